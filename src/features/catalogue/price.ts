@@ -1,0 +1,69 @@
+import { divideHalfUp, type Cents } from '#src/shared/money.ts';
+
+/** The price after discount: real price × (100 − percent) %, rounded half up to the cent. */
+export function discountedPrice(realPrice: Cents, discountPercent: number): Cents {
+  if (realPrice <= 0 || discountPercent <= 0) return realPrice;
+  return divideHalfUp(realPrice * (100 - discountPercent), 100);
+}
+
+export const NET_UNITS = ['g', 'kg', 'ml', 'l', 'piece'] as const;
+export type NetUnit = (typeof NET_UNITS)[number];
+
+export interface BasePrice {
+  amount: Cents;
+  per: 'kg' | 'l';
+}
+
+interface BasePriceInput {
+  price: Cents;
+  netQuantity: number;
+  netUnit: NetUnit;
+  /** g; the base price goes by it where the label declares one. */
+  drainedWeight: number | null;
+  exempt: boolean;
+}
+
+const SCALE: Partial<Record<NetUnit, { per: 'kg' | 'l'; thousandths: number }>> = {
+  g: { per: 'kg', thousandths: 1 },
+  kg: { per: 'kg', thousandths: 1000 },
+  ml: { per: 'l', thousandths: 1 },
+  l: { per: 'l', thousandths: 1000 },
+};
+
+/** Price per 1 kg or 1 l (PAngV §4, §5); undefined where none is due: pieces, exempt goods, under 10 g or ml. */
+export function basePrice({ price, netQuantity, netUnit, drainedWeight, exempt }: BasePriceInput): BasePrice | undefined {
+  const scale = drainedWeight ? SCALE.g : SCALE[netUnit];
+  if (exempt || !scale) return undefined;
+  const thousandths = (drainedWeight ?? netQuantity) * scale.thousandths;
+  if (thousandths < 10) return undefined;
+  // Quantities carry at most three decimals, so both sides stay integers.
+  return { amount: divideHalfUp(price * 1_000_000, Math.round(thousandths * 1000)), per: scale.per };
+}
+
+export interface PricePoint {
+  /** ISO-8601 time from which the price held. */
+  validFrom: string;
+  discountPercent: number;
+  price: Cents;
+}
+
+const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * The lowest price of the 30 days before the present reduction began (PAngV §11, CJEU C-330/23), from the history in
+ * order of time. A raised discount within 30 days keeps the price from before the first one. undefined without a
+ * discount, without a price before it, or when that price was not higher.
+ */
+export function referencePrice(history: readonly PricePoint[]): Cents | undefined {
+  const current = history.at(-1);
+  if (!current || current.discountPercent === 0) return undefined;
+  let start = history.length - 1;
+  while (start > 0 && (history[start - 1]?.discountPercent ?? 0) > 0) start--;
+  const began = Date.parse(history[start]?.validFrom ?? '');
+  const before = history.slice(0, start).filter((_, index) => {
+    const ended = Date.parse(history[index + 1]?.validFrom ?? '');
+    return ended > began - DAYS_30_MS;
+  });
+  const lowest = Math.min(...before.map((point) => point.price));
+  return lowest > current.price && Number.isFinite(lowest) ? lowest : undefined;
+}

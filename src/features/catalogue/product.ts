@@ -1,0 +1,50 @@
+import type { NetUnit } from './price.ts';
+
+export const KINDS = ['food', 'cosmetic', 'goods'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const WITHDRAWALS = ['none', 'perishable', 'sealed-hygiene'] as const;
+/** Whether the right of withdrawal applies (§312g(2) nos. 2 and 3 BGB). */
+export type Withdrawal = (typeof WITHDRAWALS)[number];
+
+export const CATEGORY_GROUPS = ['food', 'care', 'other'] as const;
+export type CategoryGroup = (typeof CATEGORY_GROUPS)[number];
+
+export interface NetQuantity {
+  value: number;
+  unit: NetUnit;
+}
+
+/** Nutrition per 100 g or 100 ml. */
+export interface Nutrition {
+  energyKj?: number;
+  energyKcal?: number;
+  fat?: number;
+  saturatedFat?: number;
+  carbohydrate?: number;
+  sugar?: number;
+  fibre?: number;
+  protein?: number;
+  salt?: number;
+}
+
+/** What a label says, in German as the law wants it before the purchase; what nobody knows is absent. */
+export interface ProductFacts {
+  foodName?: string;
+  /** HTML with `<strong>` around allergens. */
+  ingredientsHtml?: string;
+  storage?: string;
+  origin?: string;
+  manufacturer?: string;
+  manufacturerAddress?: string;
+  manufacturerContact?: string;
+  responsiblePerson?: string;
+  warnings?: string;
+  alcoholPercent?: number;
+  nutrition?: Nutrition;
+  inci?: string;
+  /** months */
+  periodAfterOpening?: number;
+  /** Ingredients or nutrition come from Open Food Facts (ODbL 1.0). */
+  source?: 'openfoodfacts';
+}

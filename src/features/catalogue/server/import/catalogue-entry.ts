@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { fold } from '#src/shared/fold.ts';
+import { toCents } from '#src/shared/money.ts';
+import { discountedPrice } from '#src/features/catalogue/price.ts';
+import type { ProductFacts } from '#src/features/catalogue/product.ts';
+import type { ProductRow } from './product-row.ts';
+import { renderBold, renderRichText } from './rich-text.ts';
+
+/** A product as the database keeps it, before it has an id, a slug and a history. */
+export type CatalogueEntry = ReturnType<typeof toEntry>;
+
+/** Products without a rank stand after all ranked ones. */
+const UNRANKED = 10_000;
+
+export function toEntry(row: ProductRow, markdown: Partial<Record<Locale, string>>, picture: string | null) {
+  const realPrice = toCents(row.real_price);
+  const columns = {
+    cod_catalog: row.cod_catalog,
+    product_name: row.product_name,
+    brand: row.brand ?? null,
+    category_slug: row.category_product,
+    kind: row.kind,
+    ean: row.ean ?? null,
+    real_price_cents: realPrice,
+    discount_percent: row.discount,
+    price_cents: discountedPrice(realPrice, row.discount),
+    vat_rate: row.vat_rate,
+    deposit_cents: toCents(row.deposit),
+    age_limit: row.age_limit,
+    withdrawal: row.withdrawal,
+    net_quantity: row.net_quantity,
+    net_unit: row.net_unit,
+    drained_weight_g: row.drained_weight ?? null,
+    base_price_exempt: row.base_price === 'exempt' ? 1 : 0,
+    rank: row.rank ?? UNRANKED,
+    sort_name: fold(row.product_name),
+    picture,
+    facts: JSON.stringify(toFacts(row)),
+  };
+  const texts = LOCALE_CODES.map((locale) => ({
+    locale,
+    subtitle: row[`subtitle_${LOCALES[locale].column}`] ?? '',
+    info_html: renderRichText(markdown[locale] ?? ''),
+  }));
+  const digest = createHash('sha256').update(JSON.stringify([columns, texts, row.slug ?? null])).digest('base64url');
+  return { columns: { ...columns, digest }, texts, chosenSlug: row.slug, initialQuantity: row.quantity_available };
+}
+
+function toFacts(row: ProductRow): ProductFacts {
+  const nutrition = {
+    energyKj: row.energy_kj,
+    energyKcal: row.energy_kcal,
+    fat: row.fat_g,
+    saturatedFat: row.saturated_fat_g,
+    carbohydrate: row.carbohydrate_g,
+    sugar: row.sugar_g,
+    fibre: row.fibre_g,
+    protein: row.protein_g,
+    salt: row.salt_g,
+  };
+  return {
+    foodName: row.food_name_de,
+    ingredientsHtml: row.ingredients_de && renderBold(row.ingredients_de),
+    storage: row.storage_de,
+    origin: row.origin_de,
+    manufacturer: row.manufacturer,
+    manufacturerAddress: row.manufacturer_address,
+    manufacturerContact: row.manufacturer_contact,
+    responsiblePerson: row.responsible_person,
+    warnings: row.warnings_de,
+    alcoholPercent: row.alcohol_percent,
+    nutrition: Object.values(nutrition).some((value) => value !== undefined) ? nutrition : undefined,
+    inci: row.inci,
+    periodAfterOpening: row.period_after_opening,
+    source: row.facts_source,
+  };
+}

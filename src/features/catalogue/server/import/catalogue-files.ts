@@ -1,0 +1,97 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { z } from 'zod';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { readTable, type TableFormat } from './csv-table.ts';
+import type { Mistake } from './mistake.ts';
+import { categoryRowSchema, formatOf, priceRowSchema, productRowSchema, type CategoryRow, type PriceRow, type ProductRow } from './product-row.ts';
+
+/** Where a row stands, for messages. */
+export interface Placed<T> {
+  file: string;
+  line: number;
+  row: T;
+}
+
+/** What the editor's files say, each row valid by itself; `checkCatalogue` looks at how they fit together. */
+export interface CatalogueFiles {
+  /** undefined when the source names no shelves (a single CSV): the database's count. */
+  categories: Placed<CategoryRow>[] | undefined;
+  products: Placed<ProductRow>[];
+  prices: Placed<PriceRow>[];
+  /** Markdown by catalogue code and language. */
+  texts: Map<string, Partial<Record<Locale, string>>>;
+  /** Absolute path of the picture by catalogue code. */
+  pictures: Map<string, string>;
+}
+
+const PRODUCTS = formatOf(productRowSchema);
+const CATEGORIES = formatOf(categoryRowSchema);
+const PRICES = formatOf(priceRowSchema);
+
+const PICTURE = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(svg|png|jpe?g|webp|avif)$/;
+const TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(?<locale>[a-z]{2}-[A-Z]{2})\.md$/;
+
+/** Reads a catalogue folder, or a single products CSV; collects every mistake. */
+export async function readCatalogueFiles(source: string, mistakes: Mistake[]): Promise<CatalogueFiles> {
+  const files: CatalogueFiles = { categories: undefined, products: [], prices: [], texts: new Map(), pictures: new Map() };
+  const info = await stat(source).catch(() => undefined);
+  if (!info) {
+    mistakes.push({ file: source, message: 'does not exist. Name a catalogue folder or a CSV file.' });
+    return files;
+  }
+  if (info.isFile()) {
+    files.products = await readRows(path.dirname(source), path.basename(source), PRODUCTS, productRowSchema, mistakes);
+    return files;
+  }
+  const names = (await readdir(source, { recursive: true })).sort();
+  for (const name of names) await readFileOf(source, name, files, mistakes);
+  if (files.products.length === 0 && mistakes.length === 0)
+    mistakes.push({ file: source, message: 'holds no products.csv with a product. Name the catalogue folder.' });
+  reportOrphans(files, mistakes);
+  return files;
+}
+
+async function readFileOf(folder: string, name: string, files: CatalogueFiles, mistakes: Mistake[]): Promise<void> {
+  const base = path.basename(name);
+  if (base === 'categories.csv') files.categories = await readRows(folder, name, CATEGORIES, categoryRowSchema, mistakes);
+  else if (base === 'products.csv') files.products.push(...(await readRows(folder, name, PRODUCTS, productRowSchema, mistakes)));
+  else if (base === 'price-history.csv') files.prices.push(...(await readRows(folder, name, PRICES, priceRowSchema, mistakes)));
+  else if (TEXT.test(base)) await readText(folder, name, files, mistakes);
+  else if (PICTURE.test(base)) {
+    const code = PICTURE.exec(base)?.groups?.code ?? '';
+    const other = files.pictures.get(code);
+    if (other) mistakes.push({ file: name, message: `is a second picture of ${code} beside ${path.relative(folder, other)}. Remove one.` });
+    files.pictures.set(code, path.join(folder, name));
+  }
+}
+
+async function readText(folder: string, name: string, files: CatalogueFiles, mistakes: Mistake[]): Promise<void> {
+  const { code = '', locale = '' } = TEXT.exec(path.basename(name))?.groups ?? {};
+  if (!LOCALE_CODES.includes(locale as Locale)) {
+    mistakes.push({ file: name, message: `names the language "${locale}". Name it ${LOCALE_CODES.join(', ')}.` });
+    return;
+  }
+  files.texts.set(code, { ...files.texts.get(code), [locale]: await readFile(path.join(folder, name), 'utf8') });
+}
+
+async function readRows<S extends z.ZodType>(folder: string, file: string, format: TableFormat, schema: S, mistakes: Mistake[]): Promise<Placed<z.output<S>>[]> {
+  const rows = readTable(file, await readFile(path.join(folder, file)), format, mistakes);
+  return rows.flatMap(({ line, cells }) => {
+    const parsed = schema.safeParse(cells);
+    if (parsed.success) return [{ file, line, row: parsed.data }];
+    for (const issue of parsed.error.issues) mistakes.push({ file, line, field: String(issue.path[0]), message: issue.message });
+    return [];
+  });
+}
+
+/** A text or picture whose code no row has is almost always a typing error in its name. */
+function reportOrphans({ products, texts, pictures }: CatalogueFiles, mistakes: Mistake[]): void {
+  // With broken rows about, a missing code may just be one of them.
+  if (mistakes.length > 0) return;
+  const codes = new Set(products.map(({ row }) => row.cod_catalog));
+  const message = 'belongs to no product. Name it after a cod_catalog, or remove it.';
+  for (const [code, byLocale] of texts)
+    if (!codes.has(code)) for (const locale of Object.keys(byLocale)) mistakes.push({ file: `${code}.${locale}.md`, message });
+  for (const [code, file] of pictures) if (!codes.has(code)) mistakes.push({ file: path.basename(file), message });
+}

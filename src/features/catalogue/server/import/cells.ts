@@ -1,0 +1,68 @@
+/** Schemas of single CSV cells. Every message says what to write instead. */
+import { z } from 'zod';
+
+export const text = (maxLength: number) =>
+  z
+    .string({ error: 'is needed. Fill it in.' })
+    .max(maxLength, { error: (issue) => `has ${(issue.input as string).length} characters. Write at most ${maxLength}.` })
+    // Spreadsheets carry control characters over from copied web pages.
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'holds control characters or broken letters. Type the text anew.');
+
+export const longText = () => z.string().max(5000, 'is longer than 5,000 characters. Shorten it.');
+
+interface NumberRange {
+  min: number;
+  max: number;
+  places: number;
+  example: string;
+}
+
+/** "4.99" or "4,99"; no thousands separators, so that "1.000" can't be mistaken. */
+export function decimal({ min, max, places, example }: NumberRange) {
+  const wanted = `Write a number from ${min} to ${max}${places ? ` with at most ${places} decimals` : ' without decimals'}, such as ${example}.`;
+  return z.string({ error: `is needed. ${wanted}` }).transform((cell, check) => {
+    const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(cell);
+    const value = match ? Number(`${match[1]}.${match[2] ?? 0}`) : NaN;
+    const decimals = match?.[2]?.replace(/0+$/, '').length ?? 0;
+    if (Number.isNaN(value) || value < min || value > max || decimals > places) {
+      check.addIssue({ code: 'custom', message: `"${cell}" is not possible. ${wanted}` });
+      return z.NEVER;
+    }
+    return value;
+  });
+}
+
+export const integer = (min: number, max: number, example: string) => decimal({ min, max, places: 0, example });
+
+export const choice = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: (issue) => `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is not possible`}. Write one of: ${values.join(', ')}.` });
+
+const NUMBER_CHOICE = 'Write one of';
+export const numberChoice = <const T extends readonly number[]>(values: T) =>
+  z.string({ error: `is needed. ${NUMBER_CHOICE}: ${values.join(', ')}.` }).transform((cell, check): T[number] => {
+    const value = Number(cell.replace(',', '.'));
+    if (values.includes(value)) return value;
+    check.addIssue({ code: 'custom', message: `"${cell}" is not possible. ${NUMBER_CHOICE}: ${values.join(', ')}.` });
+    return z.NEVER;
+  });
+
+/** GTIN-8 or GTIN-13 with a right check digit. */
+export const ean = () =>
+  z.string().refine((digits) => /^(\d{8}|\d{13})$/.test(digits) && hasCheckDigit(digits), {
+    error: (issue) => `"${String(issue.input)}" is no EAN. Write 8 or 13 digits as under the bar code, or leave it empty.`,
+  });
+
+function hasCheckDigit(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 3 : 1), 0);
+  return sum % 10 === 0;
+}
+
+export const slug = () => z.string().max(100).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is no address. Write small letters a-z, digits and single hyphens.');
+
+export const catalogueCode = () =>
+  z.string({ error: 'is needed. Write a code such as BEB-001.' }).regex(/^[A-Z0-9][A-Z0-9-]{1,19}$/, {
+    error: (issue) => `"${String(issue.input)}" is no catalogue code. Write 2 to 20 capitals, digits and hyphens, such as BEB-001.`,
+  });
+
+export const day = () =>
+  z.iso.date({ error: (issue) => `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is no date`}. Write it as 2026-08-01.` });

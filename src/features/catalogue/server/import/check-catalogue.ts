@@ -1,0 +1,66 @@
+import type { CatalogueFiles, Placed } from './catalogue-files.ts';
+import type { Mistake } from './mistake.ts';
+import type { PriceRow, ProductRow } from './product-row.ts';
+
+/** How the rows fit together: what a single row can't know. `today` is an ISO date. */
+export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlySet<string>, today: string): Mistake[] {
+  const { products, prices, categories } = files;
+  const slugs = new Set(categories?.map(({ row }) => row.slug) ?? knownCategories);
+  const codes = new Set(products.map(({ row }) => row.cod_catalog));
+  return [
+    ...duplicates(products, 'cod_catalog'),
+    ...duplicates(products, 'ean'),
+    ...duplicates(products, 'slug'),
+    ...duplicates(categories ?? [], 'slug'),
+    ...products.filter(({ row }) => !slugs.has(row.category_product)).map((at) =>
+      mistake(at, 'category_product', `"${at.row.category_product}" is no shelf. Write one of: ${[...slugs].join(', ')}; or add it to categories.csv.`)),
+    ...products.flatMap(checkProduct),
+    ...prices.filter(({ row }) => !codes.has(row.cod_catalog)).map((at) =>
+      mistake(at, 'cod_catalog', `no product has the code ${at.row.cod_catalog}. Correct it, or remove the row.`)),
+    ...prices.filter(({ row }) => row.valid_from > today).map((at) => mistake(at, 'valid_from', 'lies in the future. Write a day up to today.')),
+    ...checkPrices(prices, products),
+  ];
+}
+
+function checkProduct(at: Placed<ProductRow>): Mistake[] {
+  const { row } = at;
+  const found: Mistake[] = [];
+  if (row.drained_weight && row.net_unit === 'g' && row.drained_weight > row.net_quantity)
+    found.push(mistake(at, 'drained_weight', `${row.drained_weight} g is more than the content. Write what is left without the liquid.`));
+  if (row.alcohol_percent && row.age_limit === 0)
+    found.push(mistake(at, 'age_limit', 'is needed for drinks with alcohol. Write 16 (beer, wine) or 18 (spirits).'));
+  for (const [part, whole] of [['saturated_fat_g', 'fat_g'], ['sugar_g', 'carbohydrate_g']] as const)
+    if ((row[part] ?? 0) > (row[whole] ?? 100)) found.push(mistake(at, part, `is more than ${whole}. Compare with the label.`));
+  return found;
+}
+
+/** A history must lead up to the present price, or a struck-through price would be wrong. */
+function checkPrices(prices: Placed<PriceRow>[], products: Placed<ProductRow>[]): Mistake[] {
+  const found: Mistake[] = [];
+  const byCode = Map.groupBy(prices, ({ row }) => row.cod_catalog);
+  for (const { row: product } of products) {
+    const history = byCode.get(product.cod_catalog) ?? [];
+    history.forEach((at, index) => {
+      const next = history[index + 1];
+      if (next && next.row.valid_from <= at.row.valid_from)
+        found.push(mistake(next, 'valid_from', 'must be later than in the row before. Put the rows in order of time, one a day.'));
+    });
+    const last = history.at(-1);
+    if (last && (last.row.real_price !== product.real_price || last.row.discount !== product.discount))
+      found.push(mistake(last, 'real_price', `the last row must hold the present price: ${product.real_price} EUR less ${product.discount} %.`));
+  }
+  return found;
+}
+
+function duplicates<T extends object>(rows: Placed<T>[], field: keyof T & string): Mistake[] {
+  const first = new Map<unknown, Placed<T>>();
+  return rows.flatMap((at) => {
+    const value = at.row[field];
+    if (value === undefined) return [];
+    const earlier = first.get(value);
+    if (!earlier) first.set(value, at);
+    return earlier ? [mistake(at, field, `"${String(value)}" stands already in ${earlier.file}:${earlier.line}. It must be unique.`)] : [];
+  });
+}
+
+const mistake = ({ file, line }: Placed<unknown>, field: string, message: string): Mistake => ({ file, line, field, message });

@@ -1,0 +1,74 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type { Mistake } from './mistake.ts';
+
+export interface TableRow {
+  /** Line of the file on which the row begins. */
+  line: number;
+  /** Trimmed cells by column name; empty cells are absent. */
+  cells: Record<string, string>;
+}
+
+export interface TableFormat {
+  required: readonly string[];
+  optional: readonly string[];
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads a CSV file (comma, semicolon or tab; BOM allowed) and pushes everything wrong with its form to `mistakes`. */
+export function readTable(file: string, bytes: Uint8Array, format: TableFormat, mistakes: Mistake[]): TableRow[] {
+  let text: string;
+  try {
+    text = UTF8.decode(bytes);
+  } catch {
+    mistakes.push({ file, message: 'is not UTF-8 text. In the spreadsheet, save it as "CSV UTF-8".' });
+    return [];
+  }
+  let records: { record: string[]; raw: string; info: { lines: number } }[];
+  try {
+    records = parse(text, { bom: true, delimiter: delimiterOf(text), info: true, raw: true, relax_column_count: true, skip_empty_lines: true }) as never;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    mistakes.push({ file, line: (error as { lines?: number }).lines, message: `cannot be read: ${error.message}. Close every quote; write a quote inside a field twice.` });
+    return [];
+  }
+  const [head, ...body] = records;
+  if (!head) {
+    mistakes.push({ file, line: 1, message: 'is empty. The first line names the columns.' });
+    return [];
+  }
+  const columns = head.record.map((name) => name.trim());
+  if (!checkColumns(file, columns, format, mistakes)) return [];
+
+  return body.flatMap(({ record, raw, info }) => {
+    const line = info.lines - (raw.trimEnd().match(/\r\n|\n|\r/g)?.length ?? 0);
+    if (record.slice(columns.length).some((cell) => cell.trim() !== '')) {
+      mistakes.push({ file, line, message: `has ${record.length} fields, the first line names ${columns.length}. Put fields that hold a separator in quotes.` });
+      return [];
+    }
+    const cells: Record<string, string> = {};
+    columns.forEach((column, index) => {
+      const cell = record[index]?.trim();
+      if (column && cell) cells[column] = cell;
+    });
+    return Object.keys(cells).length ? [{ line, cells }] : [];
+  });
+}
+
+function delimiterOf(text: string): string {
+  const head = text.slice(0, text.search(/[\r\n]|$/));
+  const count = (delimiter: string) => head.split(delimiter).length;
+  return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+}
+
+function checkColumns(file: string, columns: string[], { required, optional }: TableFormat, mistakes: Mistake[]): boolean {
+  const known = [...required, ...optional];
+  const before = mistakes.length;
+  for (const column of columns.filter((name) => name && !known.includes(name)))
+    mistakes.push({ file, line: 1, field: column, message: `is no column. Known columns: ${known.join(', ')}.` });
+  for (const column of required.filter((name) => !columns.includes(name)))
+    mistakes.push({ file, line: 1, field: column, message: 'is missing. Add the column to the first line.' });
+  for (const column of columns.filter((name, index) => name && columns.indexOf(name) !== index))
+    mistakes.push({ file, line: 1, field: column, message: 'stands twice. Remove one of the columns.' });
+  return mistakes.length === before;
+}

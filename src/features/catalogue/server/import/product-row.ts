@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { NET_UNITS } from '#src/features/catalogue/price.ts';
+import { KINDS, WITHDRAWALS } from '#src/features/catalogue/product.ts';
+import { catalogueCode, choice, day, decimal, ean, integer, longText, numberChoice, slug, text } from './cells.ts';
+import type { TableFormat } from './csv-table.ts';
+
+const euro = () => decimal({ min: 0.01, max: 100_000, places: 2, example: '4.99' });
+const gramsPer100 = () => decimal({ min: 0, max: 100, places: 3, example: '12.5' }).optional();
+const percentOff = () => integer(0, 90, '15').default(0);
+
+/** One row of a products.csv, as src/content/catalogue/README.md describes it. */
+export const productRowSchema = z.object({
+  cod_catalog: catalogueCode(),
+  product_name: text(200),
+  brand: text(80).optional(),
+  category_product: slug(),
+  kind: choice(KINDS),
+  real_price: euro(),
+  discount: percentOff(),
+  quantity_available: integer(0, 1_000_000, '24'),
+  vat_rate: numberChoice([7, 19]),
+  deposit: numberChoice([0, 0.25]).default(0),
+  age_limit: numberChoice([0, 16, 18]).default(0),
+  withdrawal: choice(WITHDRAWALS).default('none'),
+  net_quantity: decimal({ min: 0.001, max: 100_000, places: 3, example: '500' }),
+  net_unit: choice(NET_UNITS),
+  drained_weight: decimal({ min: 1, max: 100_000, places: 3, example: '240' }).optional(),
+  base_price: choice(['exempt']).optional(),
+  ean: ean().optional(),
+  slug: slug().optional(),
+  rank: integer(1, 9999, '10').optional(),
+  subtitle_pt: text(160).optional(),
+  subtitle_de: text(160).optional(),
+  subtitle_en: text(160).optional(),
+  food_name_de: text(200).optional(),
+  ingredients_de: longText().optional(),
+  storage_de: text(400).optional(),
+  origin_de: text(200).optional(),
+  manufacturer: text(200).optional(),
+  manufacturer_address: text(400).optional(),
+  manufacturer_contact: text(200).optional(),
+  responsible_person: text(400).optional(),
+  warnings_de: longText().optional(),
+  energy_kj: decimal({ min: 0, max: 4000, places: 1, example: '1450' }).optional(),
+  energy_kcal: decimal({ min: 0, max: 1000, places: 1, example: '347' }).optional(),
+  fat_g: gramsPer100(),
+  saturated_fat_g: gramsPer100(),
+  carbohydrate_g: gramsPer100(),
+  sugar_g: gramsPer100(),
+  fibre_g: gramsPer100(),
+  protein_g: gramsPer100(),
+  salt_g: gramsPer100(),
+  alcohol_percent: decimal({ min: 1.2, max: 99, places: 1, example: '4.7' }).optional(),
+  inci: longText().optional(),
+  period_after_opening: integer(1, 120, '12').optional(),
+  facts_source: choice(['openfoodfacts']).optional(),
+});
+export type ProductRow = z.output<typeof productRowSchema>;
+
+export const categoryRowSchema = z.object({
+  slug: slug(),
+  group: choice(['food', 'care', 'other']),
+  label_pt: text(60),
+  label_de: text(60),
+  label_en: text(60),
+});
+export type CategoryRow = z.output<typeof categoryRowSchema>;
+
+export const priceRowSchema = z.object({ cod_catalog: catalogueCode(), valid_from: day(), real_price: euro(), discount: percentOff() });
+export type PriceRow = z.output<typeof priceRowSchema>;
+
+/** The columns of a schema; a column is required when an absent cell is refused. */
+export function formatOf(schema: z.ZodObject): TableFormat {
+  const columns = Object.entries(schema.shape).map(([name, cell]) => ({ name, optional: (cell as z.ZodType).safeParse(undefined).success }));
+  return { required: columns.filter((c) => !c.optional).map((c) => c.name), optional: columns.filter((c) => c.optional).map((c) => c.name) };
+}

@@ -1,0 +1,24 @@
+import { fold } from '#src/shared/fold.ts';
+
+const MAX_LENGTH = 80;
+
+/** The part of an address that stands for a name: "Pão de Queijo 1 kg" → "pao-de-queijo-1-kg". May be empty. */
+export function slugify(name: string): string {
+  const words = fold(name)
+    .replace(/&/g, ' e ')
+    .replace(/['’`´]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  if (words.length <= MAX_LENGTH) return words;
+  const cut = words.slice(0, MAX_LENGTH + 1);
+  return cut.slice(0, cut.lastIndexOf('-') > 20 ? cut.lastIndexOf('-') : MAX_LENGTH).replace(/-+$/, '');
+}
+
+/** A slug nobody has: the name's, else the code's, then -2, -3 … `taken` grows by the answer. */
+export function uniqueSlug(name: string, code: string, taken: Set<string>): string {
+  const stem = slugify(name) || slugify(code);
+  let slug = stem;
+  for (let n = 2; taken.has(slug); n++) slug = `${stem}-${n}`;
+  taken.add(slug);
+  return slug;
+}

@@ -1,0 +1,94 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+const environmentSchema = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(4321),
+  SITE_URL: httpUrl.default('http://localhost:4321'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PAYPAL_CLIENT_ID: z.string().min(1).optional(),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
+  HOST: '127.0.0.1',
+  PORT: '4321',
+  SITE_URL: 'https://shop.example',
+  DATA_DIR: '.data',
+  DATABASE_URL: 'postgres://user:password@localhost:5432/shop',
+  PAYPAL_CLIENT_ID: 'the client id of your PayPal app',
+  TRUST_PROXY: '1',
+  RATE_LIMIT_PER_MINUTE: '1200',
+  LOG_LEVEL: 'info',
+};
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Public address without a trailing slash. */
+  siteUrl: string;
+  /** The shop is only tried out on this machine: placeholders and the PayPal emulator are allowed. */
+  isLocal: boolean;
+  /** Absolute path. */
+  dataDir: string;
+  /** undefined: SQLite in the data folder. */
+  databaseUrl: string | undefined;
+  paypalClientId: string;
+  trustProxy: number;
+  rateLimitPerMinute: number;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
+}
+
+/** Names the variables that stop a start, what is wrong with each and an example. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** The id the PayPal emulator answers to while the shop is tried out without an account. */
+const EMULATOR_CLIENT_ID = 'emulator';
+
+/** Reads and validates the environment; throws ConfigError with all mistakes at once. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }));
+  const isLocal = parsed.success && LOOPBACK.has(new URL(parsed.data.SITE_URL).hostname);
+  if (parsed.success && !isLocal && !parsed.data.PAYPAL_CLIENT_ID)
+    problems.push({ name: 'PAYPAL_CLIENT_ID', problem: 'is missing; the PayPal emulator serves only while SITE_URL is a loopback address' });
+  if (!parsed.success || problems.length > 0) {
+    const lines = problems.map(({ name, problem }) => `  ${name}: ${problem}. Example: ${name}=${EXAMPLES[name as keyof typeof EXAMPLES] ?? '…'}`);
+    throw new ConfigError(`The configuration has mistakes:\n${lines.join('\n')}`);
+  }
+  const env = parsed.data;
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    siteUrl: env.SITE_URL,
+    isLocal,
+    dataDir: path.resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    paypalClientId: env.PAYPAL_CLIENT_ID ?? EMULATOR_CLIENT_ID,
+    trustProxy: env.TRUST_PROXY,
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** The process's configuration: `.env` in the working folder, overridden by the environment. */
+export function loadConfig(): Config {
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return readConfig(process.env);
+}

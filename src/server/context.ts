@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs';
+import { pino, type Logger } from 'pino';
+import { loadConfig, type Config } from './config.ts';
+import { openDatabase, type Database } from './db/database.ts';
+
+/** What a service needs from outside; handed to it as its first argument. */
+export interface Context {
+  config: Config;
+  db: Database;
+  log: Logger;
+  now: () => Date;
+}
+
+/** Opens everything a process needs. The caller closes it with `closeContext`. */
+export function createContext(config: Config = loadConfig()): Context {
+  mkdirSync(config.dataDir, { recursive: true });
+  const log = pino({ level: config.logLevel, base: null });
+  return { config, log, db: openDatabase(config, log), now: () => new Date() };
+}
+
+export const closeContext = (ctx: Context): Promise<void> => ctx.db.close();
+
+// The server's entry runs from the sources and Astro's bundle brings its own copy of this module:
+// both must share one connection, so the process's context hangs on a registered symbol.
+const KEY = Symbol.for('vitrine.context');
+
+/** The process's own context, opened at first use. */
+export function getContext(): Context {
+  const holder = globalThis as { [KEY]?: Context };
+  return (holder[KEY] ??= createContext());
+}

@@ -1,0 +1,38 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from '#src/server/config.ts';
+import { migrate } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+import type { Tables } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
+
+export type Reader = Kysely<Tables>;
+export type Writer = Transaction<Tables>;
+
+/** One database, whichever engine stands behind it. */
+export interface Database {
+  engine: 'sqlite' | 'postgres';
+  /** For reading outside a transaction. */
+  read: Reader;
+  /**
+   * Runs one business act in one write transaction, again when the engine asks for it.
+   * Inside, use the handle only: on a single connection the outer one waits for ever. No network calls inside.
+   */
+  write<T>(act: (tx: Writer) => Promise<T>): Promise<T>;
+  /** Holds other writers of the same name back until the transaction ends. */
+  lock(tx: Writer, name: string): Promise<void>;
+  /** Brings the schema up to date, under a lock. */
+  migrate(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What differs between the engines; everything else is shared. */
+export interface Engine extends Omit<Database, 'migrate'> {
+  /** SQL statements that forbid changing and deleting rows of a table. */
+  appendOnly(table: string): string[];
+}
+
+export function openDatabase(config: Config, log: Logger): Database {
+  const engine = config.databaseUrl ? openPostgres(config.databaseUrl, log) : openSqlite(config.dataDir);
+  return { ...engine, migrate: () => migrate(engine) };
+}

@@ -1,0 +1,40 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Engine } from './database.ts';
+import type { Tables } from './schema.ts';
+
+const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock
+const MAX_TRIES = 5;
+
+// bigint (count(*)) arrives as text by default; every number here fits a JavaScript integer.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export function openPostgres(url: string, log: Logger): Engine {
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
+  // An idle connection that the server ends would otherwise take the process with it.
+  pool.on('error', (error) => log.error({ err: error }, 'idle database connection failed'));
+  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+  return {
+    engine: 'postgres',
+    read,
+    async write(act) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await read.transaction().execute(act);
+        } catch (error) {
+          if (attempt === MAX_TRIES || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+        }
+      }
+    },
+    async lock(tx, name) {
+      await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
+    },
+    appendOnly: (table) => [
+      `create function ${table}_append_only() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
+      `create trigger ${table}_append_only before update or delete or truncate on ${table} for each statement execute function ${table}_append_only()`,
+    ],
+    close: () => read.destroy(),
+  };
+}

@@ -1,0 +1,11 @@
+// Letters that Unicode does not decompose, as people type them on a keyboard without them.
+const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
+
+/** Text without case and accents, for comparing and searching: "Pão de Queijo" → "pao de queijo". */
+export function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[ßæœøđłı]/g, (letter) => LETTERS[letter] ?? letter);
+}

@@ -1,0 +1,33 @@
+/** Every address of the site and of the API is built here; nothing else writes one. */
+import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+
+const segment = encodeURIComponent;
+
+/** A page's address without its language prefix; `localised` adds it. */
+export const pages = {
+  home: () => '/',
+  inStock: (page = 1) => paged('/instock', page),
+  category: (slug: string, page = 1) => paged(`/category/${segment(slug)}`, page),
+  product: (slug: string) => `/product/${segment(slug)}`,
+  search: (term = '', page = 1) => (term ? `/search/${segment(term)}` : '/search') + (page > 1 ? `?page=${page}` : ''),
+} as const;
+
+export const api = {
+  products: () => '/api/',
+  availability: () => '/api/availability/',
+} as const;
+
+/** The folder under which product pictures are served. */
+export const MEDIA_PATH = '/media/';
+export const NO_IMAGE_PATH = '/media/products/no-image.png';
+
+const paged = (path: string, page: number) => (page > 1 ? `${path}/${page}` : path);
+
+/** A page's address in a language: `/`, `/de`, `/en/product/…`. */
+export function localised(locale: Locale, path: string): string {
+  const prefix = LOCALES[locale].prefix;
+  return path === '/' ? prefix || '/' : prefix + path;
+}
+
+/** The same page in every language. */
+export const alternates = (path: string) => LOCALE_CODES.map((locale) => ({ locale, href: localised(locale, path) }));
