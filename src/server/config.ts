@@ -8,7 +8,7 @@ const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/
 const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4321),
-  SITE_URL: httpUrl.default('http://localhost:4321'),
+  SITE_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PAYPAL_CLIENT_ID: z.string().min(1).optional(),
@@ -61,7 +61,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }));
-  const isLocal = parsed.success && LOOPBACK.has(new URL(parsed.data.SITE_URL).hostname);
+  const siteUrl = (parsed.success && parsed.data.SITE_URL) || `http://localhost:${(parsed.success && parsed.data.PORT) || 4321}`;
+  const isLocal = LOOPBACK.has(new URL(siteUrl).hostname);
   if (parsed.success && !isLocal && !parsed.data.PAYPAL_CLIENT_ID)
     problems.push({ name: 'PAYPAL_CLIENT_ID', problem: 'is missing; the PayPal emulator serves only while SITE_URL is a loopback address' });
   if (!parsed.success || problems.length > 0) {
@@ -72,7 +73,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     host: env.HOST,
     port: env.PORT,
-    siteUrl: env.SITE_URL,
+    siteUrl,
     isLocal,
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,

@@ -67,3 +67,8 @@ export function referencePrice(history: readonly PricePoint[]): Cents | undefine
   const lowest = Math.min(...before.map((point) => point.price));
   return lowest > current.price && Number.isFinite(lowest) ? lowest : undefined;
 }
+
+/** The percentage by which a price lies below the reference price, rounded down so that it never promises too much; 0 for none. */
+export function reductionPercent(price: Cents, reference: Cents | null): number {
+  return reference === null ? 0 : Math.max(0, Math.floor(((reference - price) * 100) / reference));
+}

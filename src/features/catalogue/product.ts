@@ -1,4 +1,5 @@
-import type { NetUnit } from './price.ts';
+import type { Cents } from '#src/shared/money.ts';
+import type { BasePrice, NetUnit } from './price.ts';
 
 export const KINDS = ['food', 'cosmetic', 'goods'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -48,3 +49,51 @@ export interface ProductFacts {
   /** Ingredients or nutrition come from Open Food Facts (ODbL 1.0). */
   source?: 'openfoodfacts';
 }
+
+/** A product as lists show it; money in cents. */
+export interface ProductSummary {
+  id: number;
+  slug: string;
+  name: string;
+  code: string;
+  brand: string | null;
+  categorySlug: string;
+  kind: Kind;
+  realPrice: Cents;
+  /** percent */
+  discount: number;
+  /** After discount. */
+  price: Cents;
+  /** What a struck-through price shows (PAngV §11); null when there is none. */
+  referencePrice: Cents | null;
+  /** percent */
+  vatRate: number;
+  deposit: Cents;
+  /** years; 0 for everybody */
+  ageLimit: number;
+  withdrawal: Withdrawal;
+  quantityAvailable: number;
+  netQuantity: NetQuantity;
+  /** g */
+  drainedWeight: number | null;
+  basePrice: BasePrice | undefined;
+  /** Name of its files in the media folder. */
+  picture: string | null;
+  /** In the asked language, else English, else Portuguese. */
+  subtitle: string;
+}
+
+export interface ProductDetail extends ProductSummary {
+  ean: string | null;
+  /** Sanitised HTML, in the language of `subtitle`. */
+  info: string;
+  facts: ProductFacts;
+}
+
+export interface Category {
+  slug: string;
+  group: CategoryGroup;
+  label: string;
+}
+
+export const isSoldOut = (product: Pick<ProductSummary, 'quantityAvailable'>): boolean => product.quantityAvailable <= 0;

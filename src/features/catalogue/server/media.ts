@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { Config } from '#src/server/config.ts';
+import { avifName, fallbackName, PRODUCT_WIDTHS, SLIDE_WIDTHS } from '../picture.ts';
 
-/** Widths in px that cards, detail pages and slides use. */
-export const PRODUCT_WIDTHS = [240, 400, 800] as const;
-export const SLIDE_WIDTHS = [640, 1200] as const;
 /** Width of the one picture for browsers without AVIF, and for link previews. */
 const FALLBACK_WIDTH = 640;
 
@@ -53,9 +51,6 @@ export async function storePicture(mediaDir: string, file: string, kind: Picture
   return name;
 }
 
-export const avifName = (name: string, width: number) => `${name}-${width}.avif`;
-export const fallbackName = (name: string) => `${name}.webp`;
-
 async function decode(source: Buffer, ratio: number): Promise<sharp.Sharp> {
   const image = sharp(source);
   const info = await image.metadata().catch(() => undefined);
@@ -73,7 +68,7 @@ async function decode(source: Buffer, ratio: number): Promise<sharp.Sharp> {
 
 /** Under a temporary name first: a process that dies leaves no half picture behind. */
 async function save(file: string, image: sharp.Sharp): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
+  const temporary = `${file}.${randomUUID()}.tmp`;
   await writeFile(temporary, await image.toBuffer());
   await rename(temporary, file);
 }

@@ -1,0 +1,42 @@
+import node from '@astrojs/node';
+import react from '@astrojs/react';
+import { defineConfig, fontProviders } from 'astro/config';
+import { catalogueMedia } from './src/tools/vite/catalogue-media.ts';
+import { forbidServerCode } from './src/tools/vite/forbid-server-code.ts';
+import { loadConfig } from './src/server/config.ts';
+
+const config = loadConfig();
+
+export default defineConfig({
+  site: config.siteUrl,
+  outDir: process.env.DIST_DIR || 'dist',
+  adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024 }),
+  integrations: [react()],
+  trailingSlash: 'ignore',
+  build: { format: 'directory', inlineStylesheets: 'always' },
+  devToolbar: { enabled: false },
+  i18n: {
+    locales: ['pt-BR', { path: 'de', codes: ['de-DE'] }, { path: 'en', codes: ['en-US'] }],
+    defaultLocale: 'pt-BR',
+    routing: { prefixDefaultLocale: false, redirectToDefaultLocale: false },
+  },
+  fonts: [
+    {
+      provider: fontProviders.local(),
+      name: 'Young Serif',
+      cssVariable: '--font-display',
+      fallbacks: ['Georgia', 'serif'],
+      options: { variants: [{ weight: 400, style: 'normal', src: ['./src/ui/fonts/young-serif.woff2'] }] },
+    },
+  ],
+  security: {
+    // Astro's own check answers plain text and knows nothing of JSON bodies; the CSRF token does its work.
+    checkOrigin: false,
+    csp: {
+      directives: ["default-src 'self'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"],
+    },
+  },
+  vite: {
+    plugins: [forbidServerCode(), catalogueMedia(config)],
+  },
+});

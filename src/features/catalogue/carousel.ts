@@ -1,0 +1,35 @@
+/** Gives a carousel its buttons and lets it advance, unless the person prefers stillness, points at it or paused it. */
+export function startCarousel(root: HTMLElement): void {
+  const track = root.querySelector<HTMLElement>('.carousel-track');
+  const pause = root.querySelector<HTMLElement>('[data-pause]');
+  if (!track || !pause) return;
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const labels = { pause: pause.ariaLabel, play: pause.dataset.play ?? '' };
+  let paused = still.matches;
+  let busy = false;
+
+  const show = () => {
+    pause.ariaLabel = paused ? labels.play : labels.pause;
+    pause.textContent = paused ? '▶' : '❚❚';
+  };
+  const step = (by: number) => {
+    const count = track.children.length;
+    const at = Math.round(track.scrollLeft / track.clientWidth);
+    track.scrollTo({ left: ((at + by + count) % count) * track.clientWidth, behavior: still.matches ? 'instant' : 'smooth' });
+  };
+
+  root.querySelectorAll<HTMLElement>('[data-step]').forEach((button) => button.addEventListener('click', () => step(Number(button.dataset.step))));
+  pause.addEventListener('click', () => {
+    paused = !paused;
+    show();
+  });
+  for (const [event, value] of [['pointerenter', true], ['pointerleave', false], ['focusin', true], ['focusout', false], ['touchstart', true]] as const)
+    root.addEventListener(event, () => (busy = value), { passive: true });
+
+  setInterval(() => {
+    if (!paused && !busy && !document.hidden) step(1);
+  }, Number(root.dataset.interval));
+  show();
+  const controls = root.querySelector<HTMLElement>('.carousel-controls');
+  if (controls) controls.hidden = false;
+}

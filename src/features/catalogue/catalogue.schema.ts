@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { NET_UNITS } from './price.ts';
+
+/** Largest page of a product list, and its size when none is asked for. */
+export const MAX_LIMIT = 250;
+export const MAX_AVAILABILITY_IDS = 100;
+
+const integerBetween = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max)
+    .meta({ override: { type: 'integer', minimum: min, maximum: max } });
+
+export const pagingQuerySchema = z.object({
+  limit: integerBetween(1, MAX_LIMIT).optional().meta({ description: `At most ${MAX_LIMIT}, which is the default.` }),
+  offset: integerBetween(0, 1_000_000).optional(),
+  lang: z.string().optional().meta({ description: 'Language of texts: pt-BR, de-DE or en-US; else Accept-Language decides.' }),
+});
+
+export const availabilityQuerySchema = z.object({
+  ids: z
+    .string()
+    .regex(/^\d{1,9}(,\d{1,9})*$/)
+    .transform((list) => [...new Set(list.split(',').map(Number))])
+    .refine((ids) => ids.length <= MAX_AVAILABILITY_IDS)
+    .meta({ override: { type: 'string' }, description: `At most ${MAX_AVAILABILITY_IDS} product ids, separated by commas.`, example: '1,2,3' }),
+});
+
+const euro = z.number().meta({ description: 'EUR with at most two decimals' });
+
+export const productSchema = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    product_name: z.string(),
+    cod_catalog: z.string(),
+    brand: z.string().nullable(),
+    subtitle: z.string(),
+    image: z.string().meta({ description: 'A path on this host' }),
+    category_product: z.string().meta({ description: 'Slug of the category' }),
+    real_price: euro,
+    discount: z.int().meta({ description: 'percent' }),
+    price: euro,
+    reference_price: euro.optional(),
+    base_price: z.object({ amount: euro, per: z.enum(['kg', 'l']) }).optional(),
+    deposit: euro,
+    vat_rate: z.int().meta({ description: 'percent' }),
+    age_limit: z.int(),
+    net_quantity: z.object({ value: z.number(), unit: z.enum(NET_UNITS) }),
+    quantity_available: z.int(),
+    availability: z.enum(['in_stock', 'on_order']),
+  })
+  .meta({ id: 'Product' });
+
+export const productListSchema = z.object({ products: z.array(productSchema), count: z.int() }).meta({ id: 'ProductList' });
+
+export const productDetailSchema = z
+  .object({
+    product: productSchema.omit({ category_product: true }).extend({ category_product: z.object({ name: z.string() }), info: z.string().meta({ description: 'Sanitised HTML' }) }),
+    products: z.array(productSchema).meta({ description: 'Related products' }),
+  })
+  .meta({ id: 'ProductDetail' });
+
+export const availabilitySchema = z
+  .object({ products: z.array(z.object({ id: z.int(), quantity_available: z.int(), price: euro, real_price: euro, discount: z.int() })) })
+  .meta({ id: 'Availability' });

@@ -1,0 +1,150 @@
+import type { Expression, SqlBool } from 'kysely';
+import { sql } from 'kysely';
+import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import type { ProductRow } from '#src/server/db/schema.ts';
+import { basePrice, type NetUnit } from '../price.ts';
+import type { Category, CategoryGroup, Kind, ProductDetail, ProductFacts, ProductSummary, Withdrawal } from '../product.ts';
+
+export interface ProductFilter {
+  categorySlug?: string;
+  inStock?: boolean;
+  ids?: number[];
+}
+
+export interface Window {
+  limit: number;
+  offset: number;
+}
+
+/** Products that are for sale, with the texts of a language, in the shop's order: rank, then name. */
+function selectProducts(db: Reader, locale: Locale) {
+  return db
+    .selectFrom('products as p')
+    .leftJoin('product_texts as own', (join) => join.onRef('own.product_id', '=', 'p.id').on('own.locale', '=', locale))
+    .leftJoin('product_texts as fallback', (join) => join.onRef('fallback.product_id', '=', 'p.id').on('fallback.locale', '=', FALLBACK_LOCALE))
+    .leftJoin('product_texts as original', (join) => join.onRef('original.product_id', '=', 'p.id').on('original.locale', '=', DEFAULT_LOCALE))
+    .where('p.withdrawn_at', 'is', null)
+    .orderBy('p.rank')
+    .orderBy('p.sort_name')
+    .orderBy('p.id');
+}
+
+const SUMMARY_COLUMNS = [
+  'p.id', 'p.slug', 'p.product_name', 'p.cod_catalog', 'p.brand', 'p.category_slug', 'p.kind', 'p.real_price_cents', 'p.discount_percent', 'p.price_cents',
+  'p.reference_price_cents', 'p.vat_rate', 'p.deposit_cents', 'p.age_limit', 'p.withdrawal', 'p.quantity_available', 'p.net_quantity', 'p.net_unit',
+  'p.drained_weight_g', 'p.base_price_exempt', 'p.picture',
+] as const;
+
+/** The asked language's text, else the fallback's, else the original's; never null. */
+const localised = (column: 'subtitle' | 'info_html') =>
+  sql<string>`coalesce(nullif(${sql.ref(`own.${column}`)}, ''), nullif(${sql.ref(`fallback.${column}`)}, ''), ${sql.ref(`original.${column}`)}, '')`;
+
+export async function findProducts(db: Reader, locale: Locale, filter: ProductFilter, window: Window): Promise<ProductSummary[]> {
+  const rows = await selectProducts(db, locale)
+    .select(SUMMARY_COLUMNS)
+    .select(localised('subtitle').as('subtitle'))
+    .where((eb) => eb.and(conditions(eb as never, filter)))
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+  return rows.map(toSummary);
+}
+
+export async function countProducts(db: Reader, filter: ProductFilter): Promise<number> {
+  const row = await db
+    .selectFrom('products as p')
+    .where('p.withdrawn_at', 'is', null)
+    .where((eb) => eb.and(conditions(eb as never, filter)))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function findProductBySlug(db: Reader, locale: Locale, slug: string): Promise<ProductDetail | undefined> {
+  const row = await selectProducts(db, locale)
+    .select(SUMMARY_COLUMNS)
+    .select(['p.ean', 'p.facts'])
+    .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')])
+    .where('p.slug', '=', slug)
+    .executeTakeFirst();
+  return row && { ...toSummary(row), ean: row.ean, info: row.info, facts: JSON.parse(row.facts) as ProductFacts };
+}
+
+/** Every product's slug and category, for the addresses of static pages. */
+export async function findAddresses(db: Reader): Promise<{ slug: string; categorySlug: string; inStock: boolean }[]> {
+  const rows = await db.selectFrom('products').select(['slug', 'category_slug', 'quantity_available']).where('withdrawn_at', 'is', null).orderBy('id').execute();
+  return rows.map((row) => ({ slug: row.slug, categorySlug: row.category_slug, inStock: row.quantity_available > 0 }));
+}
+
+/** What search looks through: every language's texts of every product, in the shop's order. */
+export async function findSearchTexts(db: Reader): Promise<{ id: number; name: string; rest: string }[]> {
+  const rows = await selectProducts(db, DEFAULT_LOCALE)
+    .innerJoin('categories as c', 'c.slug', 'p.category_slug')
+    .leftJoin('product_texts as german', (join) => join.onRef('german.product_id', '=', 'p.id').on('german.locale', '=', 'de-DE'))
+    .select(['p.id', 'p.product_name', 'p.brand', 'p.cod_catalog', 'p.ean', 'c.label_pt', 'c.label_de', 'c.label_en'])
+    .select(['own.subtitle as subtitle_pt', 'german.subtitle as subtitle_de', 'fallback.subtitle as subtitle_en'])
+    .execute();
+  return rows.map(({ id, product_name, ...rest }) => ({ id, name: product_name, rest: Object.values(rest).filter(Boolean).join(' ') }));
+}
+
+const LABEL = { 'pt-BR': 'label_pt', 'de-DE': 'label_de', 'en-US': 'label_en' } as const satisfies Record<Locale, `label_${(typeof LOCALES)[Locale]['column']}`>;
+const GROUP_ORDER: readonly string[] = ['food', 'care', 'other'];
+
+/** The shelves in the order of the navigation: by group, then by the pt-BR label. */
+export async function findCategories(db: Reader, locale: Locale): Promise<Category[]> {
+  const rows = await db.selectFrom('categories').selectAll().where('withdrawn_at', 'is', null).execute();
+  return rows
+    .sort((a, b) => GROUP_ORDER.indexOf(a.group_name) - GROUP_ORDER.indexOf(b.group_name) || a.label_pt.localeCompare(b.label_pt, 'pt-BR'))
+    .map((row) => ({ slug: row.slug, group: row.group_name as CategoryGroup, label: row[LABEL[locale]] }));
+}
+
+/** Grows with every change of the catalogue. */
+export async function findCatalogueVersion(db: Reader): Promise<number> {
+  return (await db.selectFrom('catalogue_state').select('version').executeTakeFirstOrThrow()).version;
+}
+
+type FilterBuilder = { (column: string, operator: string, value: unknown): Expression<SqlBool> };
+
+function conditions(eb: FilterBuilder, { categorySlug, inStock, ids }: ProductFilter): Expression<SqlBool>[] {
+  return [
+    ...(categorySlug === undefined ? [] : [eb('p.category_slug', '=', categorySlug)]),
+    ...(inStock ? [eb('p.quantity_available', '>', 0)] : []),
+    ...(ids ? [eb('p.id', 'in', ids)] : []),
+  ];
+}
+
+type SummaryRow = Pick<ProductRow, (typeof SUMMARY_COLUMNS)[number] extends `p.${infer Name}` ? Name & keyof ProductRow : never> & { subtitle: string };
+
+function toSummary(row: SummaryRow): ProductSummary {
+  const netQuantity = { value: row.net_quantity, unit: row.net_unit as NetUnit };
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.product_name,
+    code: row.cod_catalog,
+    brand: row.brand,
+    categorySlug: row.category_slug,
+    kind: row.kind as Kind,
+    realPrice: row.real_price_cents,
+    discount: row.discount_percent,
+    price: row.price_cents,
+    referencePrice: row.reference_price_cents,
+    vatRate: row.vat_rate,
+    deposit: row.deposit_cents,
+    ageLimit: row.age_limit,
+    withdrawal: row.withdrawal as Withdrawal,
+    quantityAvailable: row.quantity_available,
+    netQuantity,
+    drainedWeight: row.drained_weight_g,
+    basePrice: basePrice({
+      price: row.price_cents,
+      netQuantity: netQuantity.value,
+      netUnit: netQuantity.unit,
+      drainedWeight: row.drained_weight_g,
+      exempt: row.base_price_exempt === 1,
+    }),
+    picture: row.picture,
+    subtitle: row.subtitle,
+  };
+}

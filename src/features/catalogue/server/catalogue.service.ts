@@ -1,0 +1,35 @@
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { ProductDetail, ProductSummary } from '../product.ts';
+import * as repository from './catalogue.repository.ts';
+
+const RELATED_COUNT = 4;
+
+type NotFound = { kind: 'not_found' };
+
+export interface ProductPage {
+  products: ProductSummary[];
+  /** Of all pages. */
+  count: number;
+}
+
+/** Products for sale, in the shop's order; an unknown category is `not_found`. */
+export async function listProducts(ctx: Context, locale: Locale, filter: repository.ProductFilter, window: repository.Window): Promise<Result<ProductPage, NotFound>> {
+  const db = ctx.db.read;
+  if (filter.categorySlug !== undefined && !(await hasCategory(ctx, filter.categorySlug))) return fail({ kind: 'not_found' });
+  const [products, count] = await Promise.all([repository.findProducts(db, locale, filter, window), repository.countProducts(db, filter)]);
+  return ok({ products, count });
+}
+
+/** A product and others of its shelf. */
+export async function showProduct(ctx: Context, locale: Locale, slug: string): Promise<Result<{ product: ProductDetail; related: ProductSummary[] }, NotFound>> {
+  const product = await repository.findProductBySlug(ctx.db.read, locale, slug);
+  if (!product) return fail({ kind: 'not_found' });
+  const shelf = await repository.findProducts(ctx.db.read, locale, { categorySlug: product.categorySlug, inStock: true }, { limit: RELATED_COUNT + 1, offset: 0 });
+  return ok({ product, related: shelf.filter(({ id }) => id !== product.id).slice(0, RELATED_COUNT) });
+}
+
+async function hasCategory(ctx: Context, slug: string): Promise<boolean> {
+  return (await repository.findCategories(ctx.db.read, 'pt-BR')).some((category) => category.slug === slug);
+}

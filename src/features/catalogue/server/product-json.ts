@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { toEuro } from '#src/shared/money.ts';
+import type { availabilitySchema, productDetailSchema, productSchema } from '../catalogue.schema.ts';
+import { fallbackImage } from '../picture.ts';
+import { isSoldOut, type ProductDetail, type ProductSummary } from '../product.ts';
+
+type ProductJson = z.input<typeof productSchema>;
+
+/** A product as the API shows it in lists. */
+export function toProductJson(product: ProductSummary): ProductJson {
+  return {
+    id: product.id,
+    slug: product.slug,
+    product_name: product.name,
+    cod_catalog: product.code,
+    brand: product.brand,
+    subtitle: product.subtitle,
+    image: fallbackImage(product.picture),
+    category_product: product.categorySlug,
+    real_price: toEuro(product.realPrice),
+    discount: product.discount,
+    price: toEuro(product.price),
+    ...(product.referencePrice === null ? {} : { reference_price: toEuro(product.referencePrice) }),
+    ...(product.basePrice ? { base_price: { amount: toEuro(product.basePrice.amount), per: product.basePrice.per } } : {}),
+    deposit: toEuro(product.deposit),
+    vat_rate: product.vatRate,
+    age_limit: product.ageLimit,
+    net_quantity: product.netQuantity,
+    quantity_available: product.quantityAvailable,
+    availability: isSoldOut(product) ? 'on_order' : 'in_stock',
+  };
+}
+
+export function toDetailJson(product: ProductDetail, related: ProductSummary[]): z.input<typeof productDetailSchema> {
+  return {
+    product: { ...toProductJson(product), category_product: { name: product.categorySlug }, info: product.info },
+    products: related.map(toProductJson),
+  };
+}
+
+export function toAvailabilityJson(products: ProductSummary[]): z.input<typeof availabilitySchema> {
+  return {
+    products: products.map(({ id, quantityAvailable, price, realPrice, discount }) => ({
+      id,
+      quantity_available: quantityAvailable,
+      price: toEuro(price),
+      real_price: toEuro(realPrice),
+      discount,
+    })),
+  };
+}

@@ -1,0 +1,36 @@
+import { createInstance, type TFunction } from 'i18next';
+import deCatalogue from '#locales/de-DE/catalogue.json' with { type: 'json' };
+import deCommon from '#locales/de-DE/common.json' with { type: 'json' };
+import deErrors from '#locales/de-DE/errors.json' with { type: 'json' };
+import enCatalogue from '#locales/en-US/catalogue.json' with { type: 'json' };
+import enCommon from '#locales/en-US/common.json' with { type: 'json' };
+import enErrors from '#locales/en-US/errors.json' with { type: 'json' };
+import ptCatalogue from '#locales/pt-BR/catalogue.json' with { type: 'json' };
+import ptCommon from '#locales/pt-BR/common.json' with { type: 'json' };
+import ptErrors from '#locales/pt-BR/errors.json' with { type: 'json' };
+import { FALLBACK_LOCALE, type Locale } from './locales.ts';
+
+export const resources = {
+  'pt-BR': { common: ptCommon, catalogue: ptCatalogue, errors: ptErrors },
+  'de-DE': { common: deCommon, catalogue: deCatalogue, errors: deErrors },
+  'en-US': { common: enCommon, catalogue: enCatalogue, errors: enErrors },
+} as const;
+
+export const NAMESPACES = ['common', 'catalogue', 'errors'] as const;
+export type Namespaces = typeof NAMESPACES;
+
+// One instance, never switched: a global language would answer concurrent requests in the wrong one.
+const i18n = createInstance();
+void i18n.init({
+  resources,
+  fallbackLng: FALLBACK_LOCALE,
+  ns: NAMESPACES,
+  defaultNS: 'common',
+  interpolation: { escapeValue: false }, // Astro and React escape what they print
+  initAsync: false,
+});
+
+export type Translate = TFunction<Namespaces>;
+
+/** The texts of one language: `t('search.label')`, `t('catalogue:count', { count })`. */
+export const translator = (locale: Locale): Translate => i18n.getFixedT(locale, NAMESPACES) as Translate;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { availabilityQuerySchema, availabilitySchema, pagingQuerySchema, productDetailSchema, productListSchema } from '#src/features/catalogue/catalogue.schema.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+const errorSchema = z
+  .object({ code: z.string().meta({ description: 'Key of the error catalogue' }), detail: z.string(), message: z.string() })
+  .catchall(z.array(z.string()))
+  .meta({ id: 'Error', description: 'Invalid fields come as lists of messages beside the three fixed names.' });
+
+const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
+const answer = (description: string, schema: z.ZodType) => ({ description, content: json(schema) });
+const invalid = { 400: answer('Invalid input', errorSchema) };
+const unknown = { 404: answer('Unknown', errorSchema) };
+const list = { 200: answer('Products in the shop’s order; for a search the best match first', productListSchema), ...invalid };
+const lang = pagingQuerySchema.pick({ lang: true });
+const word = (name: string) => z.object({ [name]: z.string() });
+
+const paths: ZodOpenApiPathsObject = {
+  '/api/': { get: { summary: 'All products', requestParams: { query: pagingQuerySchema }, responses: list } },
+  '/api/stock/': { get: { summary: 'Products in stock', requestParams: { query: pagingQuerySchema }, responses: list } },
+  '/api/category/{categoryName}': { get: { summary: 'Products of a category', requestParams: { path: word('categoryName'), query: pagingQuerySchema }, responses: { ...list, ...unknown } } },
+  '/api/search/': { get: { summary: 'All products', requestParams: { query: pagingQuerySchema }, responses: list } },
+  '/api/search/{searchTerm}/': { get: { summary: 'Products that match a term', requestParams: { path: word('searchTerm'), query: pagingQuerySchema }, responses: list } },
+  '/api/slug/{slug}': { get: { summary: 'One product and related ones', requestParams: { path: word('slug'), query: lang }, responses: { 200: answer('The product', productDetailSchema), ...unknown } } },
+  '/api/availability/': { get: { summary: 'What may have changed since a page was built', requestParams: { query: availabilityQuerySchema }, responses: { 200: answer('Known products among the ids', availabilitySchema), ...invalid } } },
+  '/api/paypal-client-id/': { get: { summary: 'Configuration of the payment provider', responses: { 200: answer('Client id', z.object({ paypalClientId: z.string() })) } } },
+  '/api/maintenance_mode/': { get: { summary: 'Whether the shop is under maintenance', responses: { 200: answer('"True" or "False"', z.object({ maintenance_mode: z.enum(['True', 'False']) })) } } },
+  '/api/csrf_token/': { get: { summary: 'Sets the csrftoken cookie', responses: { 200: answer('The same value as the cookie', z.object({ csrfToken: z.string() })) } } },
+  '/api/health/': {
+    get: {
+      summary: 'Whether the shop can serve',
+      responses: { 200: answer('It can', healthSchema()), 503: answer('The database does not answer', healthSchema()) },
+    },
+  },
+};
+
+function healthSchema() {
+  return z.object({ status: z.enum(['ok', 'error']), database: z.enum(['ok', 'unreachable']), version: z.string() });
+}
+
+/** The API's contract in OpenAPI 3.1, from the schemas that validate its input. */
+export function openApiDocument(siteUrl: string) {
+  return createDocument({ openapi: '3.1.0', info: { title: 'Vitrine', version: packageJson.version }, servers: [{ url: siteUrl }], paths });
+}

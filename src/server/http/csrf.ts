@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import type { Call } from './endpoint.ts';
+
+const COOKIE = 'csrftoken';
+const TOKEN = /^[\w-]{43}$/;
+
+/** The browser's token, made at its first request; scripts of this host read the cookie and send it back in X-CSRFToken. */
+export function csrfToken({ cookies, ctx }: Call): string {
+  const known = cookies.get(COOKIE)?.value;
+  const token = known && TOKEN.test(known) ? known : randomBytes(32).toString('base64url');
+  cookies.set(COOKIE, token, { path: '/', sameSite: 'lax', secure: ctx.config.siteUrl.startsWith('https:'), httpOnly: false });
+  return token;
+}

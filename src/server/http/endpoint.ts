@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { APIContext, APIRoute } from 'astro';
+import type { z } from 'zod';
+import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import { errorResponse, type HttpError } from './errors.ts';
+
+/** What an endpoint's handler works with. */
+export interface Call {
+  ctx: Context;
+  /** Of `?lang=`, else Accept-Language, else pt-BR. */
+  locale: Locale;
+  url: URL;
+  params: APIContext['params'];
+  request: Request;
+  cookies: APIContext['cookies'];
+}
+
+export type Handler = (call: Call) => Promise<Response | HttpError> | Response | HttpError;
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** An API route: `export const ALL = endpoint({ GET: … })`. Other methods answer 405, bugs 500 without a word of their own. */
+export function endpoint(handlers: Partial<Record<Method, Handler>>): APIRoute {
+  const allow = [...Object.keys(handlers), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  return async ({ locals, url, params, request, cookies }) => {
+    const locale = parseLocale(url.searchParams.get('lang')) ?? negotiateLocale(request.headers.get('accept-language'));
+    const call: Call = { ctx: locals.ctx, locale, url, params, request, cookies };
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+    const handler = handlers[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
+    if (!handler) return errorResponse({ kind: 'method_not_allowed', headers: { allow } }, locale);
+    try {
+      const answer = await handler(call);
+      return answer instanceof Response ? answer : errorResponse(answer, locale);
+    } catch (error) {
+      locals.log.error({ err: error, path: url.pathname }, 'request failed');
+      return errorResponse({ kind: 'server_error' }, locale);
+    }
+  };
+}
+
+/** Parses query parameters; the error says per field what to send instead. */
+export function parseQuery<S extends z.ZodType>(schema: S, url: URL, explain: (field: string) => string): { ok: true; value: z.output<S> } | { ok: false; error: HttpError } {
+  const parsed = schema.safeParse(Object.fromEntries(url.searchParams));
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
+  return { ok: false, error: { kind: 'invalid_input', fields: Object.fromEntries(names.map((name) => [name, [explain(name)]])) } };
+}
+
+/** A public JSON answer that browsers may keep but must ask about, 304 when they have it already. */
+export function cacheableJson({ request, locale }: Call, body: unknown): Response {
+  const text = JSON.stringify(body);
+  // Weak: the same answer travels compressed and not.
+  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+  const headers = { etag, 'cache-control': 'public, no-cache', 'content-language': locale, vary: 'accept-language' };
+  const known = request.headers.get('if-none-match')?.split(',').map((tag) => tag.trim());
+  if (known?.includes(etag)) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } });
+}
+
+/** An answer that belongs to one moment or one person. */
+export const freshJson = (body: unknown, init?: ResponseInit): Response => {
+  const response = Response.json(body, init);
+  response.headers.set('cache-control', 'no-store');
+  return response;
+};

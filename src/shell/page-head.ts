@@ -1,0 +1,12 @@
+/** What a page tells the frame around it. */
+export interface PageHead {
+  title: string;
+  description: string;
+  /** Address without language prefix; undefined for pages that are no address of their own (404). */
+  path: string | undefined;
+  /** Path of a picture for link previews. */
+  image?: string;
+  /** The shelf to mark in the navigation. */
+  categorySlug?: string;
+  searchTerm?: string;
+}

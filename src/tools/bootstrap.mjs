@@ -1,0 +1,41 @@
+// Plain JavaScript for whichever Node ≥ 20 a machine has: installs what is missing, then runs a tool of this
+// folder on the Node that the lock file names. Usage: node src/tools/bootstrap.mjs <tool> [arguments]
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const BIN = path.join(ROOT, 'node_modules', '.bin');
+const STAMP = path.join(ROOT, 'node_modules', '.lock-installed');
+
+function installMissing() {
+  const lock = createHash('sha256').update(readFileSync(path.join(ROOT, 'package-lock.json'))).digest('hex');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
+  console.log('Installing packages …');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { status, error } = spawnSync(npm, ['ci', '--include=dev', '--include=optional', '--loglevel=error'], { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (error || status !== 0) {
+    console.error('The packages could not be installed; npm says why above. Check the network and run the command again.');
+    process.exit(1);
+  }
+  writeFileSync(STAMP, lock);
+}
+
+/** The lock file's Node where it has one for this platform, else this one if it runs TypeScript. */
+function findNode() {
+  const pinned = path.join(BIN, 'node');
+  if (existsSync(pinned)) return pinned;
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  console.error(`This platform needs Node 22.18 or newer, found ${process.versions.node}. Install it from nodejs.org and run the command again.`);
+  process.exit(1);
+}
+
+const [tool, ...args] = process.argv.slice(2);
+installMissing();
+const env = { ...process.env, PATH: `${BIN}${path.delimiter}${process.env.PATH ?? ''}`, ASTRO_TELEMETRY_DISABLED: '1' };
+const child = spawn(findNode(), [path.join(ROOT, 'src/tools', `${tool}.ts`), ...args], { cwd: process.cwd(), stdio: 'inherit', env });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -1,0 +1,26 @@
+import { access } from 'node:fs/promises';
+import sparticuz from '@sparticuz/chromium';
+import { chromium } from 'playwright';
+
+const exists = (file: string) => access(file).then(() => true, () => false);
+
+/**
+ * A Chromium that is there without a download: $CHROMIUM_PATH, Playwright's own, the one that
+ * `@sparticuz/chromium` brings in its package (Linux x64), Debian's.
+ */
+export async function findChromium(): Promise<string> {
+  const candidates: (() => string | Promise<string>)[] = [
+    () => process.env.CHROMIUM_PATH ?? '',
+    () => chromium.executablePath(),
+    () => (process.platform === 'linux' && process.arch === 'x64' ? sparticuz.executablePath() : ''),
+    () => '/usr/bin/chromium',
+  ];
+  for (const candidate of candidates) {
+    const file = await Promise.resolve().then(candidate).catch(() => '');
+    if (file && (await exists(file))) return file;
+  }
+  throw new Error('No Chromium found. Install one and set CHROMIUM_PATH to its program, for example CHROMIUM_PATH=/usr/bin/chromium.');
+}
+
+// The package's own list has --single-process and --disable-web-security in it.
+export const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
