@@ -38,6 +38,8 @@ export interface Config {
   isLocal: boolean;
   /** Absolute path. */
   dataDir: string;
+  /** Where pictures are kept, served at MEDIA_PATH. */
+  mediaDir: string;
   /** undefined: SQLite in the data folder. */
   databaseUrl: string | undefined;
   paypalClientId: string;
@@ -58,15 +60,18 @@ const EMULATOR_CLIENT_ID = 'emulator';
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(given);
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }));
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }));
   const siteUrl = (parsed.success && parsed.data.SITE_URL) || `http://localhost:${(parsed.success && parsed.data.PORT) || 4321}`;
   const isLocal = LOOPBACK.has(new URL(siteUrl).hostname);
   if (parsed.success && !isLocal && !parsed.data.PAYPAL_CLIENT_ID)
-    problems.push({ name: 'PAYPAL_CLIENT_ID', problem: 'is missing; the PayPal emulator serves only while SITE_URL is a loopback address' });
+    problems.push({
+      name: 'PAYPAL_CLIENT_ID',
+      problem: 'is missing; the PayPal emulator serves only while SITE_URL is a loopback address',
+    });
   if (!parsed.success || problems.length > 0) {
-    const lines = problems.map(({ name, problem }) => `  ${name}: ${problem}. Example: ${name}=${EXAMPLES[name as keyof typeof EXAMPLES] ?? '…'}`);
+    const lines = problems.map(
+      ({ name, problem }) => `  ${name}: ${problem}. Example: ${name}=${EXAMPLES[name as keyof typeof EXAMPLES] ?? '…'}`,
+    );
     throw new ConfigError(`The configuration has mistakes:\n${lines.join('\n')}`);
   }
   const env = parsed.data;
@@ -76,6 +81,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     siteUrl,
     isLocal,
     dataDir: path.resolve(env.DATA_DIR),
+    mediaDir: path.resolve(env.DATA_DIR, 'media'),
     databaseUrl: env.DATABASE_URL,
     paypalClientId: env.PAYPAL_CLIENT_ID ?? EMULATOR_CLIENT_ID,
     trustProxy: env.TRUST_PROXY,

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import compression from 'compression';
 import { pinoHttp } from 'pino-http';
-import { mediaDir } from '#src/features/catalogue/server/media.ts';
 import { localeOfPath, LOCALES, negotiateLocale } from '#src/i18n/locales.ts';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
 import { ConfigError } from './config.ts';
@@ -21,7 +20,7 @@ const DRAIN_MS = 10_000;
 async function createHandler(ctx: Context, distDir: string) {
   const { handler: astro } = (await import(pathToFileURL(path.join(distDir, 'server/entry.mjs')).href)) as { handler: AstroHandler };
   const site = serveSite(distDir);
-  const media = serveMedia(mediaDir(ctx.config), MEDIA_PATH);
+  const media = serveMedia(ctx.config.mediaDir, MEDIA_PATH);
   const compress = compression() as unknown as FileHandler;
   const log = pinoHttp({
     logger: ctx.log,
@@ -58,12 +57,14 @@ async function createHandler(ctx: Context, distDir: string) {
   /** The page of the path's language that says so, with a 404 status. */
   function notFound(req: IncomingMessage, res: ServerResponse): void {
     const { prefix } = LOCALES[localeOfPath(req.url ?? '/')];
-    if (req.method !== 'GET' && req.method !== 'HEAD') return void send(res, req, { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } });
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      return void send(res, req, { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } });
     req.url = `${prefix}/404`;
     // The file server would answer 200, or 304 to somebody who has seen the page.
     delete req.headers['if-none-match'];
     const writeHead = res.writeHead.bind(res);
-    res.writeHead = ((_status: number, headers: OutgoingHttpHeaders) => writeHead(404, { ...headers, 'cache-control': 'no-store' })) as typeof res.writeHead;
+    res.writeHead = ((_status: number, headers: OutgoingHttpHeaders) =>
+      writeHead(404, { ...headers, 'cache-control': 'no-store' })) as typeof res.writeHead;
     site(req, res, () => void send(res, req, { kind: 'not_found' }));
   }
 }

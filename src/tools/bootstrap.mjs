@@ -1,5 +1,5 @@
-// Plain JavaScript for whichever Node ≥ 20 a machine has: installs what is missing, then runs a tool of this
-// folder on the Node that the lock file names. Usage: node src/tools/bootstrap.mjs <tool> [arguments]
+// Plain JavaScript for whichever Node ≥ 20 a machine has: installs what is missing, then runs a program of the
+// project on the Node that the lock file names. Usage: node src/tools/bootstrap.mjs <program> [arguments]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,11 +11,17 @@ const BIN = path.join(ROOT, 'node_modules', '.bin');
 const STAMP = path.join(ROOT, 'node_modules', '.lock-installed');
 
 function installMissing() {
-  const lock = createHash('sha256').update(readFileSync(path.join(ROOT, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(ROOT, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
   console.log('Installing packages …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { status, error } = spawnSync(npm, ['ci', '--include=dev', '--include=optional', '--loglevel=error'], { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status, error } = spawnSync(npm, ['ci', '--include=dev', '--include=optional', '--loglevel=error'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   if (error || status !== 0) {
     console.error('The packages could not be installed; npm says why above. Check the network and run the command again.');
     process.exit(1);
@@ -29,13 +35,15 @@ function findNode() {
   if (existsSync(pinned)) return pinned;
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
-  console.error(`This platform needs Node 22.18 or newer, found ${process.versions.node}. Install it from nodejs.org and run the command again.`);
+  console.error(
+    `This platform needs Node 22.18 or newer, found ${process.versions.node}. Install it from nodejs.org and run the command again.`,
+  );
   process.exit(1);
 }
 
-const [tool, ...args] = process.argv.slice(2);
+const [program = '', ...args] = process.argv.slice(2);
 installMissing();
 const env = { ...process.env, PATH: `${BIN}${path.delimiter}${process.env.PATH ?? ''}`, ASTRO_TELEMETRY_DISABLED: '1' };
-const child = spawn(findNode(), [path.join(ROOT, 'src/tools', `${tool}.ts`), ...args], { cwd: process.cwd(), stdio: 'inherit', env });
+const child = spawn(findNode(), [path.join(ROOT, program), ...args], { cwd: process.cwd(), stdio: 'inherit', env });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

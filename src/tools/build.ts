@@ -1,8 +1,9 @@
 import { ConfigError } from '#src/server/config.ts';
-import { buildSite } from './site.ts';
+import { buildSite, isBuildCurrent } from './site.ts';
 
 try {
-  await buildSite();
+  const unchanged = process.argv.includes('--if-changed') && (await isBuildCurrent());
+  if (!unchanged) await buildSite();
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   console.error(error.message);

@@ -16,7 +16,9 @@ export function catalogueCommand(): Command {
     .argument('[source]', 'a catalogue folder or a products CSV', DEMO_CATALOGUE)
     .option('--partial', 'leave products that the source does not name alone, instead of withdrawing them')
     .description('write the catalogue to the database: everything, or on any mistake nothing')
-    .action((source: string, { partial }: { partial?: boolean }) => runImport(source, partial ?? false));
+    .action(async (source: string, { partial }: { partial?: boolean }) => {
+      await runImport(source, partial ?? false);
+    });
   command
     .command('check')
     .argument('[source]', 'a catalogue folder or a products CSV', DEMO_CATALOGUE)

@@ -2,7 +2,11 @@ import { access } from 'node:fs/promises';
 import sparticuz from '@sparticuz/chromium';
 import { chromium } from 'playwright';
 
-const exists = (file: string) => access(file).then(() => true, () => false);
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * A Chromium that is there without a download: $CHROMIUM_PATH, Playwright's own, the one that
@@ -16,11 +20,21 @@ export async function findChromium(): Promise<string> {
     () => '/usr/bin/chromium',
   ];
   for (const candidate of candidates) {
-    const file = await Promise.resolve().then(candidate).catch(() => '');
+    const file = await Promise.resolve()
+      .then(candidate)
+      .catch(() => '');
     if (file && (await exists(file))) return file;
   }
   throw new Error('No Chromium found. Install one and set CHROMIUM_PATH to its program, for example CHROMIUM_PATH=/usr/bin/chromium.');
 }
 
 // The package's own list has --single-process and --disable-web-security in it.
-export const CHROMIUM_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];

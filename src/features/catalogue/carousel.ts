@@ -18,12 +18,20 @@ export function startCarousel(root: HTMLElement): void {
     track.scrollTo({ left: ((at + by + count) % count) * track.clientWidth, behavior: still.matches ? 'instant' : 'smooth' });
   };
 
-  root.querySelectorAll<HTMLElement>('[data-step]').forEach((button) => button.addEventListener('click', () => step(Number(button.dataset.step))));
+  root
+    .querySelectorAll<HTMLElement>('[data-step]')
+    .forEach((button) => button.addEventListener('click', () => step(Number(button.dataset.step))));
   pause.addEventListener('click', () => {
     paused = !paused;
     show();
   });
-  for (const [event, value] of [['pointerenter', true], ['pointerleave', false], ['focusin', true], ['focusout', false], ['touchstart', true]] as const)
+  for (const [event, value] of [
+    ['pointerenter', true],
+    ['pointerleave', false],
+    ['focusin', true],
+    ['focusout', false],
+    ['touchstart', true],
+  ] as const)
     root.addEventListener(event, () => (busy = value), { passive: true });
 
   setInterval(() => {

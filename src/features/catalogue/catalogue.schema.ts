@@ -14,7 +14,9 @@ const integerBetween = (min: number, max: number) =>
     .meta({ override: { type: 'integer', minimum: min, maximum: max } });
 
 export const pagingQuerySchema = z.object({
-  limit: integerBetween(1, MAX_LIMIT).optional().meta({ description: `At most ${MAX_LIMIT}, which is the default.` }),
+  limit: integerBetween(1, MAX_LIMIT)
+    .optional()
+    .meta({ description: `At most ${MAX_LIMIT}, which is the default.` }),
   offset: integerBetween(0, 1_000_000).optional(),
   lang: z.string().optional().meta({ description: 'Language of texts: pt-BR, de-DE or en-US; else Accept-Language decides.' }),
 });
@@ -25,7 +27,11 @@ export const availabilityQuerySchema = z.object({
     .regex(/^\d{1,9}(,\d{1,9})*$/)
     .transform((list) => [...new Set(list.split(',').map(Number))])
     .refine((ids) => ids.length <= MAX_AVAILABILITY_IDS)
-    .meta({ override: { type: 'string' }, description: `At most ${MAX_AVAILABILITY_IDS} product ids, separated by commas.`, example: '1,2,3' }),
+    .meta({
+      override: { type: 'string' },
+      description: `At most ${MAX_AVAILABILITY_IDS} product ids, separated by commas.`,
+      example: '1,2,3',
+    }),
 });
 
 const euro = z.number().meta({ description: 'EUR with at most two decimals' });
@@ -58,7 +64,9 @@ export const productListSchema = z.object({ products: z.array(productSchema), co
 
 export const productDetailSchema = z
   .object({
-    product: productSchema.omit({ category_product: true }).extend({ category_product: z.object({ name: z.string() }), info: z.string().meta({ description: 'Sanitised HTML' }) }),
+    product: productSchema
+      .omit({ category_product: true })
+      .extend({ category_product: z.object({ name: z.string() }), info: z.string().meta({ description: 'Sanitised HTML' }) }),
     products: z.array(productSchema).meta({ description: 'Related products' }),
   })
   .meta({ id: 'ProductDetail' });

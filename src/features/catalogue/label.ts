@@ -27,7 +27,7 @@ export function labelOf({ kind, facts, ean, netQuantity }: ProductDetail): { row
     food: () => [
       needed('Bezeichnung', facts.foodName),
       { name: 'Zutaten', ...(facts.ingredientsHtml ? { html: facts.ingredientsHtml } : { text: PENDING }) },
-      ...optional('Alkohol', facts.alcoholPercent && `${formatNumber(facts.alcoholPercent)} % vol`),
+      ...optional('Alkohol', facts.alcoholPercent ? `${formatNumber(facts.alcoholPercent)} % vol` : undefined),
       needed('Aufbewahrung', facts.storage),
       needed('Ursprung', facts.origin),
       needed('Hersteller', maker),
@@ -35,17 +35,24 @@ export function labelOf({ kind, facts, ean, netQuantity }: ProductDetail): { row
     ],
     cosmetic: () => [
       needed('Inhaltsstoffe (INCI)', facts.inci),
-      needed('Nach dem Öffnen haltbar', facts.periodAfterOpening && `${facts.periodAfterOpening} Monate`),
+      needed('Nach dem Öffnen haltbar', facts.periodAfterOpening ? `${facts.periodAfterOpening} Monate` : undefined),
       ...optional('Ursprung', facts.origin),
       ...responsible(),
       needed('Warn- und Anwendungshinweise', facts.warnings),
     ],
     goods: () => [...optional('Ursprung', facts.origin), ...responsible(), needed('Warnhinweise', facts.warnings)],
   }[kind]();
-  return { rows: [...rows, ...optional('EAN', ean)], nutrition: kind === 'food' && !facts.alcoholPercent ? nutritionOf(facts.nutrition, netQuantity.unit) : undefined };
+  return {
+    rows: [...rows, ...optional('EAN', ean)],
+    nutrition: kind === 'food' && !facts.alcoholPercent ? nutritionOf(facts.nutrition, netQuantity.unit) : undefined,
+  };
 
   function responsible(): LabelRow[] {
-    return [needed('Hersteller', maker), needed('Elektronische Anschrift', facts.manufacturerContact), needed('Verantwortliche Person in der EU', facts.responsiblePerson)];
+    return [
+      needed('Hersteller', maker),
+      needed('Elektronische Anschrift', facts.manufacturerContact),
+      needed('Verantwortliche Person in der EU', facts.responsiblePerson),
+    ];
   }
 }
 
@@ -56,7 +63,8 @@ function nutritionOf(nutrition: Nutrition | undefined, netUnit: string): Nutriti
   if (!nutrition) return { caption: `${caption}: ${PENDING}`, rows: [] };
   const grams = (value: number | undefined) => (value === undefined ? PENDING : `${formatNumber(value)} g`);
   const { energyKj, energyKcal, fat, saturatedFat, carbohydrate, sugar, fibre, protein, salt } = nutrition;
-  const energy = energyKj === undefined || energyKcal === undefined ? PENDING : `${formatNumber(energyKj)} kJ / ${formatNumber(energyKcal)} kcal`;
+  const energy =
+    energyKj === undefined || energyKcal === undefined ? PENDING : `${formatNumber(energyKj)} kJ / ${formatNumber(energyKcal)} kcal`;
   return {
     caption,
     rows: [

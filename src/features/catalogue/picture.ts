@@ -8,7 +8,8 @@ export const avifName = (name: string, width: number) => `${name}-${width}.avif`
 export const fallbackName = (name: string) => `${name}.webp`;
 
 /** `srcset` of a stored picture's AVIF files. */
-export const avifSources = (name: string, widths: readonly number[]) => widths.map((width) => `${MEDIA_PATH}${avifName(name, width)} ${width}w`).join(', ');
+export const avifSources = (name: string, widths: readonly number[]) =>
+  widths.map((width) => `${MEDIA_PATH}${avifName(name, width)} ${width}w`).join(', ');
 
 /** The address for browsers without AVIF, link previews and the API; the shop's "no picture" without one. */
 export const fallbackImage = (name: string | null) => (name ? MEDIA_PATH + fallbackName(name) : NO_IMAGE_PATH);

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { availabilityQuerySchema, availabilitySchema, pagingQuerySchema, productDetailSchema, productListSchema } from '#src/features/catalogue/catalogue.schema.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
+import {
+  availabilityQuerySchema,
+  availabilitySchema,
+  pagingQuerySchema,
+  productDetailSchema,
+  productListSchema,
+} from '#src/features/catalogue/catalogue.schema.ts';
+import packageJson from '#package.json' with { type: 'json' };
 
 const errorSchema = z
   .object({ code: z.string().meta({ description: 'Key of the error catalogue' }), detail: z.string(), message: z.string() })
@@ -19,14 +25,49 @@ const word = (name: string) => z.object({ [name]: z.string() });
 const paths: ZodOpenApiPathsObject = {
   '/api/': { get: { summary: 'All products', requestParams: { query: pagingQuerySchema }, responses: list } },
   '/api/stock/': { get: { summary: 'Products in stock', requestParams: { query: pagingQuerySchema }, responses: list } },
-  '/api/category/{categoryName}': { get: { summary: 'Products of a category', requestParams: { path: word('categoryName'), query: pagingQuerySchema }, responses: { ...list, ...unknown } } },
+  '/api/category/{categoryName}': {
+    get: {
+      summary: 'Products of a category',
+      requestParams: { path: word('categoryName'), query: pagingQuerySchema },
+      responses: { ...list, ...unknown },
+    },
+  },
   '/api/search/': { get: { summary: 'All products', requestParams: { query: pagingQuerySchema }, responses: list } },
-  '/api/search/{searchTerm}/': { get: { summary: 'Products that match a term', requestParams: { path: word('searchTerm'), query: pagingQuerySchema }, responses: list } },
-  '/api/slug/{slug}': { get: { summary: 'One product and related ones', requestParams: { path: word('slug'), query: lang }, responses: { 200: answer('The product', productDetailSchema), ...unknown } } },
-  '/api/availability/': { get: { summary: 'What may have changed since a page was built', requestParams: { query: availabilityQuerySchema }, responses: { 200: answer('Known products among the ids', availabilitySchema), ...invalid } } },
-  '/api/paypal-client-id/': { get: { summary: 'Configuration of the payment provider', responses: { 200: answer('Client id', z.object({ paypalClientId: z.string() })) } } },
-  '/api/maintenance_mode/': { get: { summary: 'Whether the shop is under maintenance', responses: { 200: answer('"True" or "False"', z.object({ maintenance_mode: z.enum(['True', 'False']) })) } } },
-  '/api/csrf_token/': { get: { summary: 'Sets the csrftoken cookie', responses: { 200: answer('The same value as the cookie', z.object({ csrfToken: z.string() })) } } },
+  '/api/search/{searchTerm}/': {
+    get: { summary: 'Products that match a term', requestParams: { path: word('searchTerm'), query: pagingQuerySchema }, responses: list },
+  },
+  '/api/slug/{slug}': {
+    get: {
+      summary: 'One product and related ones',
+      requestParams: { path: word('slug'), query: lang },
+      responses: { 200: answer('The product', productDetailSchema), ...unknown },
+    },
+  },
+  '/api/availability/': {
+    get: {
+      summary: 'What may have changed since a page was built',
+      requestParams: { query: availabilityQuerySchema },
+      responses: { 200: answer('Known products among the ids', availabilitySchema), ...invalid },
+    },
+  },
+  '/api/paypal-client-id/': {
+    get: {
+      summary: 'Configuration of the payment provider',
+      responses: { 200: answer('Client id', z.object({ paypalClientId: z.string() })) },
+    },
+  },
+  '/api/maintenance_mode/': {
+    get: {
+      summary: 'Whether the shop is under maintenance',
+      responses: { 200: answer('"True" or "False"', z.object({ maintenance_mode: z.enum(['True', 'False']) })) },
+    },
+  },
+  '/api/csrf_token/': {
+    get: {
+      summary: 'Sets the csrftoken cookie',
+      responses: { 200: answer('The same value as the cookie', z.object({ csrfToken: z.string() })) },
+    },
+  },
   '/api/health/': {
     get: {
       summary: 'Whether the shop can serve',

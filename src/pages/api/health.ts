@@ -1,6 +1,6 @@
 import { findCatalogueVersion } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { endpoint, freshJson } from '#src/server/http/endpoint.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
+import packageJson from '#package.json' with { type: 'json' };
 
 export const prerender = false;
 export const ALL = endpoint({

@@ -3,4 +3,6 @@ import { isUnderMaintenance } from '#src/server/maintenance.ts';
 
 export const prerender = false;
 // The words are the older system's: browsers compare with the text "True".
-export const ALL = endpoint({ GET: async ({ ctx }) => freshJson({ maintenance_mode: (await isUnderMaintenance(ctx)) ? 'True' : 'False' }) });
+export const ALL = endpoint({
+  GET: async ({ ctx }) => freshJson({ maintenance_mode: (await isUnderMaintenance(ctx)) ? 'True' : 'False' }),
+});

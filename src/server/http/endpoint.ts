@@ -39,7 +39,11 @@ export function endpoint(handlers: Partial<Record<Method, Handler>>): APIRoute {
 }
 
 /** Parses query parameters; the error says per field what to send instead. */
-export function parseQuery<S extends z.ZodType>(schema: S, url: URL, explain: (field: string) => string): { ok: true; value: z.output<S> } | { ok: false; error: HttpError } {
+export function parseQuery<S extends z.ZodType>(
+  schema: S,
+  url: URL,
+  explain: (field: string) => string,
+): { ok: true; value: z.output<S> } | { ok: false; error: HttpError } {
   const parsed = schema.safeParse(Object.fromEntries(url.searchParams));
   if (parsed.success) return { ok: true, value: parsed.data };
   const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
@@ -52,7 +56,10 @@ export function cacheableJson({ request, locale }: Call, body: unknown): Respons
   // Weak: the same answer travels compressed and not.
   const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
   const headers = { etag, 'cache-control': 'public, no-cache', 'content-language': locale, vary: 'accept-language' };
-  const known = request.headers.get('if-none-match')?.split(',').map((tag) => tag.trim());
+  const known = request.headers
+    .get('if-none-match')
+    ?.split(',')
+    .map((tag) => tag.trim());
   if (known?.includes(etag)) return new Response(null, { status: 304, headers });
   return new Response(text, { headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } });
 }

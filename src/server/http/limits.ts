@@ -7,7 +7,10 @@ export const MAX_BODY_BYTES = 64 * 1024;
 export function networkAddress(req: IncomingMessage, trustedProxies: number): string {
   const direct = req.socket.remoteAddress ?? '';
   if (trustedProxies === 0) return direct;
-  const named = String(req.headers['x-forwarded-for'] ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+  const named = String(req.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
   // Each proxy appends whom it heard from: the outermost trusted one's entry is that many from the end.
   return named.at(-trustedProxies) ?? named[0] ?? direct;
 }

@@ -1,14 +1,13 @@
-import path from 'node:path';
 import sirv from 'sirv';
 import type { Plugin } from 'vite';
-import type { Config } from '../../server/config.ts';
+import type { Config } from '#src/server/config.ts';
 
 /** Serves the pictures of the data folder in `astro dev`, as src/server/main.ts does in production. */
 export function catalogueMedia(config: Config): Plugin {
   return {
     name: 'catalogue-media',
     configureServer(server) {
-      server.middlewares.use('/media', sirv(path.join(config.dataDir, 'media'), { dev: true }));
+      server.middlewares.use('/media', sirv(config.mediaDir, { dev: true }));
     },
   };
 }

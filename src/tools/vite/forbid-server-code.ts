@@ -12,7 +12,9 @@ export function forbidServerCode(): Plugin {
       const file = id.split('?')[0] ?? id;
       if (this.environment.name !== 'client' || !SERVER_CODE.test(file)) return;
       const name = path.relative(process.cwd(), file);
-      this.error(`${name} is server code, but an island imports it. Move what both need to a file outside server/, or use \`import type\`.`);
+      this.error(
+        `${name} is server code, but an island imports it. Move what both need to a file outside server/, or use \`import type\`.`,
+      );
     },
   };
 }

@@ -3,7 +3,10 @@ import type { NewPriceHistoryRow, NewProductRow, ProductRow, ProductTextRow } fr
 import type { PricePoint } from '#src/features/catalogue/price.ts';
 import type { CategoryRow } from './import/product-row.ts';
 
-export type ImportedProduct = Pick<ProductRow, 'id' | 'cod_catalog' | 'slug' | 'digest' | 'withdrawn_at' | 'real_price_cents' | 'discount_percent'>;
+export type ImportedProduct = Pick<
+  ProductRow,
+  'id' | 'cod_catalog' | 'slug' | 'digest' | 'withdrawn_at' | 'real_price_cents' | 'discount_percent'
+>;
 
 // SQLite takes at most 32,766 parameters a statement, a product row has some 30.
 const BATCH = 500;
@@ -13,7 +16,10 @@ function* batches<T>(rows: readonly T[]): Generator<T[]> {
 }
 
 export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
-  tx.selectFrom('products').select(['id', 'cod_catalog', 'slug', 'digest', 'withdrawn_at', 'real_price_cents', 'discount_percent']).execute();
+  tx
+    .selectFrom('products')
+    .select(['id', 'cod_catalog', 'slug', 'digest', 'withdrawn_at', 'real_price_cents', 'discount_percent'])
+    .execute();
 
 export async function findCategorySlugs(db: Reader): Promise<Set<string>> {
   const rows = await db.selectFrom('categories').select('slug').where('withdrawn_at', 'is', null).execute();
@@ -30,7 +36,11 @@ export async function replaceCategories(tx: Writer, categories: CategoryRow[], n
     known.delete(slug);
     if (old && JSON.stringify({ ...old, ...row }) === JSON.stringify(old)) continue;
     changed = true;
-    await tx.insertInto('categories').values(row).onConflict((c) => c.column('slug').doUpdateSet(row)).execute();
+    await tx
+      .insertInto('categories')
+      .values(row)
+      .onConflict((c) => c.column('slug').doUpdateSet(row))
+      .execute();
   }
   const gone = partial ? [] : [...known.values()].filter((row) => row.withdrawn_at === null).map((row) => row.slug);
   if (gone.length) await tx.updateTable('categories').set({ withdrawn_at: now }).where('slug', 'in', gone).execute();
@@ -58,11 +68,15 @@ export async function updateProduct(tx: Writer, id: number, columns: Partial<New
 
 export async function replaceTexts(tx: Writer, productId: number, texts: Omit<ProductTextRow, 'product_id'>[]): Promise<void> {
   await tx.deleteFrom('product_texts').where('product_id', '=', productId).execute();
-  await insertTexts(tx, texts.map((text) => ({ product_id: productId, ...text })));
+  await insertTexts(
+    tx,
+    texts.map((text) => ({ product_id: productId, ...text })),
+  );
 }
 
 export async function withdraw(tx: Writer, ids: number[], now: string): Promise<void> {
-  for (const batch of batches(ids)) await tx.updateTable('products').set({ withdrawn_at: now, updated_at: now }).where('id', 'in', batch).execute();
+  for (const batch of batches(ids))
+    await tx.updateTable('products').set({ withdrawn_at: now, updated_at: now }).where('id', 'in', batch).execute();
 }
 
 export async function appendPrices(tx: Writer, rows: NewPriceHistoryRow[]): Promise<void> {
@@ -73,7 +87,13 @@ export async function appendPrices(tx: Writer, rows: NewPriceHistoryRow[]): Prom
 export async function findPriceHistory(db: Reader, productIds: number[]): Promise<Map<number, PricePoint[]>> {
   const points = new Map<number, PricePoint[]>();
   for (const batch of batches(productIds)) {
-    const rows = await db.selectFrom('price_history').selectAll().where('product_id', 'in', batch).orderBy('valid_from').orderBy('id').execute();
+    const rows = await db
+      .selectFrom('price_history')
+      .selectAll()
+      .where('product_id', 'in', batch)
+      .orderBy('valid_from')
+      .orderBy('id')
+      .execute();
     for (const row of rows) {
       const point = { validFrom: row.valid_from, discountPercent: row.discount_percent, price: row.price_cents };
       points.set(row.product_id, [...(points.get(row.product_id) ?? []), point]);
@@ -84,10 +104,18 @@ export async function findPriceHistory(db: Reader, productIds: number[]): Promis
 
 export async function setReferencePrices(tx: Writer, prices: { id: number; reference: number | null }[]): Promise<void> {
   for (const { id, reference } of prices)
-    await tx.updateTable('products').set({ reference_price_cents: reference }).where('id', '=', id).where('reference_price_cents', 'is distinct from', reference).execute();
+    await tx
+      .updateTable('products')
+      .set({ reference_price_cents: reference })
+      .where('id', '=', id)
+      .where('reference_price_cents', 'is distinct from', reference)
+      .execute();
 }
 
 /** Tells readers (search index, static pages) that the catalogue is another one. */
 export async function bumpVersion(tx: Writer, now: string): Promise<void> {
-  await tx.updateTable('catalogue_state').set((eb) => ({ version: eb('version', '+', 1), changed_at: now })).execute();
+  await tx
+    .updateTable('catalogue_state')
+    .set((eb) => ({ version: eb('version', '+', 1), changed_at: now }))
+    .execute();
 }

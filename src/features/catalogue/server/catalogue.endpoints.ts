@@ -11,21 +11,29 @@ import type { Result } from '#src/shared/result.ts';
 type Listing = (call: Call, window: Window) => Promise<Result<ProductPage, HttpError>>;
 
 /** A list of products with `limit` and `offset`. */
-const listing = (list: Listing): Handler => async (call) => {
-  const t = translator(call.locale);
-  const query = parseQuery(pagingQuerySchema, call.url, (field) =>
-    t('errors:field.integer_range', field === 'limit' ? { min: 1, max: MAX_LIMIT } : { min: 0, max: 1_000_000 }));
-  if (!query.ok) return query.error;
-  const { limit = MAX_LIMIT, offset = 0 } = query.value;
-  const page = await list(call, { limit, offset });
-  if (!page.ok) return page.error;
-  return cacheableJson(call, { products: page.value.products.map(toProductJson), count: page.value.count });
-};
+const listing =
+  (list: Listing): Handler =>
+  async (call) => {
+    const t = translator(call.locale);
+    const query = parseQuery(pagingQuerySchema, call.url, (field) =>
+      t('errors:field.integer_range', field === 'limit' ? { min: 1, max: MAX_LIMIT } : { min: 0, max: 1_000_000 }),
+    );
+    if (!query.ok) return query.error;
+    const { limit = MAX_LIMIT, offset = 0 } = query.value;
+    const page = await list(call, { limit, offset });
+    if (!page.ok) return page.error;
+    return cacheableJson(call, { products: page.value.products.map(toProductJson), count: page.value.count });
+  };
 
 export const allProducts = listing(({ ctx, locale }, window) => listProducts(ctx, locale, {}, window));
 export const productsInStock = listing(({ ctx, locale }, window) => listProducts(ctx, locale, { inStock: true }, window));
-export const productsOfCategory = listing(({ ctx, locale, params }, window) => listProducts(ctx, locale, { categorySlug: params.category ?? '' }, window));
-export const foundProducts = listing(async ({ ctx, locale, params }, window) => ({ ok: true, value: await searchProducts(ctx, locale, params.term ?? '', window) }));
+export const productsOfCategory = listing(({ ctx, locale, params }, window) =>
+  listProducts(ctx, locale, { categorySlug: params.category ?? '' }, window),
+);
+export const foundProducts = listing(async ({ ctx, locale, params }, window) => ({
+  ok: true,
+  value: await searchProducts(ctx, locale, params.term ?? '', window),
+}));
 
 export const productBySlug: Handler = async (call) => {
   const found = await showProduct(call.ctx, call.locale, call.params.slug ?? '');
@@ -33,7 +41,9 @@ export const productBySlug: Handler = async (call) => {
 };
 
 export const availability: Handler = async (call) => {
-  const query = parseQuery(availabilityQuerySchema, call.url, () => translator(call.locale)('errors:field.integer_list', { max: MAX_AVAILABILITY_IDS }));
+  const query = parseQuery(availabilityQuerySchema, call.url, () =>
+    translator(call.locale)('errors:field.integer_list', { max: MAX_AVAILABILITY_IDS }),
+  );
   if (!query.ok) return query.error;
   const { ids } = query.value;
   const products = await findProducts(call.ctx.db.read, call.locale, { ids }, { limit: ids.length, offset: 0 });

@@ -3,7 +3,7 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { HOME_PRODUCTS, PAGE_SIZE } from '#src/shared/business.ts';
 import { pages } from '#src/shared/paths.ts';
-import type { PageHead } from '#src/shell/page-head.ts';
+import type { PageHead } from '#src/shared/page-head.ts';
 import { fallbackImage } from '../picture.ts';
 import type { Category, ProductDetail, ProductSummary } from '../product.ts';
 import * as repository from './catalogue.repository.ts';
@@ -54,11 +54,23 @@ export async function loadInStock(ctx: Context, locale: Locale, page: number): P
 export async function loadCategory(ctx: Context, locale: Locale, slug: string, page: number): Promise<ListingView> {
   const t = translator(locale);
   const heading = (await repository.findCategories(ctx.db.read, locale)).find((category) => category.slug === slug)?.label ?? slug;
-  const head = { title: heading, description: `${heading}. ${t('shop.description')}`, path: pages.category(slug, page), categorySlug: slug };
+  const head = {
+    title: heading,
+    description: `${heading}. ${t('shop.description')}`,
+    path: pages.category(slug, page),
+    categorySlug: slug,
+  };
   return loadListing(ctx, locale, { categorySlug: slug }, page, heading, head);
 }
 
-async function loadListing(ctx: Context, locale: Locale, filter: repository.ProductFilter, page: number, heading: string, head: PageHead): Promise<ListingView> {
+async function loadListing(
+  ctx: Context,
+  locale: Locale,
+  filter: repository.ProductFilter,
+  page: number,
+  heading: string,
+  head: PageHead,
+): Promise<ListingView> {
   const [categories, products, count] = await Promise.all([
     repository.findCategories(ctx.db.read, locale),
     repository.findProducts(ctx.db.read, locale, filter, windowOf(page)),
@@ -98,14 +110,17 @@ export interface SearchView extends ListingView {
 export async function loadSearch(ctx: Context, locale: Locale, rawTerm: string, page: number): Promise<SearchView> {
   const t = translator(locale);
   const term = rawTerm.trim();
-  const [categories, { products, count }] = await Promise.all([repository.findCategories(ctx.db.read, locale), searchProducts(ctx, locale, term, windowOf(page))]);
+  const [categories, { products, count }] = await Promise.all([
+    repository.findCategories(ctx.db.read, locale),
+    searchProducts(ctx, locale, term, windowOf(page)),
+  ]);
   const heading = term ? t('catalogue:search.titleTerm', { term }) : t('catalogue:search.title');
   const head = { title: heading, description: t('shop.description'), path: pages.search(term, page), searchTerm: term };
   return { head, categories, heading, term, products, count, page, pages: pagesFor(count) };
 }
 
 /** `getStaticPaths` entries of a paged list, one a language and page; page 1 has no number in its address. */
-function pagedPaths(count: number, params: Record<string, string> = {}) {
+function pagedPaths<P extends object>(count: number, params: P) {
   return LOCALE_CODES.flatMap((locale) =>
     Array.from({ length: pagesFor(count) }, (_, index) => ({
       params: { ...params, locale: LOCALES[locale].param, page: index === 0 ? undefined : String(index + 1) },
@@ -114,12 +129,14 @@ function pagedPaths(count: number, params: Record<string, string> = {}) {
 }
 
 export async function inStockPaths(ctx: Context) {
-  return pagedPaths(await repository.countProducts(ctx.db.read, { inStock: true }));
+  return pagedPaths(await repository.countProducts(ctx.db.read, { inStock: true }), {});
 }
 
 export async function categoryPaths(ctx: Context) {
   const categories = await repository.findCategories(ctx.db.read, 'pt-BR');
-  const paths = categories.map(async ({ slug }) => pagedPaths(await repository.countProducts(ctx.db.read, { categorySlug: slug }), { category: slug }));
+  const paths = categories.map(async ({ slug }) =>
+    pagedPaths(await repository.countProducts(ctx.db.read, { categorySlug: slug }), { category: slug }),
+  );
   return (await Promise.all(paths)).flat();
 }
 

@@ -22,8 +22,12 @@ function selectProducts(db: Reader, locale: Locale) {
   return db
     .selectFrom('products as p')
     .leftJoin('product_texts as own', (join) => join.onRef('own.product_id', '=', 'p.id').on('own.locale', '=', locale))
-    .leftJoin('product_texts as fallback', (join) => join.onRef('fallback.product_id', '=', 'p.id').on('fallback.locale', '=', FALLBACK_LOCALE))
-    .leftJoin('product_texts as original', (join) => join.onRef('original.product_id', '=', 'p.id').on('original.locale', '=', DEFAULT_LOCALE))
+    .leftJoin('product_texts as fallback', (join) =>
+      join.onRef('fallback.product_id', '=', 'p.id').on('fallback.locale', '=', FALLBACK_LOCALE),
+    )
+    .leftJoin('product_texts as original', (join) =>
+      join.onRef('original.product_id', '=', 'p.id').on('original.locale', '=', DEFAULT_LOCALE),
+    )
     .where('p.withdrawn_at', 'is', null)
     .orderBy('p.rank')
     .orderBy('p.sort_name')
@@ -31,9 +35,27 @@ function selectProducts(db: Reader, locale: Locale) {
 }
 
 const SUMMARY_COLUMNS = [
-  'p.id', 'p.slug', 'p.product_name', 'p.cod_catalog', 'p.brand', 'p.category_slug', 'p.kind', 'p.real_price_cents', 'p.discount_percent', 'p.price_cents',
-  'p.reference_price_cents', 'p.vat_rate', 'p.deposit_cents', 'p.age_limit', 'p.withdrawal', 'p.quantity_available', 'p.net_quantity', 'p.net_unit',
-  'p.drained_weight_g', 'p.base_price_exempt', 'p.picture',
+  'p.id',
+  'p.slug',
+  'p.product_name',
+  'p.cod_catalog',
+  'p.brand',
+  'p.category_slug',
+  'p.kind',
+  'p.real_price_cents',
+  'p.discount_percent',
+  'p.price_cents',
+  'p.reference_price_cents',
+  'p.vat_rate',
+  'p.deposit_cents',
+  'p.age_limit',
+  'p.withdrawal',
+  'p.quantity_available',
+  'p.net_quantity',
+  'p.net_unit',
+  'p.drained_weight_g',
+  'p.base_price_exempt',
+  'p.picture',
 ] as const;
 
 /** The asked language's text, else the fallback's, else the original's; never null. */
@@ -73,7 +95,12 @@ export async function findProductBySlug(db: Reader, locale: Locale, slug: string
 
 /** Every product's slug and category, for the addresses of static pages. */
 export async function findAddresses(db: Reader): Promise<{ slug: string; categorySlug: string; inStock: boolean }[]> {
-  const rows = await db.selectFrom('products').select(['slug', 'category_slug', 'quantity_available']).where('withdrawn_at', 'is', null).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('products')
+    .select(['slug', 'category_slug', 'quantity_available'])
+    .where('withdrawn_at', 'is', null)
+    .orderBy('id')
+    .execute();
   return rows.map((row) => ({ slug: row.slug, categorySlug: row.category_slug, inStock: row.quantity_available > 0 }));
 }
 
@@ -88,7 +115,10 @@ export async function findSearchTexts(db: Reader): Promise<{ id: number; name: s
   return rows.map(({ id, product_name, ...rest }) => ({ id, name: product_name, rest: Object.values(rest).filter(Boolean).join(' ') }));
 }
 
-const LABEL = { 'pt-BR': 'label_pt', 'de-DE': 'label_de', 'en-US': 'label_en' } as const satisfies Record<Locale, `label_${(typeof LOCALES)[Locale]['column']}`>;
+const LABEL = { 'pt-BR': 'label_pt', 'de-DE': 'label_de', 'en-US': 'label_en' } as const satisfies Record<
+  Locale,
+  `label_${(typeof LOCALES)[Locale]['column']}`
+>;
 const GROUP_ORDER: readonly string[] = ['food', 'care', 'other'];
 
 /** The shelves in the order of the navigation: by group, then by the pt-BR label. */
@@ -114,7 +144,9 @@ function conditions(eb: FilterBuilder, { categorySlug, inStock, ids }: ProductFi
   ];
 }
 
-type SummaryRow = Pick<ProductRow, (typeof SUMMARY_COLUMNS)[number] extends `p.${infer Name}` ? Name & keyof ProductRow : never> & { subtitle: string };
+type SummaryRow = Pick<ProductRow, (typeof SUMMARY_COLUMNS)[number] extends `p.${infer Name}` ? Name & keyof ProductRow : never> & {
+  subtitle: string;
+};
 
 function toSummary(row: SummaryRow): ProductSummary {
   const netQuantity = { value: row.net_quantity, unit: row.net_unit as NetUnit };

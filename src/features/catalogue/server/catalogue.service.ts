@@ -15,7 +15,12 @@ export interface ProductPage {
 }
 
 /** Products for sale, in the shop's order; an unknown category is `not_found`. */
-export async function listProducts(ctx: Context, locale: Locale, filter: repository.ProductFilter, window: repository.Window): Promise<Result<ProductPage, NotFound>> {
+export async function listProducts(
+  ctx: Context,
+  locale: Locale,
+  filter: repository.ProductFilter,
+  window: repository.Window,
+): Promise<Result<ProductPage, NotFound>> {
   const db = ctx.db.read;
   if (filter.categorySlug !== undefined && !(await hasCategory(ctx, filter.categorySlug))) return fail({ kind: 'not_found' });
   const [products, count] = await Promise.all([repository.findProducts(db, locale, filter, window), repository.countProducts(db, filter)]);
@@ -23,10 +28,19 @@ export async function listProducts(ctx: Context, locale: Locale, filter: reposit
 }
 
 /** A product and others of its shelf. */
-export async function showProduct(ctx: Context, locale: Locale, slug: string): Promise<Result<{ product: ProductDetail; related: ProductSummary[] }, NotFound>> {
+export async function showProduct(
+  ctx: Context,
+  locale: Locale,
+  slug: string,
+): Promise<Result<{ product: ProductDetail; related: ProductSummary[] }, NotFound>> {
   const product = await repository.findProductBySlug(ctx.db.read, locale, slug);
   if (!product) return fail({ kind: 'not_found' });
-  const shelf = await repository.findProducts(ctx.db.read, locale, { categorySlug: product.categorySlug, inStock: true }, { limit: RELATED_COUNT + 1, offset: 0 });
+  const shelf = await repository.findProducts(
+    ctx.db.read,
+    locale,
+    { categorySlug: product.categorySlug, inStock: true },
+    { limit: RELATED_COUNT + 1, offset: 0 },
+  );
   return ok({ product, related: shelf.filter(({ id }) => id !== product.id).slice(0, RELATED_COUNT) });
 }
 

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
-import type { Config } from '#src/server/config.ts';
+import sharp, { type Sharp } from 'sharp';
 import { avifName, fallbackName, PRODUCT_WIDTHS, SLIDE_WIDTHS } from '../picture.ts';
 
 /** Width of the one picture for browsers without AVIF, and for link previews. */
@@ -11,9 +10,6 @@ const FALLBACK_WIDTH = 640;
 const MIN_SOURCE_WIDTH = 400;
 /** Raise it when the encoding changes: the pictures then get new addresses. */
 const ENCODER_VERSION = '1';
-
-/** Where pictures are kept, served at MEDIA_PATH. */
-export const mediaDir = (config: Config) => path.join(config.dataDir, 'media');
 
 interface PictureKind {
   widths: readonly number[];
@@ -34,9 +30,19 @@ export class PictureError extends Error {
  */
 export async function storePicture(mediaDir: string, file: string, kind: PictureKind): Promise<string> {
   const source = await readFile(file);
-  const name = createHash('sha256').update(JSON.stringify([ENCODER_VERSION, kind])).update(source).digest('hex').slice(0, 12);
+  const name = createHash('sha256')
+    .update(JSON.stringify([ENCODER_VERSION, kind]))
+    .update(source)
+    .digest('hex')
+    .slice(0, 12);
   const last = path.join(mediaDir, fallbackName(name));
-  if (await access(last).then(() => true, () => false)) return name;
+  if (
+    await access(last).then(
+      () => true,
+      () => false,
+    )
+  )
+    return name;
 
   const original = await decode(source, kind.ratio);
   await mkdir(mediaDir, { recursive: true });
@@ -51,7 +57,7 @@ export async function storePicture(mediaDir: string, file: string, kind: Picture
   return name;
 }
 
-async function decode(source: Buffer, ratio: number): Promise<sharp.Sharp> {
+async function decode(source: Buffer, ratio: number): Promise<Sharp> {
   const image = sharp(source);
   const info = await image.metadata().catch(() => undefined);
   if (!info?.width || !info.height) throw new PictureError('is no picture that can be read. Save it as PNG, JPEG, WebP, AVIF or SVG.');
@@ -67,7 +73,7 @@ async function decode(source: Buffer, ratio: number): Promise<sharp.Sharp> {
 }
 
 /** Under a temporary name first: a process that dies leaves no half picture behind. */
-async function save(file: string, image: sharp.Sharp): Promise<void> {
+async function save(file: string, image: Sharp): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   await writeFile(temporary, await image.toBuffer());
   await rename(temporary, file);

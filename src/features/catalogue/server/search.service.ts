@@ -23,14 +23,24 @@ async function currentIndex(ctx: Context): Promise<Index> {
 }
 
 /** Products whose texts hold every word of the term, case and accents aside; names that begin with it come first. */
-export async function searchProducts(ctx: Context, locale: Locale, term: string, window: Window): Promise<{ products: ProductSummary[]; count: number }> {
+export async function searchProducts(
+  ctx: Context,
+  locale: Locale,
+  term: string,
+  window: Window,
+): Promise<{ products: ProductSummary[]; count: number }> {
   const { entries } = await currentIndex(ctx);
   const wanted = fold(term.trim());
   const words = wanted.split(/\s+/).filter(Boolean);
   const found = entries.filter(({ text }) => words.every((word) => text.includes(word)));
   const score = ({ name }: { name: string }) => (name.startsWith(wanted) ? 0 : words.every((word) => name.includes(word)) ? 1 : 2);
-  const ids = found.toSorted((a, b) => score(a) - score(b)).slice(window.offset, window.offset + window.limit).map(({ id }) => id);
+  const ids = found
+    .toSorted((a, b) => score(a) - score(b))
+    .slice(window.offset, window.offset + window.limit)
+    .map(({ id }) => id);
   if (ids.length === 0) return { products: [], count: found.length };
-  const byId = new Map((await findProducts(ctx.db.read, locale, { ids }, { limit: ids.length, offset: 0 })).map((product) => [product.id, product]));
+  const byId = new Map(
+    (await findProducts(ctx.db.read, locale, { ids }, { limit: ids.length, offset: 0 })).map((product) => [product.id, product]),
+  );
   return { products: ids.flatMap((id) => byId.get(id) ?? []), count: found.length };
 }

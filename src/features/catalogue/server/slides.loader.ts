@@ -8,7 +8,7 @@ import { text } from './import/cells.ts';
 import { readTable } from './import/csv-table.ts';
 import { describeMistake, type Mistake } from './import/mistake.ts';
 import { formatOf } from './import/product-row.ts';
-import { mediaDir, SLIDE_PICTURE, storePicture } from './media.ts';
+import { SLIDE_PICTURE, storePicture } from './media.ts';
 
 const SLIDES = path.resolve('src/content/slides');
 
@@ -34,18 +34,21 @@ export async function loadSlides(ctx: Context, locale: Locale): Promise<Slide[]>
   const slides = rows.map(({ line, cells }) => {
     const parsed = slideRowSchema.safeParse(cells);
     if (parsed.success) return parsed.data;
-    for (const issue of parsed.error.issues) mistakes.push({ file: 'slides.csv', line, field: String(issue.path[0]), message: issue.message });
+    for (const issue of parsed.error.issues)
+      mistakes.push({ file: 'slides.csv', line, field: String(issue.path[0]), message: issue.message });
     return undefined;
   });
   if (mistakes.length) throw new Error(`The slides have mistakes:\n${mistakes.map(describeMistake).join('\n')}`);
   const { column } = LOCALES[locale];
   return Promise.all(
-    slides.flatMap((row) => row ?? []).map(async (row) => ({
-      search: row.search,
-      title: row[`title_${column}`],
-      text: row[`text_${column}`],
-      alt: row[`alt_${column}`],
-      picture: await storePicture(mediaDir(ctx.config), path.join(SLIDES, `${row.slide}.svg`), SLIDE_PICTURE),
-    })),
+    slides
+      .flatMap((row) => row ?? [])
+      .map(async (row) => ({
+        search: row.search,
+        title: row[`title_${column}`],
+        text: row[`text_${column}`],
+        alt: row[`alt_${column}`],
+        picture: await storePicture(ctx.config.mediaDir, path.join(SLIDES, `${row.slide}.svg`), SLIDE_PICTURE),
+      })),
   );
 }

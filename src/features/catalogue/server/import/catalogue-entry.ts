@@ -43,7 +43,9 @@ export function toEntry(row: ProductRow, markdown: Partial<Record<Locale, string
     subtitle: row[`subtitle_${LOCALES[locale].column}`] ?? '',
     info_html: renderRichText(markdown[locale] ?? ''),
   }));
-  const digest = createHash('sha256').update(JSON.stringify([columns, texts, row.slug ?? null])).digest('base64url');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([columns, texts, row.slug ?? null]))
+    .digest('base64url');
   return { columns: { ...columns, digest }, texts, chosenSlug: row.slug, initialQuantity: row.quantity_available };
 }
 

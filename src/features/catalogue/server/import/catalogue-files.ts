@@ -4,7 +4,15 @@ import type { z } from 'zod';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { readTable, type TableFormat } from './csv-table.ts';
 import type { Mistake } from './mistake.ts';
-import { categoryRowSchema, formatOf, priceRowSchema, productRowSchema, type CategoryRow, type PriceRow, type ProductRow } from './product-row.ts';
+import {
+  categoryRowSchema,
+  formatOf,
+  priceRowSchema,
+  productRowSchema,
+  type CategoryRow,
+  type PriceRow,
+  type ProductRow,
+} from './product-row.ts';
 
 /** Where a row stands, for messages. */
 export interface Placed<T> {
@@ -75,7 +83,13 @@ async function readText(folder: string, name: string, files: CatalogueFiles, mis
   files.texts.set(code, { ...files.texts.get(code), [locale]: await readFile(path.join(folder, name), 'utf8') });
 }
 
-async function readRows<S extends z.ZodType>(folder: string, file: string, format: TableFormat, schema: S, mistakes: Mistake[]): Promise<Placed<z.output<S>>[]> {
+async function readRows<S extends z.ZodType>(
+  folder: string,
+  file: string,
+  format: TableFormat,
+  schema: S,
+  mistakes: Mistake[],
+): Promise<Placed<z.output<S>>[]> {
   const rows = readTable(file, await readFile(path.join(folder, file)), format, mistakes);
   return rows.flatMap(({ line, cells }) => {
     const parsed = schema.safeParse(cells);

@@ -35,7 +35,10 @@ export function decimal({ min, max, places, example }: NumberRange) {
 export const integer = (min: number, max: number, example: string) => decimal({ min, max, places: 0, example });
 
 export const choice = <const T extends readonly string[]>(values: T) =>
-  z.enum(values, { error: (issue) => `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is not possible`}. Write one of: ${values.join(', ')}.` });
+  z.enum(values, {
+    error: (issue) =>
+      `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is not possible`}. Write one of: ${values.join(', ')}.`,
+  });
 
 const NUMBER_CHOICE = 'Write one of';
 export const numberChoice = <const T extends readonly number[]>(values: T) =>
@@ -57,7 +60,11 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-export const slug = () => z.string().max(100).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is no address. Write small letters a-z, digits and single hyphens.');
+export const slug = () =>
+  z
+    .string()
+    .max(100)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is no address. Write small letters a-z, digits and single hyphens.');
 
 export const catalogueCode = () =>
   z.string({ error: 'is needed. Write a code such as BEB-001.' }).regex(/^[A-Z0-9][A-Z0-9-]{1,19}$/, {
@@ -65,4 +72,6 @@ export const catalogueCode = () =>
   });
 
 export const day = () =>
-  z.iso.date({ error: (issue) => `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is no date`}. Write it as 2026-08-01.` });
+  z.iso.date({
+    error: (issue) => `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is no date`}. Write it as 2026-08-01.`,
+  });

@@ -12,12 +12,22 @@ export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlyS
     ...duplicates(products, 'ean'),
     ...duplicates(products, 'slug'),
     ...duplicates(categories ?? [], 'slug'),
-    ...products.filter(({ row }) => !slugs.has(row.category_product)).map((at) =>
-      mistake(at, 'category_product', `"${at.row.category_product}" is no shelf. Write one of: ${[...slugs].join(', ')}; or add it to categories.csv.`)),
+    ...products
+      .filter(({ row }) => !slugs.has(row.category_product))
+      .map((at) =>
+        mistake(
+          at,
+          'category_product',
+          `"${at.row.category_product}" is no shelf. Write one of: ${[...slugs].join(', ')}; or add it to categories.csv.`,
+        ),
+      ),
     ...products.flatMap(checkProduct),
-    ...prices.filter(({ row }) => !codes.has(row.cod_catalog)).map((at) =>
-      mistake(at, 'cod_catalog', `no product has the code ${at.row.cod_catalog}. Correct it, or remove the row.`)),
-    ...prices.filter(({ row }) => row.valid_from > today).map((at) => mistake(at, 'valid_from', 'lies in the future. Write a day up to today.')),
+    ...prices
+      .filter(({ row }) => !codes.has(row.cod_catalog))
+      .map((at) => mistake(at, 'cod_catalog', `no product has the code ${at.row.cod_catalog}. Correct it, or remove the row.`)),
+    ...prices
+      .filter(({ row }) => row.valid_from > today)
+      .map((at) => mistake(at, 'valid_from', 'lies in the future. Write a day up to today.')),
     ...checkPrices(prices, products),
   ];
 }
@@ -29,7 +39,10 @@ function checkProduct(at: Placed<ProductRow>): Mistake[] {
     found.push(mistake(at, 'drained_weight', `${row.drained_weight} g is more than the content. Write what is left without the liquid.`));
   if (row.alcohol_percent && row.age_limit === 0)
     found.push(mistake(at, 'age_limit', 'is needed for drinks with alcohol. Write 16 (beer, wine) or 18 (spirits).'));
-  for (const [part, whole] of [['saturated_fat_g', 'fat_g'], ['sugar_g', 'carbohydrate_g']] as const)
+  for (const [part, whole] of [
+    ['saturated_fat_g', 'fat_g'],
+    ['sugar_g', 'carbohydrate_g'],
+  ] as const)
     if ((row[part] ?? 0) > (row[whole] ?? 100)) found.push(mistake(at, part, `is more than ${whole}. Compare with the label.`));
   return found;
 }
@@ -47,7 +60,9 @@ function checkPrices(prices: Placed<PriceRow>[], products: Placed<ProductRow>[])
     });
     const last = history.at(-1);
     if (last && (last.row.real_price !== product.real_price || last.row.discount !== product.discount))
-      found.push(mistake(last, 'real_price', `the last row must hold the present price: ${product.real_price} EUR less ${product.discount} %.`));
+      found.push(
+        mistake(last, 'real_price', `the last row must hold the present price: ${product.real_price} EUR less ${product.discount} %.`),
+      );
   }
   return found;
 }

@@ -26,10 +26,21 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
   }
   let records: { record: string[]; raw: string; info: { lines: number } }[];
   try {
-    records = parse(text, { bom: true, delimiter: delimiterOf(text), info: true, raw: true, relax_column_count: true, skip_empty_lines: true }) as never;
+    records = parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      info: true,
+      raw: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    }) as never;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    mistakes.push({ file, line: (error as { lines?: number }).lines, message: `cannot be read: ${error.message}. Close every quote; write a quote inside a field twice.` });
+    mistakes.push({
+      file,
+      line: (error as { lines?: number }).lines,
+      message: `cannot be read: ${error.message}. Close every quote; write a quote inside a field twice.`,
+    });
     return [];
   }
   const [head, ...body] = records;
@@ -43,7 +54,11 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
   return body.flatMap(({ record, raw, info }) => {
     const line = info.lines - (raw.trimEnd().match(/\r\n|\n|\r/g)?.length ?? 0);
     if (record.slice(columns.length).some((cell) => cell.trim() !== '')) {
-      mistakes.push({ file, line, message: `has ${record.length} fields, the first line names ${columns.length}. Put fields that hold a separator in quotes.` });
+      mistakes.push({
+        file,
+        line,
+        message: `has ${record.length} fields, the first line names ${columns.length}. Put fields that hold a separator in quotes.`,
+      });
       return [];
     }
     const cells: Record<string, string> = {};

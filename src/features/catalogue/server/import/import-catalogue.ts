@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { findCategorySlugs } from '#src/features/catalogue/server/catalogue-import.repository.ts';
-import { mediaDir, PictureError, PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
+import { PictureError, PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { toEntry } from './catalogue-entry.ts';
 import { readCatalogueFiles, type CatalogueFiles } from './catalogue-files.ts';
 import { checkCatalogue } from './check-catalogue.ts';
@@ -20,15 +20,23 @@ export interface ImportOptions {
 }
 
 /** Reads and validates everything, then writes it in one transaction; on any mistake nothing is written. */
-export async function importCatalogue(ctx: Context, { source, partial = false, onProgress = () => {} }: ImportOptions): Promise<Result<ImportReport, Mistake[]>> {
+export async function importCatalogue(
+  ctx: Context,
+  { source, partial = false, onProgress = () => {} }: ImportOptions,
+): Promise<Result<ImportReport, Mistake[]>> {
   const { files, mistakes } = await readAndCheck(ctx, source);
   if (mistakes.length) return fail(mistakes);
 
   const pictures = await storePictures(ctx, source, files, mistakes, (done, total) => onProgress('pictures', done, total));
   if (mistakes.length) return fail(mistakes);
 
-  const entries = files.products.map(({ row }) => toEntry(row, files.texts.get(row.cod_catalog) ?? {}, pictures.get(row.cod_catalog) ?? null));
-  const history = Map.groupBy(files.prices.map(({ row }) => row), (row) => row.cod_catalog);
+  const entries = files.products.map(({ row }) =>
+    toEntry(row, files.texts.get(row.cod_catalog) ?? {}, pictures.get(row.cod_catalog) ?? null),
+  );
+  const history = Map.groupBy(
+    files.prices.map(({ row }) => row),
+    (row) => row.cod_catalog,
+  );
   const categories = files.categories?.map(({ row }) => row);
   try {
     return ok(await writeCatalogue(ctx, { categories, entries, history, partial }, (done, total) => onProgress('products', done, total)));
@@ -47,7 +55,13 @@ export async function readAndCheck(ctx: Context, source: string): Promise<{ file
   return { files, mistakes };
 }
 
-async function storePictures(ctx: Context, source: string, { pictures }: CatalogueFiles, mistakes: Mistake[], onProgress: (done: number, total: number) => void) {
+async function storePictures(
+  ctx: Context,
+  source: string,
+  { pictures }: CatalogueFiles,
+  mistakes: Mistake[],
+  onProgress: (done: number, total: number) => void,
+) {
   const names = new Map<string, string>();
   const queue = [...pictures];
   const total = queue.length;
@@ -55,7 +69,7 @@ async function storePictures(ctx: Context, source: string, { pictures }: Catalog
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [code, file] = next;
       try {
-        names.set(code, await storePicture(mediaDir(ctx.config), file, PRODUCT_PICTURE));
+        names.set(code, await storePicture(ctx.config.mediaDir, file, PRODUCT_PICTURE));
       } catch (error) {
         if (!(error instanceof PictureError)) throw error;
         mistakes.push({ file: path.relative(source, file), message: error.message });

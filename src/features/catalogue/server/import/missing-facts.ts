@@ -6,7 +6,21 @@ type Column = keyof ProductRow;
 
 /** What the law asks for by kind of product (LMIV art. 14, GPSR art. 19, Regulation 1223/2009); see src/content/catalogue/README.md. */
 const NEEDED: Record<ProductRow['kind'], Column[]> = {
-  food: ['food_name_de', 'ingredients_de', 'storage_de', 'origin_de', 'manufacturer', 'energy_kj', 'energy_kcal', 'fat_g', 'saturated_fat_g', 'carbohydrate_g', 'sugar_g', 'protein_g', 'salt_g'],
+  food: [
+    'food_name_de',
+    'ingredients_de',
+    'storage_de',
+    'origin_de',
+    'manufacturer',
+    'energy_kj',
+    'energy_kcal',
+    'fat_g',
+    'saturated_fat_g',
+    'carbohydrate_g',
+    'sugar_g',
+    'protein_g',
+    'salt_g',
+  ],
   cosmetic: ['inci', 'period_after_opening', 'manufacturer', 'manufacturer_address', 'manufacturer_contact', 'responsible_person'],
   goods: ['manufacturer', 'manufacturer_address', 'manufacturer_contact', 'responsible_person'],
 };
@@ -18,7 +32,9 @@ export function missingFacts({ products, texts, pictures }: CatalogueFiles): { c
       code: row.cod_catalog,
       missing: [
         ...NEEDED[row.kind].filter((column) => row[column] === undefined && !(row.alcohol_percent && isNutrition(column))),
-        ...LOCALE_CODES.filter((locale) => !row[`subtitle_${LOCALES[locale].column}`]).map((locale) => `subtitle_${LOCALES[locale].column}`),
+        ...LOCALE_CODES.filter((locale) => !row[`subtitle_${LOCALES[locale].column}`]).map(
+          (locale) => `subtitle_${LOCALES[locale].column}`,
+        ),
         ...LOCALE_CODES.filter((locale) => !texts.get(row.cod_catalog)?.[locale]).map((locale) => `${row.cod_catalog}.${locale}.md`),
         ...(pictures.has(row.cod_catalog) ? [] : ['picture']),
       ],

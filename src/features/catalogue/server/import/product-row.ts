@@ -71,6 +71,12 @@ export type PriceRow = z.output<typeof priceRowSchema>;
 
 /** The columns of a schema; a column is required when an absent cell is refused. */
 export function formatOf(schema: z.ZodObject): TableFormat {
-  const columns = Object.entries(schema.shape).map(([name, cell]) => ({ name, optional: (cell as z.ZodType).safeParse(undefined).success }));
-  return { required: columns.filter((c) => !c.optional).map((c) => c.name), optional: columns.filter((c) => c.optional).map((c) => c.name) };
+  const columns = Object.entries(schema.shape).map(([name, cell]) => ({
+    name,
+    optional: (cell as z.ZodType).safeParse(undefined).success,
+  }));
+  return {
+    required: columns.filter((c) => !c.optional).map((c) => c.name),
+    optional: columns.filter((c) => c.optional).map((c) => c.name),
+  };
 }

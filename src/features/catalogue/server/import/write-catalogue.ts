@@ -36,13 +36,19 @@ export class ImportRefused extends Error {
 }
 
 /** Writes the whole catalogue in one transaction; `onProgress` hears of every product written. Throws ImportRefused. */
-export function writeCatalogue(ctx: Context, catalogue: CatalogueToWrite, onProgress: (done: number, total: number) => void): Promise<ImportReport> {
+export function writeCatalogue(
+  ctx: Context,
+  catalogue: CatalogueToWrite,
+  onProgress: (done: number, total: number) => void,
+): Promise<ImportReport> {
   const now = ctx.now().toISOString();
   return ctx.db.write(async (tx) => {
     await ctx.db.lock(tx, 'catalogue');
     const known = new Map((await repository.findAllForImport(tx)).map((row) => [row.cod_catalog, row]));
     refuseTakenSlugs(catalogue.entries, known);
-    const categoriesChanged = catalogue.categories ? await repository.replaceCategories(tx, catalogue.categories, now, catalogue.partial) : false;
+    const categoriesChanged = catalogue.categories
+      ? await repository.replaceCategories(tx, catalogue.categories, now, catalogue.partial)
+      : false;
 
     const added = catalogue.entries.filter((entry) => !known.has(entry.columns.cod_catalog));
     const changed = catalogue.entries.filter((entry) => {
@@ -50,7 +56,9 @@ export function writeCatalogue(ctx: Context, catalogue: CatalogueToWrite, onProg
       return row && (row.digest !== entry.columns.digest || row.withdrawn_at !== null);
     });
     const named = new Set(catalogue.entries.map((entry) => entry.columns.cod_catalog));
-    const withdrawn = catalogue.partial ? [] : [...known.values()].filter((row) => row.withdrawn_at === null && !named.has(row.cod_catalog));
+    const withdrawn = catalogue.partial
+      ? []
+      : [...known.values()].filter((row) => row.withdrawn_at === null && !named.has(row.cod_catalog));
 
     const slugs = new Set([...known.values()].map((row) => row.slug));
     const total = added.length + changed.length;
@@ -59,12 +67,21 @@ export function writeCatalogue(ctx: Context, catalogue: CatalogueToWrite, onProg
 
     const ids = await addProducts(tx, added, slugs, now, step);
     await changeProducts(tx, changed, known, now, step);
-    await repository.withdraw(tx, withdrawn.map((row) => row.id), now);
+    await repository.withdraw(
+      tx,
+      withdrawn.map((row) => row.id),
+      now,
+    );
     await recordPrices(tx, added, changed, ids, known, catalogue.history, now);
     if (total + withdrawn.length > 0 || categoriesChanged) await repository.bumpVersion(tx, now);
 
     const codes = (entries: CatalogueEntry[]) => entries.map((entry) => entry.columns.cod_catalog);
-    return { added: codes(added), changed: codes(changed), withdrawn: withdrawn.map((row) => row.cod_catalog), left: catalogue.entries.length - total };
+    return {
+      added: codes(added),
+      changed: codes(changed),
+      withdrawn: withdrawn.map((row) => row.cod_catalog),
+      left: catalogue.entries.length - total,
+    };
   });
 }
 
@@ -92,7 +109,10 @@ async function addProducts(tx: Writer, entries: CatalogueEntry[], slugs: Set<str
     updated_at: now,
   }));
   const ids = await repository.insertProducts(tx, rows, step);
-  await repository.insertTexts(tx, entries.flatMap(({ columns, texts }) => texts.map((text) => ({ product_id: ids.get(columns.cod_catalog) ?? 0, ...text }))));
+  await repository.insertTexts(
+    tx,
+    entries.flatMap(({ columns, texts }) => texts.map((text) => ({ product_id: ids.get(columns.cod_catalog) ?? 0, ...text }))),
+  );
   return ids;
 }
 
@@ -111,7 +131,15 @@ async function changeProducts(tx: Writer, entries: CatalogueEntry[], known: Know
 }
 
 /** Appends what the shop now asks for each new or re-priced product, and derives the struck-through price. */
-async function recordPrices(tx: Writer, added: CatalogueEntry[], changed: CatalogueEntry[], ids: Map<string, number>, known: Known, history: Map<string, PriceRow[]>, now: string) {
+async function recordPrices(
+  tx: Writer,
+  added: CatalogueEntry[],
+  changed: CatalogueEntry[],
+  ids: Map<string, number>,
+  known: Known,
+  history: Map<string, PriceRow[]>,
+  now: string,
+) {
   const rows: NewPriceHistoryRow[] = added.flatMap(({ columns }) => {
     const product_id = ids.get(columns.cod_catalog) ?? 0;
     const before = history.get(columns.cod_catalog) ?? [];
@@ -119,12 +147,16 @@ async function recordPrices(tx: Writer, added: CatalogueEntry[], changed: Catalo
   });
   for (const { columns } of changed) {
     const row = known.get(columns.cod_catalog);
-    if (row && (row.real_price_cents !== columns.real_price_cents || row.discount_percent !== columns.discount_percent)) rows.push(presentPrice(row.id, columns, now));
+    if (row && (row.real_price_cents !== columns.real_price_cents || row.discount_percent !== columns.discount_percent))
+      rows.push(presentPrice(row.id, columns, now));
   }
   await repository.appendPrices(tx, rows);
   const touched = [...new Set(rows.map((row) => row.product_id))];
   const points = await repository.findPriceHistory(tx, touched);
-  await repository.setReferencePrices(tx, touched.map((id) => ({ id, reference: referencePrice(points.get(id) ?? []) ?? null })));
+  await repository.setReferencePrices(
+    tx,
+    touched.map((id) => ({ id, reference: referencePrice(points.get(id) ?? []) ?? null })),
+  );
 }
 
 function presentPrice(product_id: number, columns: CatalogueEntry['columns'], now: string): NewPriceHistoryRow {
@@ -134,5 +166,11 @@ function presentPrice(product_id: number, columns: CatalogueEntry['columns'], no
 
 function pastPrice(product_id: number, row: PriceRow): NewPriceHistoryRow {
   const real_price_cents = toCents(row.real_price);
-  return { product_id, valid_from: `${row.valid_from}T00:00:00.000Z`, real_price_cents, discount_percent: row.discount, price_cents: discountedPrice(real_price_cents, row.discount) };
+  return {
+    product_id,
+    valid_from: `${row.valid_from}T00:00:00.000Z`,
+    real_price_cents,
+    discount_percent: row.discount,
+    price_cents: discountedPrice(real_price_cents, row.discount),
+  };
 }

@@ -1,0 +1,16 @@
+import { defineConfig } from 'playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
+
+const executablePath = await findChromium();
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  globalSetup: '../support/serve-site.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  outputDir: '../../.test/e2e',
+  forbidOnly: Boolean(process.env.CI),
+  use: { launchOptions: { executablePath, args: CHROMIUM_FLAGS }, viewport: { width: 1280, height: 800 } },
+});

@@ -1,0 +1,12 @@
+import { runNode, shop, SITE_DATA, SITE_DIST } from './site.ts';
+
+/** Vitest's and Playwright's global set-up: the demo catalogue, imported and built once for all tests. */
+export default async function buildSite(): Promise<void> {
+  // The test command has built it already.
+  if (process.env.VITRINE_TEST_SITE === 'built') return;
+  const env = { DATA_DIR: SITE_DATA, DIST_DIR: SITE_DIST, SITE_URL: 'http://localhost:4321' };
+  const imported = await shop(['catalogue', 'import'], env);
+  if (imported.code !== 0) throw new Error(`The demo catalogue could not be imported:\n${imported.stdout}${imported.stderr}`);
+  const built = await runNode(['src/tools/build.ts', '--if-changed'], env);
+  if (built.code !== 0) throw new Error(`The site could not be built:\n${built.stdout}${built.stderr}`);
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { inject } from 'vitest';
+import { closeContext, createContext, type Context } from '#src/server/context.ts';
+import { readConfig } from '#src/server/config.ts';
+import { createDatabase } from './postgres.ts';
+
+export interface FreshShop {
+  ctx: Context;
+  /** For processes on the same database and data folder. */
+  env: Record<string, string>;
+  dispose: () => Promise<void>;
+}
+
+let count = 0;
+
+/** A migrated, empty database and data folder of one's own, on the engine under test. */
+export async function freshShop(): Promise<FreshShop> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'vitrine-shop-'));
+  const env: Record<string, string> = {
+    DATA_DIR: dataDir,
+    SITE_URL: 'http://localhost:4321',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_MINUTE: '0',
+  };
+  if (process.env.TEST_ENGINE === 'postgres')
+    env.DATABASE_URL = await createDatabase(inject('clusterUrl'), `shop_${process.pid}_${count++}`);
+  const ctx = createContext(readConfig(env));
+  await ctx.db.migrate();
+  return {
+    ctx,
+    env,
+    async dispose() {
+      await closeContext(ctx);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+
+export interface Cluster {
+  /** Of the `postgres` database. */
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Folder of PostgreSQL's programs: on the path, or where Debian puts them. */
+function findPrograms(): string | undefined {
+  const onPath = (process.env.PATH ?? '').split(path.delimiter);
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  return [...onPath, ...versions.map((version) => path.join(debian, version, 'bin'))].find((folder) =>
+    existsSync(path.join(folder, 'initdb')),
+  );
+}
+
+/** PostgreSQL refuses to run as root: then as the `postgres` user, else `nobody`. */
+function ordinaryUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      continue; // no such user here
+    }
+  }
+  return undefined;
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** Starts a throw-away cluster on loopback; undefined with a reason where none can be started. */
+export async function startCluster(): Promise<Cluster | { reason: string }> {
+  const programs = findPrograms();
+  if (!programs) return { reason: 'PostgreSQL is not installed (Debian: apt-get install postgresql)' };
+  const user = ordinaryUser();
+  if (process.getuid?.() === 0 && !user) return { reason: 'PostgreSQL cannot run as root and there is no ordinary user to run it' };
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-pg-'));
+  if (user) chownSync(folder, user.uid, user.gid);
+  const run = { ...user, cwd: folder };
+  const data = path.join(folder, 'data');
+  execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'shop', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], {
+    ...run,
+    stdio: 'ignore',
+  });
+  const port = await freePort();
+  const server = spawn(
+    path.join(programs, 'postgres'),
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off'],
+    { ...run, stdio: 'ignore' },
+  );
+  const url = `postgres://shop@127.0.0.1:${port}/postgres`;
+  await answers(url, server);
+  return { url, stop: () => stop(server, folder) };
+}
+
+async function answers(url: string, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with code ${server.exitCode}`);
+    const client = new pg.Client({ connectionString: url });
+    const ready = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    if (ready) return client.end();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('PostgreSQL did not answer within 10 seconds');
+}
+
+async function stop(server: ChildProcess, folder: string): Promise<void> {
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGINT'); // fast shutdown: open sessions are cut
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A new empty database on a cluster. */
+export async function createDatabase(clusterUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: clusterUrl });
+  await client.connect();
+  await client.query(`create database "${name}"`);
+  await client.end();
+  return clusterUrl.replace(/\/postgres$/, `/${name}`);
+}

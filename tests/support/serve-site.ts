@@ -1,0 +1,11 @@
+import buildSite from './build-site.ts';
+import { startShop } from './server.ts';
+import { SITE_DATA } from './site.ts';
+
+/** Playwright's global set-up: the built demo shop, served for all browser tests. */
+export default async function serveSite(): Promise<() => Promise<void>> {
+  await buildSite();
+  const shop = await startShop({ DATA_DIR: SITE_DATA, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
+  process.env.SHOP_URL = shop.url;
+  return shop.stop;
+}

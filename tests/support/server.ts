@@ -1,0 +1,40 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { SITE_DIST } from './site.ts';
+
+export interface RunningShop {
+  /** Without a trailing slash. */
+  url: string;
+  /** Everything the server logged so far. */
+  log: () => string;
+  process: ChildProcess;
+  stop: () => Promise<void>;
+}
+
+/** Starts the built server on a free port. */
+export async function startShop(env: Record<string, string>): Promise<RunningShop> {
+  const child = fork('src/server/main.ts', {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'info', DIST_DIR: SITE_DIST, ...env },
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += String(chunk)));
+  child.stderr?.on('data', (chunk: Buffer) => (output += String(chunk)));
+  const started = once(child, 'message') as Promise<[{ listening: number }]>;
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`The server ended before it listened:\n${output}`);
+  });
+  const [{ listening }] = await Promise.race([started, ended]);
+  ended.catch(() => {}); // it ends once it is stopped
+  return {
+    url: `http://127.0.0.1:${listening}`,
+    log: () => output,
+    process: child,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}

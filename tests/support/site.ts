@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+/** Where a test run keeps its data; thrown away by hand only, so that pictures are encoded once. */
+export const TEST_ROOT = path.resolve('.test');
+export const SITE_DIST = path.join(TEST_ROOT, 'dist');
+export const SITE_DATA = path.join(TEST_ROOT, 'data');
+
+/** Runs a Node program of the project to its end and answers what it printed; rejects when it fails. */
+export function runNode(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ stdout: string; stderr: string; code: number | null }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env } });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.once('error', reject).once('close', (code) => resolve({ stdout, stderr, code }));
+  });
+}
+
+/** The command line of the shop, as `npm run shop -- …`. */
+export const shop = (args: string[], env: Record<string, string>) => runNode(['src/tools/shop.ts', ...args], env);
