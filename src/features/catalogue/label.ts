@@ -26,7 +26,7 @@ export function labelOf({ kind, facts, ean, netQuantity }: ProductDetail): { row
   const rows: LabelRow[] = {
     food: () => [
       needed('Bezeichnung', facts.foodName),
-      { name: 'Zutaten', ...(facts.ingredientsHtml ? { html: facts.ingredientsHtml } : { text: PENDING }) },
+      ...ingredients(),
       ...optional('Alkohol', facts.alcoholPercent ? `${formatNumber(facts.alcoholPercent)} % vol` : undefined),
       needed('Aufbewahrung', facts.storage),
       needed('Ursprung', facts.origin),
@@ -46,6 +46,12 @@ export function labelOf({ kind, facts, ean, netQuantity }: ProductDetail): { row
     rows: [...rows, ...optional('EAN', ean)],
     nutrition: kind === 'food' && !facts.alcoholPercent ? nutritionOf(facts.nutrition, netQuantity.unit) : undefined,
   };
+
+  /** Drinks above 1.2 % vol need neither these nor nutrition (LMIV art. 16(4)). */
+  function ingredients(): LabelRow[] {
+    if (facts.ingredientsHtml) return [{ name: 'Zutaten', html: facts.ingredientsHtml }];
+    return facts.alcoholPercent ? [] : [needed('Zutaten', undefined)];
+  }
 
   function responsible(): LabelRow[] {
     return [

@@ -51,14 +51,14 @@ const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * The lowest price of the 30 days before the present reduction began (PAngV §11, CJEU C-330/23), from the history in
- * order of time. A raised discount within 30 days keeps the price from before the first one. undefined without a
- * discount, without a price before it, or when that price was not higher.
+ * order of time. A raised discount keeps the price from before the first one. undefined without a discount, without
+ * a price before it, or when that price was not higher.
  */
 export function referencePrice(history: readonly PricePoint[]): Cents | undefined {
   const current = history.at(-1);
   if (!current || current.discountPercent === 0) return undefined;
   let start = history.length - 1;
-  while (start > 0 && (history[start - 1]?.discountPercent ?? 0) > 0) start--;
+  while (start > 0 && continuesReduction(history[start - 1], history[start])) start--;
   const began = Date.parse(history[start]?.validFrom ?? '');
   const before = history.slice(0, start).filter((_, index) => {
     const ended = Date.parse(history[index + 1]?.validFrom ?? '');
@@ -67,6 +67,10 @@ export function referencePrice(history: readonly PricePoint[]): Cents | undefine
   const lowest = Math.min(...before.map((point) => point.price));
   return lowest > current.price && Number.isFinite(lowest) ? lowest : undefined;
 }
+
+/** A reduction that grew without a break counts as one (PAngV §11(2)); a price that went up again begins another. */
+const continuesReduction = (before: PricePoint | undefined, after: PricePoint | undefined) =>
+  before !== undefined && after !== undefined && before.discountPercent > 0 && before.price >= after.price;
 
 /** The percentage by which a price lies below the reference price, rounded down so that it never promises too much; 0 for none. */
 export function reductionPercent(price: Cents, reference: Cents | null): number {

@@ -4,9 +4,9 @@ const MAX_LENGTH = 80;
 
 /** The part of an address that stands for a name: "Pão de Queijo 1 kg" → "pao-de-queijo-1-kg". May be empty. */
 export function slugify(name: string): string {
-  const words = fold(name)
+  // Before folding, which writes ´ as a space and ™ as letters.
+  const words = fold(name.replace(/['’`´™℠]/g, ''))
     .replace(/&/g, ' e ')
-    .replace(/['’`´]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
   if (words.length <= MAX_LENGTH) return words;

@@ -144,3 +144,17 @@ export async function productPaths(ctx: Context) {
   const addresses = await repository.findAddresses(ctx.db.read);
   return LOCALE_CODES.flatMap((locale) => addresses.map(({ slug }) => ({ params: { locale: LOCALES[locale].param, slug } })));
 }
+
+/** Addresses without language prefix of every prerendered page that search engines may show. */
+export async function sitemapPaths(ctx: Context): Promise<string[]> {
+  const [addresses, categories] = await Promise.all([
+    repository.findAddresses(ctx.db.read),
+    repository.findCategories(ctx.db.read, 'pt-BR'),
+  ]);
+  return [
+    pages.home(),
+    pages.inStock(),
+    ...categories.map(({ slug }) => pages.category(slug)),
+    ...addresses.map(({ slug }) => pages.product(slug)),
+  ];
+}

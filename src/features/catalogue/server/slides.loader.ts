@@ -3,8 +3,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { LOCALES, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Slide } from '../slide.ts';
-import { text } from './import/cells.ts';
+import { SLIDE_TONES, type Slide } from '../slide.ts';
+import { choice, text } from './import/cells.ts';
 import { readTable } from './import/csv-table.ts';
 import { describeMistake, type Mistake } from './import/mistake.ts';
 import { formatOf } from './import/product-row.ts';
@@ -16,6 +16,7 @@ const slideRowSchema = z.object({
   slide: z.string().regex(/^[a-z0-9-]+$/, 'is no name. Write small letters, digits and hyphens; the picture is named after it.'),
   brand: text(80),
   search: text(80),
+  tone: choice(SLIDE_TONES),
   title_pt: text(60),
   title_de: text(60),
   title_en: text(60),
@@ -45,6 +46,7 @@ export async function loadSlides(ctx: Context, locale: Locale): Promise<Slide[]>
       .flatMap((row) => row ?? [])
       .map(async (row) => ({
         search: row.search,
+        tone: row.tone,
         title: row[`title_${column}`],
         text: row[`text_${column}`],
         alt: row[`alt_${column}`],

@@ -17,13 +17,18 @@ interface NumberRange {
   example: string;
 }
 
-/** "4.99" or "4,99"; no thousands separators, so that "1.000" can't be mistaken. */
+/** "4.99" or "4,99". "1.000" is refused where it could mean 1000 as well as 1. */
 export function decimal({ min, max, places, example }: NumberRange) {
   const wanted = `Write a number from ${min} to ${max}${places ? ` with at most ${places} decimals` : ' without decimals'}, such as ${example}.`;
   return z.string({ error: `is needed. ${wanted}` }).transform((cell, check) => {
     const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(cell);
     const value = match ? Number(`${match[1]}.${match[2] ?? 0}`) : NaN;
     const decimals = match?.[2]?.replace(/0+$/, '').length ?? 0;
+    const grouped = /^[1-9]\d{0,2}[.,]\d{3}$/.test(cell) ? Number(cell.replace(/[.,]/, '')) : Infinity;
+    if (grouped <= max) {
+      check.addIssue({ code: 'custom', message: `"${cell}" may mean ${value} or ${grouped}. Write one of these.` });
+      return z.NEVER;
+    }
     if (Number.isNaN(value) || value < min || value > max || decimals > places) {
       check.addIssue({ code: 'custom', message: `"${cell}" is not possible. ${wanted}` });
       return z.NEVER;
@@ -62,8 +67,8 @@ function hasCheckDigit(digits: string): boolean {
 
 export const slug = () =>
   z
-    .string()
-    .max(100)
+    .string({ error: 'is needed. Write small letters a-z, digits and single hyphens.' })
+    .max(100, 'has more than 100 characters. Shorten it.')
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is no address. Write small letters a-z, digits and single hyphens.');
 
 export const catalogueCode = () =>

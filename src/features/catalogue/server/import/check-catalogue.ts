@@ -35,7 +35,8 @@ export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlyS
 function checkProduct(at: Placed<ProductRow>): Mistake[] {
   const { row } = at;
   const found: Mistake[] = [];
-  if (row.drained_weight && row.net_unit === 'g' && row.drained_weight > row.net_quantity)
+  const netGrams = { g: row.net_quantity, kg: row.net_quantity * 1000 }[row.net_unit as string] ?? Infinity;
+  if (row.drained_weight && row.drained_weight > netGrams)
     found.push(mistake(at, 'drained_weight', `${row.drained_weight} g is more than the content. Write what is left without the liquid.`));
   if (row.alcohol_percent && row.age_limit === 0)
     found.push(mistake(at, 'age_limit', 'is needed for drinks with alcohol. Write 16 (beer, wine) or 18 (spirits).'));

@@ -21,8 +21,16 @@ const NEEDED: Record<ProductRow['kind'], Column[]> = {
     'protein_g',
     'salt_g',
   ],
-  cosmetic: ['inci', 'period_after_opening', 'manufacturer', 'manufacturer_address', 'manufacturer_contact', 'responsible_person'],
-  goods: ['manufacturer', 'manufacturer_address', 'manufacturer_contact', 'responsible_person'],
+  cosmetic: [
+    'inci',
+    'period_after_opening',
+    'manufacturer',
+    'manufacturer_address',
+    'manufacturer_contact',
+    'responsible_person',
+    'warnings_de',
+  ],
+  goods: ['manufacturer', 'manufacturer_address', 'manufacturer_contact', 'responsible_person', 'warnings_de'],
 };
 
 /** Columns and files that are still empty, by catalogue code; the shop shows "Angabe folgt" for such facts. */
@@ -31,7 +39,7 @@ export function missingFacts({ products, texts, pictures }: CatalogueFiles): { c
     .map(({ row }) => ({
       code: row.cod_catalog,
       missing: [
-        ...NEEDED[row.kind].filter((column) => row[column] === undefined && !(row.alcohol_percent && isNutrition(column))),
+        ...NEEDED[row.kind].filter((column) => row[column] === undefined && !(row.alcohol_percent && isWaivedForAlcohol(column))),
         ...LOCALE_CODES.filter((locale) => !row[`subtitle_${LOCALES[locale].column}`]).map(
           (locale) => `subtitle_${LOCALES[locale].column}`,
         ),
@@ -42,5 +50,5 @@ export function missingFacts({ products, texts, pictures }: CatalogueFiles): { c
     .filter(({ missing }) => missing.length > 0);
 }
 
-/** Drinks above 1.2 % vol need no nutrition declaration (LMIV art. 16(4)). */
-const isNutrition = (column: Column) => column.startsWith('energy_') || column.endsWith('_g');
+/** Drinks above 1.2 % vol need neither a list of ingredients nor a nutrition declaration (LMIV art. 16(4)). */
+const isWaivedForAlcohol = (column: Column) => column === 'ingredients_de' || column.startsWith('energy_') || column.endsWith('_g');
