@@ -2,6 +2,8 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig, fontProviders } from 'astro/config';
 import { catalogueMedia } from './src/tools/vite/catalogue-media.ts';
+import { chunkUrl } from './src/tools/vite/chunk-url.ts';
+import { clientDirectives } from './src/tools/vite/client-directives.ts';
 import { forbidServerCode } from './src/tools/vite/forbid-server-code.ts';
 import { loadConfig } from './src/server/config.ts';
 
@@ -11,7 +13,7 @@ export default defineConfig({
   site: config.siteUrl,
   outDir: process.env.DIST_DIR || 'dist',
   adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024 }),
-  integrations: [react()],
+  integrations: [react(), clientDirectives()],
   trailingSlash: 'ignore',
   build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
@@ -46,6 +48,6 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [forbidServerCode(), catalogueMedia(config)],
+    plugins: [forbidServerCode(), chunkUrl(), catalogueMedia(config)],
   },
 });

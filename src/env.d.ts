@@ -5,3 +5,9 @@ declare namespace App {
     log: import('pino').Logger;
   }
 }
+
+/** The address of a browser module as a file of its own (src/tools/vite/chunk-url.ts). */
+declare module '*?chunk-url' {
+  const url: string;
+  export default url;
+}

@@ -61,9 +61,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }));
-  const siteUrl = (parsed.success && parsed.data.SITE_URL) || `http://localhost:${(parsed.success && parsed.data.PORT) || 4321}`;
+  // Read apart from the rest, so that another variable's mistake does not hide what a public address needs.
+  const { SITE_URL, PORT } = environmentSchema.shape;
+  const siteUrl = SITE_URL.safeParse(given.SITE_URL).data ?? `http://localhost:${PORT.safeParse(given.PORT).data || 4321}`;
   const isLocal = LOOPBACK.has(new URL(siteUrl).hostname);
-  if (parsed.success && !isLocal && !parsed.data.PAYPAL_CLIENT_ID)
+  if (!isLocal && !given.PAYPAL_CLIENT_ID)
     problems.push({
       name: 'PAYPAL_CLIENT_ID',
       problem: 'is missing; the PayPal emulator serves only while SITE_URL is a loopback address',

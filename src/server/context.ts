@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { pino, type Logger } from 'pino';
-import { loadConfig, type Config } from './config.ts';
+import { ConfigError, loadConfig, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
 
 /** What a service needs from outside; handed to it as its first argument. */
@@ -13,7 +13,11 @@ export interface Context {
 
 /** Opens everything a process needs. The caller closes it with `closeContext`. */
 export function createContext(config: Config = loadConfig()): Context {
-  mkdirSync(config.dataDir, { recursive: true });
+  try {
+    mkdirSync(config.dataDir, { recursive: true });
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: no folder can be made at ${config.dataDir} (${(error as Error).message}). Example: DATA_DIR=.data`);
+  }
   const log = pino({ level: config.logLevel, base: null });
   return { config, log, db: openDatabase(config, log), now: () => new Date() };
 }

@@ -1,27 +1,43 @@
 /** The Node server around Astro's handler: static files, headers, limits, logs, drain. */
+import { existsSync } from 'node:fs';
 import http, { type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import net from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { constants } from 'node:zlib';
 import compression from 'compression';
 import { pinoHttp } from 'pino-http';
-import { localeOfPath, LOCALES, negotiateLocale } from '#src/i18n/locales.ts';
+import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
 import { ConfigError } from './config.ts';
 import { closeContext, getContext, type Context } from './context.ts';
 import { errorResponse, type HttpError } from './http/errors.ts';
 import { createRateLimit, MAX_BODY_BYTES, networkAddress } from './http/limits.ts';
+import { routePath } from './http/route-path.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { serveMedia, serveSite, type FileHandler } from './http/static-files.ts';
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
 
 const DRAIN_MS = 10_000;
+// 5 instead of the default 4: 8 % fewer bytes of a search page for 0.4 ms.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+const LISTEN_PROBLEMS: Record<string, string> = {
+  EADDRINUSE: 'PORT: another program listens there already. Example: PORT=4322',
+  EACCES: 'PORT: this user may not listen there. Example: PORT=4321',
+  EADDRNOTAVAIL: 'HOST: this machine does not have that address. Example: HOST=127.0.0.1',
+  ENOTFOUND: 'HOST: nobody knows that name. Example: HOST=127.0.0.1',
+};
 
 async function createHandler(ctx: Context, distDir: string) {
-  const { handler: astro } = (await import(pathToFileURL(path.join(distDir, 'server/entry.mjs')).href)) as { handler: AstroHandler };
+  const entry = path.join(distDir, 'server/entry.mjs');
+  if (!existsSync(entry))
+    throw new ConfigError(`DIST_DIR: ${distDir} holds no built site. Run \`npm run build\` first. Example: DIST_DIR=dist`);
+  const { handler: astro } = (await import(pathToFileURL(entry).href)) as { handler: AstroHandler };
   const site = serveSite(distDir);
   const media = serveMedia(ctx.config.mediaDir, MEDIA_PATH);
-  const compress = compression() as unknown as FileHandler;
+  const compress = compression({ brotli: BROTLI }) as unknown as FileHandler;
   const log = pinoHttp({
     logger: ctx.log,
     genReqId: () => crypto.randomUUID(),
@@ -35,6 +51,10 @@ async function createHandler(ctx: Context, distDir: string) {
     log(req, res);
     res.setHeader('x-request-id', String(req.id));
     setSecurityHeaders(res, secure);
+    // sirv misreads odd ranges; none of the files is large enough to need any.
+    delete req.headers.range;
+    // A file can be gone by the time it is read, while a new build is made: without a listener that ends the process.
+    res.on('pipe', (file) => file.on('error', (error) => res.destroy(error)));
     const refused = await refusal(req);
     if (refused) return send(res, req, refused);
     media(req, res, () =>
@@ -47,9 +67,14 @@ async function createHandler(ctx: Context, distDir: string) {
   };
 
   async function refusal(req: IncomingMessage): Promise<HttpError | undefined> {
-    if (!isPath(req.url)) return { kind: 'invalid_input' };
+    const route = routePath(req.url);
+    if (route === undefined) return { kind: 'invalid_input' };
     if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return { kind: 'payload_too_large', headers: { connection: 'close' } };
-    if (!req.url?.startsWith('/api/')) return undefined;
+    const isApi = /^\/api(\/|$)/.test(route);
+    const readsOnly = req.method === 'GET' || req.method === 'HEAD';
+    // Astro has no answer to TRACE.
+    if (isApi ? req.method === 'TRACE' : !readsOnly) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
+    if (!isApi) return undefined;
     const seconds = await waitFor(networkAddress(req, ctx.config.trustProxy));
     return seconds ? { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } } : undefined;
   }
@@ -57,8 +82,6 @@ async function createHandler(ctx: Context, distDir: string) {
   /** The page of the path's language that says so, with a 404 status. */
   function notFound(req: IncomingMessage, res: ServerResponse): void {
     const { prefix } = LOCALES[localeOfPath(req.url ?? '/')];
-    if (req.method !== 'GET' && req.method !== 'HEAD')
-      return void send(res, req, { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } });
     req.url = `${prefix}/404`;
     // The file server would answer 200, or 304 to somebody who has seen the page.
     delete req.headers['if-none-match'];
@@ -69,16 +92,9 @@ async function createHandler(ctx: Context, distDir: string) {
   }
 }
 
-function isPath(url: string | undefined): boolean {
-  try {
-    return decodeURI(url ?? '').startsWith('/');
-  } catch {
-    return false;
-  }
-}
-
 async function send(res: ServerResponse, req: IncomingMessage, error: HttpError): Promise<void> {
-  const response = errorResponse(error, negotiateLocale(req.headers['accept-language']));
+  const asked = parseLocale(/[?&]lang=([\w-]+)/.exec(req.url ?? '')?.[1]);
+  const response = errorResponse(error, asked ?? negotiateLocale(req.headers['accept-language']));
   res.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
 }
 
@@ -87,7 +103,14 @@ async function main(distDir: string): Promise<void> {
   const ctx = getContext();
   await ctx.db.migrate();
   const handler = await createHandler(ctx, distDir);
+  let underWay = 0;
+  let whenDone: (() => void) | undefined;
   const server = http.createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, (req, res) => {
+    underWay++;
+    res.once('close', () => {
+      if (--underWay === 0) whenDone?.();
+    });
+    if (whenDone) res.setHeader('connection', 'close');
     handler(req, res).catch((error: unknown) => {
       ctx.log.error({ err: error }, 'request failed');
       res.destroy();
@@ -95,14 +118,24 @@ async function main(distDir: string): Promise<void> {
   });
 
   const drain = (signal: NodeJS.Signals) => {
+    whenDone = () => {
+      server.closeAllConnections();
+      void closeContext(ctx).then(() => process.exit(0));
+    };
+    // http's own close would cut off an answer that a slow client has yet to read.
+    net.Server.prototype.close.call(server);
     ctx.log.info({ signal }, 'draining');
-    server.close(() => void closeContext(ctx).then(() => process.exit(0)));
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+    if (underWay === 0) whenDone();
+    else setTimeout(whenDone, DRAIN_MS);
   };
   process.once('SIGTERM', drain).once('SIGINT', drain);
 
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(ctx.config.port, ctx.config.host, resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(ctx.config.port, ctx.config.host, resolve)).catch(
+    async (error: NodeJS.ErrnoException) => {
+      await closeContext(ctx); // its idle connections would keep the process
+      throw LISTEN_PROBLEMS[error.code ?? ''] ? new ConfigError(LISTEN_PROBLEMS[error.code ?? '']) : error;
+    },
+  );
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : ctx.config.port;
   ctx.log.info({ host: ctx.config.host, port }, 'listening');
@@ -112,9 +145,7 @@ async function main(distDir: string): Promise<void> {
 try {
   await main(path.resolve(process.env.DIST_DIR ?? 'dist'));
 } catch (error) {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (error instanceof ConfigError) console.error(error.message);
-  else if (code === 'EADDRINUSE') console.error('PORT: another program listens there already. Example: PORT=4322 npm start');
-  else throw error;
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(error.message);
   process.exitCode = 2;
 }

@@ -4,8 +4,8 @@ const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o',
 /** Text without case and accents, for comparing and searching: "Pão de Queijo" → "pao de queijo". */
 export function fold(text: string): string {
   return text
-    .toLowerCase()
     .normalize('NFKD')
+    .toLowerCase()
     .replace(/\p{M}+/gu, '')
     .replace(/[ßæœøđłı]/g, (letter) => LETTERS[letter] ?? letter);
 }

@@ -9,4 +9,6 @@ export interface PageHead {
   /** The shelf to mark in the navigation. */
   categorySlug?: string;
   searchTerm?: string;
+  /** Set when this page is a variant of another one: that one's address without language prefix. Search engines keep to it. */
+  variantOf?: string;
 }

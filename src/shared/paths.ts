@@ -9,17 +9,28 @@ export const pages = {
   inStock: (page = 1) => paged('/instock', page),
   category: (slug: string, page = 1) => paged(`/category/${segment(slug)}`, page),
   product: (slug: string) => `/product/${segment(slug)}`,
-  search: (term = '', page = 1) => (term ? `/search/${segment(term)}` : '/search') + (page > 1 ? `?page=${page}` : ''),
+  cart: () => '/cart',
+  /** `filters` is a query without its question mark. */
+  search: (term = '', page = 1, filters = '') =>
+    (term ? `/search/${segment(term)}` : '/search') + queryOf(filters, page > 1 ? `page=${page}` : ''),
 } as const;
 
 export const api = {
   products: () => '/api/',
   availability: () => '/api/availability/',
+  search: (term: string, limit: number, locale: Locale) => `/api/search/${segment(term)}/?limit=${limit}&lang=${locale}`,
+  cart: () => '/api/cart/',
+  csrfToken: () => '/api/csrf_token/',
 } as const;
 
 /** The folder under which product pictures are served. */
 export const MEDIA_PATH = '/media/';
 export const NO_IMAGE_PATH = '/media/products/no-image.png';
+
+const queryOf = (...parts: string[]) => {
+  const query = parts.filter(Boolean).join('&');
+  return query && `?${query}`;
+};
 
 const paged = (path: string, page: number) => (page > 1 ? `${path}/${page}` : path);
 
@@ -31,3 +42,12 @@ export function localised(locale: Locale, path: string): string {
 
 /** The same page in every language. */
 export const alternates = (path: string) => LOCALE_CODES.map((locale) => ({ locale, href: localised(locale, path) }));
+
+const SEARCH = '/search/';
+
+/** The term that a search address (of a page or of the API) names, as it was typed: a route's parameter keeps `&`, `#` and `/` encoded. */
+export function searchTermOf(url: string): string {
+  const { pathname } = new URL(url);
+  const at = pathname.indexOf(SEARCH);
+  return at < 0 ? '' : decodeURIComponent(pathname.slice(at + SEARCH.length).replace(/\/$/, ''));
+}

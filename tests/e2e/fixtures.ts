@@ -1,14 +1,28 @@
 import { test as base, expect } from 'playwright/test';
+import { translator } from '#src/i18n/translate.ts';
+
+interface Options {
+  /** Set for journeys that open addresses which do not exist: the browser reports their status as an error. */
+  opensMissingPages: boolean;
+}
 
 /** Browser tests start here: an unexpected console error, failed request or call to another host fails the test. */
-export const test = base.extend<{ watched: void }>({
+export const test = base.extend<Options & { watched: void }>({
+  opensMissingPages: [false, { option: true }],
   baseURL: async ({}, use) => use(process.env.SHOP_URL),
   watched: [
-    async ({ page }, use) => {
+    async ({ page, baseURL, opensMissingPages }, use) => {
       const problems: string[] = [];
-      const origin = new URL(process.env.SHOP_URL ?? '').origin;
+      const origin = new URL(baseURL ?? '').origin;
+      const isMissingPage = (text: string, url: string) =>
+        opensMissingPages && text.includes('status of 404') && missingPages.has(url.split('#')[0] ?? '');
+      const missingPages = new Set<string>();
+      page.on('response', (response) => {
+        if (response.status() === 404 && response.request().isNavigationRequest()) missingPages.add(response.url());
+      });
       page.on('console', (message) => {
-        if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+        if (message.type() === 'error' && !isMissingPage(message.text(), message.location().url))
+          problems.push(`console: ${message.text()}`);
       });
       page.on('pageerror', (error) => problems.push(`page: ${error.message}`));
       page.on('requestfailed', (request) => {
@@ -28,8 +42,16 @@ export const test = base.extend<{ watched: void }>({
 
 export { expect };
 
-/** Each journey runs once unprefixed and once prefixed. */
+/** Each journey runs once unprefixed and once prefixed. `t` gives the words to look for, so that editors may change them. */
 export const JOURNEY_LOCALES = [
-  { locale: 'pt-BR', prefix: '' },
-  { locale: 'de-DE', prefix: '/de' },
+  { locale: 'pt-BR', prefix: '', t: translator('pt-BR') },
+  { locale: 'de-DE', prefix: '/de', t: translator('de-DE') },
 ] as const;
+
+export const ALL_LOCALES = [...JOURNEY_LOCALES, { locale: 'en-US', prefix: '/en', t: translator('en-US') }] as const;
+
+/** A page's address in a language; the home page has no slash after its prefix. */
+export const inLanguage = (prefix: string, path: string) => (path === '/' ? prefix || '/' : prefix + path);
+
+/** A phone that is held upright. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };

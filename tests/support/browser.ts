@@ -1,4 +1,5 @@
-import { access } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { chromium } from 'playwright';
 
@@ -16,7 +17,7 @@ export async function findChromium(): Promise<string> {
   const candidates: (() => string | Promise<string>)[] = [
     () => process.env.CHROMIUM_PATH ?? '',
     () => chromium.executablePath(),
-    () => (process.platform === 'linux' && process.arch === 'x64' ? sparticuz.executablePath() : ''),
+    () => (process.platform === 'linux' && process.arch === 'x64' ? unpackedChromium() : ''),
     () => '/usr/bin/chromium',
   ];
   for (const candidate of candidates) {
@@ -26,6 +27,20 @@ export async function findChromium(): Promise<string> {
     if (file && (await exists(file))) return file;
   }
   throw new Error('No Chromium found. Install one and set CHROMIUM_PATH to its program, for example CHROMIUM_PATH=/usr/bin/chromium.');
+}
+
+/** The package unpacks into the machine's shared temporary folder, where another user's copy may stand in the way: into ours instead. */
+async function unpackedChromium(): Promise<string> {
+  const before = process.env.TMPDIR;
+  const folder = path.resolve('.test/chromium');
+  await mkdir(folder, { recursive: true });
+  process.env.TMPDIR = folder;
+  try {
+    return await sparticuz.executablePath();
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
 }
 
 // The package's own list has --single-process and --disable-web-security in it.

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from './csv.ts';
 
-type Cells = Record<string, string | number>;
+export type Cells = Record<string, string | number>;
 
 const CATEGORIES: Cells[] = [
   { slug: 'bebidas', group: 'food', label_pt: 'Bebidas', label_de: 'Getränke', label_en: 'Drinks' },
@@ -35,6 +35,9 @@ export function writeCatalogue(folder: string, rows: Cells[], files: Record<stri
   mkdirSync(path.join(folder, 'shelf'), { recursive: true });
   writeFileSync(path.join(folder, 'categories.csv'), stringify(CATEGORIES));
   writeFileSync(path.join(folder, 'shelf/products.csv'), stringify(rows));
-  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), content);
+  }
   return folder;
 }

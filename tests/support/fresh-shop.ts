@@ -15,8 +15,8 @@ export interface FreshShop {
 
 let count = 0;
 
-/** A migrated, empty database and data folder of one's own, on the engine under test. */
-export async function freshShop(): Promise<FreshShop> {
+/** A data folder and a database of one's own without any table, on the engine under test. */
+export async function emptyDatabase(): Promise<{ env: Record<string, string>; dispose: () => void }> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'vitrine-shop-'));
   const env: Record<string, string> = {
     DATA_DIR: dataDir,
@@ -26,6 +26,12 @@ export async function freshShop(): Promise<FreshShop> {
   };
   if (process.env.TEST_ENGINE === 'postgres')
     env.DATABASE_URL = await createDatabase(inject('clusterUrl'), `shop_${process.pid}_${count++}`);
+  return { env, dispose: () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+/** The same, migrated. */
+export async function freshShop(): Promise<FreshShop> {
+  const { env, dispose } = await emptyDatabase();
   const ctx = createContext(readConfig(env));
   await ctx.db.migrate();
   return {
@@ -33,7 +39,7 @@ export async function freshShop(): Promise<FreshShop> {
     env,
     async dispose() {
       await closeContext(ctx);
-      rmSync(dataDir, { recursive: true, force: true });
+      dispose();
     },
   };
 }

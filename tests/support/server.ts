@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { SITE_DIST } from './site.ts';
+import { CHILD_ENV, SITE_DIST } from './site.ts';
 
 export interface RunningShop {
   /** Without a trailing slash. */
@@ -15,7 +15,7 @@ export interface RunningShop {
 export async function startShop(env: Record<string, string>): Promise<RunningShop> {
   const child = fork('src/server/main.ts', {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'info', DIST_DIR: SITE_DIST, ...env },
+    env: { ...process.env, ...CHILD_ENV, PORT: '0', LOG_LEVEL: 'info', DIST_DIR: SITE_DIST, ...env },
   });
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += String(chunk)));
@@ -37,4 +37,9 @@ export async function startShop(env: Record<string, string>): Promise<RunningSho
       await exit;
     },
   };
+}
+
+/** Waits until the server has logged a text. */
+export async function logged(server: RunningShop, text: string): Promise<void> {
+  while (!server.log().includes(text)) await once(server.process.stdout!, 'data');
 }

@@ -6,13 +6,16 @@ export const TEST_ROOT = path.resolve('.test');
 export const SITE_DIST = path.join(TEST_ROOT, 'dist');
 export const SITE_DATA = path.join(TEST_ROOT, 'data');
 
+/** For Node programs that tests start: their compiled modules are kept, which spares a third of each start. */
+export const CHILD_ENV = { ASTRO_TELEMETRY_DISABLED: '1', NODE_COMPILE_CACHE: path.join(TEST_ROOT, 'compile-cache') };
+
 /** Runs a Node program of the project to its end and answers what it printed; rejects when it fails. */
 export function runNode(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<{ stdout: string; stderr: string; code: number | null }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env } });
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...CHILD_ENV, ...env } });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

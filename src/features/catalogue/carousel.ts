@@ -6,7 +6,9 @@ export function startCarousel(root: HTMLElement): void {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   const labels = { pause: pause.ariaLabel, play: pause.dataset.play ?? '' };
   let paused = still.matches;
-  let busy = false;
+
+  // A button that was clicked keeps the focus: only the keyboard's counts.
+  const isBusy = () => root.matches(':hover, :has(:focus-visible)');
 
   const show = () => {
     pause.ariaLabel = paused ? labels.play : labels.pause;
@@ -25,17 +27,8 @@ export function startCarousel(root: HTMLElement): void {
     paused = !paused;
     show();
   });
-  for (const [event, value] of [
-    ['pointerenter', true],
-    ['pointerleave', false],
-    ['focusin', true],
-    ['focusout', false],
-    ['touchstart', true],
-  ] as const)
-    root.addEventListener(event, () => (busy = value), { passive: true });
-
   setInterval(() => {
-    if (!paused && !busy && !document.hidden) step(1);
+    if (!paused && !isBusy() && !document.hidden) step(1);
   }, Number(root.dataset.interval));
   show();
   const controls = root.querySelector<HTMLElement>('.carousel-controls');

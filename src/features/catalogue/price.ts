@@ -31,13 +31,27 @@ const SCALE: Partial<Record<NetUnit, { per: 'kg' | 'l'; thousandths: number }>> 
 };
 
 /** Price per 1 kg or 1 l (PAngV §4, §5); undefined where none is due: pieces, exempt goods, under 10 g or ml. */
-export function basePrice({ price, netQuantity, netUnit, drainedWeight, exempt }: BasePriceInput): BasePrice | undefined {
+export function basePrice(input: BasePriceInput): BasePrice | undefined {
+  const content = contentOf(input);
+  const amount = content && basePriceOf(input.price, content.thousandths);
+  return amount === undefined || !content ? undefined : { amount, per: content.per };
+}
+
+/** The content that a base price goes by, in g or ml; undefined where no base price is due. */
+export function contentOf({
+  netQuantity,
+  netUnit,
+  drainedWeight,
+  exempt,
+}: Omit<BasePriceInput, 'price'>): { per: 'kg' | 'l'; thousandths: number } | undefined {
   const scale = drainedWeight ? SCALE.g : SCALE[netUnit];
   if (exempt || !scale) return undefined;
-  const thousandths = (drainedWeight ?? netQuantity) * scale.thousandths;
-  if (thousandths < 10) return undefined;
-  // Quantities carry at most three decimals, so both sides stay integers.
-  return { amount: divideHalfUp(price * 1_000_000, Math.round(thousandths * 1000)), per: scale.per };
+  return { per: scale.per, thousandths: (drainedWeight ?? netQuantity) * scale.thousandths };
+}
+
+/** Price of 1,000 g or ml, of a content in g or ml with at most three decimals; undefined under 10 (PAngV §4(3)). */
+export function basePriceOf(price: Cents, thousandths: number): Cents | undefined {
+  return thousandths >= 10 ? divideHalfUp(price * 1_000_000, Math.round(thousandths * 1000)) : undefined;
 }
 
 export interface PricePoint {

@@ -77,6 +77,8 @@ export interface ProductSummary {
   /** g */
   drainedWeight: number | null;
   basePrice: BasePrice | undefined;
+  /** g or ml that the base price goes by. */
+  baseContent?: number;
   /** Name of its files in the media folder. */
   picture: string | null;
   /** In the asked language, else English, else Portuguese. */
@@ -95,5 +97,14 @@ export interface Category {
   group: CategoryGroup;
   label: string;
 }
+
+/** Attributes of an element that shows a product, by which the browser brings it up to date. */
+export const productData = (product: ProductSummary) => ({
+  'data-product': product.id,
+  'data-available': product.quantityAvailable,
+  'data-price': product.price,
+  'data-thousandths': product.baseContent,
+  'data-sold-out': isSoldOut(product) ? '' : undefined,
+});
 
 export const isSoldOut = (product: Pick<ProductSummary, 'quantityAvailable'>): boolean => product.quantityAvailable <= 0;

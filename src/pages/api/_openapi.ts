@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import {
   availabilityQuerySchema,
@@ -17,6 +18,8 @@ const errorSchema = z
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 const answer = (description: string, schema: z.ZodType) => ({ description, content: json(schema) });
 const invalid = { 400: answer('Invalid input', errorSchema) };
+const forged = { 403: answer('X-CSRFToken is missing or another than the cookie', errorSchema) };
+const csrfHeader = z.object({ 'X-CSRFToken': z.string() });
 const unknown = { 404: answer('Unknown', errorSchema) };
 const list = { 200: answer('Products in the shop’s order; for a search the best match first', productListSchema), ...invalid };
 const lang = pagingQuerySchema.pick({ lang: true });
@@ -48,6 +51,14 @@ const paths: ZodOpenApiPathsObject = {
       summary: 'What may have changed since a page was built',
       requestParams: { query: availabilityQuerySchema },
       responses: { 200: answer('Known products among the ids', availabilitySchema), ...invalid },
+    },
+  },
+  '/api/cart/': {
+    post: {
+      summary: 'A cart priced anew',
+      requestParams: { header: csrfHeader },
+      requestBody: { content: json(cartInputSchema) },
+      responses: { 200: answer('Prices, totals and what is wrong', pricedCartSchema), ...invalid, ...forged },
     },
   },
   '/api/paypal-client-id/': {

@@ -1,5 +1,6 @@
-import { cacheableJson, endpoint } from '#src/server/http/endpoint.ts';
+import { cacheableJson, endpoint, type Handler } from '#src/server/http/endpoint.ts';
 import { openApiDocument } from './_openapi.ts';
 
 export const prerender = false;
-export const ALL = endpoint({ GET: (call) => cacheableJson(call, openApiDocument(call.ctx.config.siteUrl)) });
+export const openApi: Handler = (call) => cacheableJson(call, openApiDocument(call.ctx.config.siteUrl));
+export const ALL = endpoint({ GET: openApi });

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
-import type { Config } from '#src/server/config.ts';
+import { ConfigError, type Config } from '#src/server/config.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './schema.ts';
@@ -34,5 +34,16 @@ export interface Engine extends Omit<Database, 'migrate'> {
 
 export function openDatabase(config: Config, log: Logger): Database {
   const engine = config.databaseUrl ? openPostgres(config.databaseUrl, log) : openSqlite(config.dataDir);
-  return { ...engine, migrate: () => migrate(engine) };
+  return { ...engine, migrate: () => migrate(engine).catch(explain) };
+}
+
+// Nobody listens there or answers; PostgreSQL's codes: wrong password or user, no such database.
+const NO_CONNECTION = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '28P01', '28000', '3D000']);
+
+/** The first act of every process is to migrate: it tells what is wrong with the address. */
+function explain(error: Error & { code?: string }): never {
+  if (!NO_CONNECTION.has(error.code ?? '')) throw error;
+  throw new ConfigError(
+    `DATABASE_URL: the database cannot be used: ${error.message}. Example: DATABASE_URL=postgres://user:password@localhost:5432/shop`,
+  );
 }

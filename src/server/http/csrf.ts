@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Call } from './endpoint.ts';
 
 const COOKIE = 'csrftoken';
@@ -10,4 +10,11 @@ export function csrfToken({ cookies, ctx }: Call): string {
   const token = known && TOKEN.test(known) ? known : randomBytes(32).toString('base64url');
   cookies.set(COOKIE, token, { path: '/', sameSite: 'lax', secure: ctx.config.siteUrl.startsWith('https:'), httpOnly: false });
   return token;
+}
+
+/** Whether a call comes from a page of ours: another site can make the browser send the cookie, but not read it. */
+export function hasCsrfToken({ cookies, request }: Pick<Call, 'cookies' | 'request'>): boolean {
+  const cookie = cookies.get(COOKIE)?.value ?? '';
+  const header = request.headers.get('x-csrftoken') ?? '';
+  return TOKEN.test(cookie) && header.length === cookie.length && timingSafeEqual(Buffer.from(header), Buffer.from(cookie));
 }

@@ -3,6 +3,7 @@ import type { APIContext, APIRoute } from 'astro';
 import type { z } from 'zod';
 import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
+import { hasCsrfToken } from './csrf.ts';
 import { errorResponse, type HttpError } from './errors.ts';
 
 /** What an endpoint's handler works with. */
@@ -17,6 +18,7 @@ export interface Call {
 }
 
 export type Handler = (call: Call) => Promise<Response | HttpError> | Response | HttpError;
+const WRITES = new Set(['POST', 'PUT', 'DELETE']);
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** An API route: `export const ALL = endpoint({ GET: … })`. Other methods answer 405, bugs 500 without a word of their own. */
@@ -28,6 +30,7 @@ export function endpoint(handlers: Partial<Record<Method, Handler>>): APIRoute {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
     const handler = handlers[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
     if (!handler) return errorResponse({ kind: 'method_not_allowed', headers: { allow } }, locale);
+    if (WRITES.has(request.method) && !hasCsrfToken(call)) return errorResponse({ kind: 'csrf_failed' }, locale);
     try {
       const answer = await handler(call);
       return answer instanceof Response ? answer : errorResponse(answer, locale);

@@ -35,11 +35,10 @@ export function serveSite(distDir: string): FileHandler {
     brotli: true,
     gzip: true,
     setHeaders(res, pathname) {
-      const page = withoutSlash(pathname.replace(/(\/index)?\.html$/, '') || '/');
-      const policy = policies.get(page);
+      // A page also answers at its file's own name.
+      const policy = policies.get(withoutSlash(pathname.replace(/(\/index)?(\.html?)?(\.(br|gz))?$/, '') || '/'));
       if (policy) res.setHeader('content-security-policy', policy);
-      const isPage = String(res.getHeader('content-type') ?? '').startsWith('text/html');
-      res.setHeader('cache-control', pathname.startsWith('/_astro/') ? FOREVER : isPage ? HTML_CACHE : 'public, max-age=3600');
+      res.setHeader('cache-control', pathname.startsWith('/_astro/') ? FOREVER : policy ? HTML_CACHE : 'public, max-age=3600');
     },
   });
   return (req, res, next) => files(req, res, next);

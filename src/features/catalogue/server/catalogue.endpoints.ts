@@ -6,6 +6,7 @@ import { findProducts, type Window } from './catalogue.repository.ts';
 import { listProducts, showProduct, type ProductPage } from './catalogue.service.ts';
 import { toAvailabilityJson, toDetailJson, toProductJson } from './product-json.ts';
 import { searchProducts } from './search.service.ts';
+import { searchTermOf } from '#src/shared/paths.ts';
 import type { Result } from '#src/shared/result.ts';
 
 type Listing = (call: Call, window: Window) => Promise<Result<ProductPage, HttpError>>;
@@ -30,9 +31,9 @@ export const productsInStock = listing(({ ctx, locale }, window) => listProducts
 export const productsOfCategory = listing(({ ctx, locale, params }, window) =>
   listProducts(ctx, locale, { categorySlug: params.category ?? '' }, window),
 );
-export const foundProducts = listing(async ({ ctx, locale, params }, window) => ({
+export const foundProducts = listing(async ({ ctx, locale, request }, window) => ({
   ok: true,
-  value: await searchProducts(ctx, locale, params.term ?? '', window),
+  value: await searchProducts(ctx, locale, searchTermOf(request.url), window),
 }));
 
 export const productBySlug: Handler = async (call) => {

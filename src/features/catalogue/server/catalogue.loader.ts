@@ -8,7 +8,6 @@ import { fallbackImage } from '../picture.ts';
 import type { Category, ProductDetail, ProductSummary } from '../product.ts';
 import * as repository from './catalogue.repository.ts';
 import { showProduct } from './catalogue.service.ts';
-import { searchProducts } from './search.service.ts';
 import type { Slide } from '../slide.ts';
 import { loadSlides } from './slides.loader.ts';
 
@@ -28,6 +27,11 @@ export interface ListingView extends Framed {
 
 const pagesFor = (count: number) => Math.max(1, Math.ceil(count / PAGE_SIZE));
 const windowOf = (page: number) => ({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+
+/** What a page needs for the frame around it when it shows nothing of the catalogue. */
+export const loadFrame = async (ctx: Context, locale: Locale): Promise<Pick<Framed, 'categories'>> => ({
+  categories: await repository.findCategories(ctx.db.read, locale),
+});
 
 export interface HomeView extends Framed {
   slides: Slide[];
@@ -101,22 +105,6 @@ export async function loadProduct(ctx: Context, locale: Locale, slug: string): P
     categorySlug: product.categorySlug,
   };
   return { head, categories, product, category, related };
-}
-
-export interface SearchView extends ListingView {
-  term: string;
-}
-
-export async function loadSearch(ctx: Context, locale: Locale, rawTerm: string, page: number): Promise<SearchView> {
-  const t = translator(locale);
-  const term = rawTerm.trim();
-  const [categories, { products, count }] = await Promise.all([
-    repository.findCategories(ctx.db.read, locale),
-    searchProducts(ctx, locale, term, windowOf(page)),
-  ]);
-  const heading = term ? t('catalogue:search.titleTerm', { term }) : t('catalogue:search.title');
-  const head = { title: heading, description: t('shop.description'), path: pages.search(term, page), searchTerm: term };
-  return { head, categories, heading, term, products, count, page, pages: pagesFor(count) };
 }
 
 /** `getStaticPaths` entries of a paged list, one a language and page; page 1 has no number in its address. */

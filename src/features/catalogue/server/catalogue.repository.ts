@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { ProductRow } from '#src/server/db/schema.ts';
-import { basePrice, type NetUnit } from '../price.ts';
+import { basePrice, contentOf, type NetUnit } from '../price.ts';
 import type { Category, CategoryGroup, Kind, ProductDetail, ProductFacts, ProductSummary, Withdrawal } from '../product.ts';
 
 export interface ProductFilter {
@@ -73,6 +73,19 @@ export async function findProducts(db: Reader, locale: Locale, filter: ProductFi
   return rows.map(toSummary);
 }
 
+/** A window of products and how many there are in all, of one moment: an import may end between two statements. */
+export async function findProductPage(db: Reader, locale: Locale, filter: ProductFilter, window: Window) {
+  const rows = await selectProducts(db, locale)
+    .select(SUMMARY_COLUMNS)
+    .select([localised('subtitle').as('subtitle'), sql<number>`count(*) over ()`.as('count')])
+    .where((eb) => eb.and(conditions(eb as never, filter)))
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+  // Past the last product no row can tell.
+  return { products: rows.map(toSummary), count: rows[0]?.count ?? (window.offset > 0 ? await countProducts(db, filter) : 0) };
+}
+
 export async function countProducts(db: Reader, filter: ProductFilter): Promise<number> {
   const row = await db
     .selectFrom('products as p')
@@ -102,17 +115,6 @@ export async function findAddresses(db: Reader): Promise<{ slug: string; categor
     .orderBy('id')
     .execute();
   return rows.map((row) => ({ slug: row.slug, categorySlug: row.category_slug, inStock: row.quantity_available > 0 }));
-}
-
-/** What search looks through: every language's texts of every product, in the shop's order. */
-export async function findSearchTexts(db: Reader): Promise<{ id: number; name: string; rest: string }[]> {
-  const rows = await selectProducts(db, DEFAULT_LOCALE)
-    .innerJoin('categories as c', 'c.slug', 'p.category_slug')
-    .leftJoin('product_texts as german', (join) => join.onRef('german.product_id', '=', 'p.id').on('german.locale', '=', 'de-DE'))
-    .select(['p.id', 'p.product_name', 'p.brand', 'p.cod_catalog', 'p.ean', 'c.label_pt', 'c.label_de', 'c.label_en'])
-    .select(['own.subtitle as subtitle_pt', 'german.subtitle as subtitle_de', 'fallback.subtitle as subtitle_en'])
-    .execute();
-  return rows.map(({ id, product_name, ...rest }) => ({ id, name: product_name, rest: Object.values(rest).filter(Boolean).join(' ') }));
 }
 
 const LABEL = { 'pt-BR': 'label_pt', 'de-DE': 'label_de', 'en-US': 'label_en' } as const satisfies Record<
@@ -150,6 +152,12 @@ type SummaryRow = Pick<ProductRow, (typeof SUMMARY_COLUMNS)[number] extends `p.$
 
 function toSummary(row: SummaryRow): ProductSummary {
   const netQuantity = { value: row.net_quantity, unit: row.net_unit as NetUnit };
+  const content = {
+    netQuantity: netQuantity.value,
+    netUnit: netQuantity.unit,
+    drainedWeight: row.drained_weight_g,
+    exempt: row.base_price_exempt === 1,
+  };
   return {
     id: row.id,
     slug: row.slug,
@@ -169,13 +177,8 @@ function toSummary(row: SummaryRow): ProductSummary {
     quantityAvailable: row.quantity_available,
     netQuantity,
     drainedWeight: row.drained_weight_g,
-    basePrice: basePrice({
-      price: row.price_cents,
-      netQuantity: netQuantity.value,
-      netUnit: netQuantity.unit,
-      drainedWeight: row.drained_weight_g,
-      exempt: row.base_price_exempt === 1,
-    }),
+    basePrice: basePrice({ ...content, price: row.price_cents }),
+    baseContent: contentOf(content)?.thousandths,
     picture: row.picture,
     subtitle: row.subtitle,
   };

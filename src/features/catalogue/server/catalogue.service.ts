@@ -23,8 +23,7 @@ export async function listProducts(
 ): Promise<Result<ProductPage, NotFound>> {
   const db = ctx.db.read;
   if (filter.categorySlug !== undefined && !(await hasCategory(ctx, filter.categorySlug))) return fail({ kind: 'not_found' });
-  const [products, count] = await Promise.all([repository.findProducts(db, locale, filter, window), repository.countProducts(db, filter)]);
-  return ok({ products, count });
+  return ok(await repository.findProductPage(db, locale, filter, window));
 }
 
 /** A product and others of its shelf. */

@@ -59,8 +59,11 @@ export async function storePicture(mediaDir: string, file: string, kind: Picture
 
 async function decode(source: Buffer, ratio: number): Promise<Sharp> {
   const image = sharp(source);
-  const info = await image.metadata().catch(() => undefined);
-  if (!info?.width || !info.height) throw new PictureError('is no picture that can be read. Save it as PNG, JPEG, WebP, AVIF or SVG.');
+  const unreadable = () => {
+    throw new PictureError('is no picture that can be read. Save it as PNG, JPEG, WebP, AVIF or SVG.');
+  };
+  const info = await image.metadata().catch(unreadable);
+  if (!info.width || !info.height) return unreadable();
   if (info.width < MIN_SOURCE_WIDTH) throw new PictureError(`is ${info.width} px wide. Use a picture of 1200 px or more.`);
   const width = Math.min(1200, info.width);
   const pixels = await image
@@ -68,7 +71,8 @@ async function decode(source: Buffer, ratio: number): Promise<Sharp> {
     .resize({ width, height: Math.round(width / ratio), fit: 'contain', background: '#ffffff' })
     .flatten({ background: '#ffffff' })
     .png({ compressionLevel: 0 })
-    .toBuffer();
+    .toBuffer()
+    .catch(unreadable); // its head is whole, the rest is not
   return sharp(pixels);
 }
 

@@ -99,11 +99,19 @@ async function readRows<S extends z.ZodType>(
   });
 }
 
-/** A text or picture whose code no row has is almost always a typing error in its name. */
-function reportOrphans({ products, texts, pictures }: CatalogueFiles, mistakes: Mistake[]): void {
+/** A price, text or picture whose code no product has is almost always a typing error. */
+function reportOrphans({ products, prices, texts, pictures }: CatalogueFiles, mistakes: Mistake[]): void {
   // With broken rows about, a missing code may just be one of them.
   if (mistakes.length > 0) return;
   const codes = new Set(products.map(({ row }) => row.cod_catalog));
+  for (const { file, line, row } of prices)
+    if (!codes.has(row.cod_catalog))
+      mistakes.push({
+        file,
+        line,
+        field: 'cod_catalog',
+        message: `no product has the code ${row.cod_catalog}. Correct it, or remove the row.`,
+      });
   const message = 'belongs to no product. Name it after a cod_catalog, or remove it.';
   for (const [code, byLocale] of texts)
     if (!codes.has(code)) for (const locale of Object.keys(byLocale)) mistakes.push({ file: `${code}.${locale}.md`, message });

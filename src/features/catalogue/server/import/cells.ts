@@ -24,13 +24,13 @@ export function decimal({ min, max, places, example }: NumberRange) {
     const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(cell);
     const value = match ? Number(`${match[1]}.${match[2] ?? 0}`) : NaN;
     const decimals = match?.[2]?.replace(/0+$/, '').length ?? 0;
+    if (Number.isNaN(value) || value < min || value > max || decimals > places) {
+      check.addIssue({ code: 'custom', message: `"${cell}" is not possible. ${wanted}` });
+      return z.NEVER;
+    }
     const grouped = /^[1-9]\d{0,2}[.,]\d{3}$/.test(cell) ? Number(cell.replace(/[.,]/, '')) : Infinity;
     if (grouped <= max) {
       check.addIssue({ code: 'custom', message: `"${cell}" may mean ${value} or ${grouped}. Write one of these.` });
-      return z.NEVER;
-    }
-    if (Number.isNaN(value) || value < min || value > max || decimals > places) {
-      check.addIssue({ code: 'custom', message: `"${cell}" is not possible. ${wanted}` });
       return z.NEVER;
     }
     return value;

@@ -6,7 +6,6 @@ import type { PriceRow, ProductRow } from './product-row.ts';
 export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlySet<string>, today: string): Mistake[] {
   const { products, prices, categories } = files;
   const slugs = new Set(categories?.map(({ row }) => row.slug) ?? knownCategories);
-  const codes = new Set(products.map(({ row }) => row.cod_catalog));
   return [
     ...duplicates(products, 'cod_catalog'),
     ...duplicates(products, 'ean'),
@@ -22,9 +21,6 @@ export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlyS
         ),
       ),
     ...products.flatMap(checkProduct),
-    ...prices
-      .filter(({ row }) => !codes.has(row.cod_catalog))
-      .map((at) => mistake(at, 'cod_catalog', `no product has the code ${at.row.cod_catalog}. Correct it, or remove the row.`)),
     ...prices
       .filter(({ row }) => row.valid_from > today)
       .map((at) => mistake(at, 'valid_from', 'lies in the future. Write a day up to today.')),

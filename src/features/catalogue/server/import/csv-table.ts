@@ -24,12 +24,11 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
     mistakes.push({ file, message: 'is not UTF-8 text. In the spreadsheet, save it as "CSV UTF-8".' });
     return [];
   }
-  let records: { record: string[]; raw: string; info: { lines: number } }[];
+  let records: { record: string[]; raw: string }[];
   try {
     records = parse(text, {
       bom: true,
       delimiter: delimiterOf(text),
-      info: true,
       raw: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -51,8 +50,12 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
   const columns = head.record.map((name) => name.trim());
   if (!checkColumns(file, columns, format, mistakes)) return [];
 
-  return body.flatMap(({ record, raw, info }) => {
-    const line = info.lines - (raw.trimEnd().match(/\r\n|\n|\r/g)?.length ?? 0);
+  // Counted here: the parser's own count takes a CRLF inside quotes for two lines.
+  let next = 1 + lineEnds(head.raw);
+  return body.flatMap(({ record, raw }) => {
+    // `raw` begins with the empty lines that were skipped before the row.
+    const line = next + lineEnds(/^\s*/.exec(raw)?.[0] ?? '');
+    next += lineEnds(raw);
     if (record.slice(columns.length).some((cell) => cell.trim() !== '')) {
       mistakes.push({
         file,
@@ -70,8 +73,10 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
   });
 }
 
+const lineEnds = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0;
+
 function delimiterOf(text: string): string {
-  const head = text.slice(0, text.search(/[\r\n]|$/));
+  const [head = ''] = text.trimStart().split(/[\r\n]/, 1);
   const count = (delimiter: string) => head.split(delimiter).length;
   return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }

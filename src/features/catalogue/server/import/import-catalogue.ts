@@ -30,9 +30,11 @@ export async function importCatalogue(
   const pictures = await storePictures(ctx, source, files, mistakes, (done, total) => onProgress('pictures', done, total));
   if (mistakes.length) return fail(mistakes);
 
-  const entries = files.products.map(({ row }) =>
-    toEntry(row, files.texts.get(row.cod_catalog) ?? {}, pictures.get(row.cod_catalog) ?? null),
-  );
+  const entries = files.products.map(({ file, line, row }) => ({
+    ...toEntry(row, files.texts.get(row.cod_catalog) ?? {}, pictures.get(row.cod_catalog) ?? null),
+    file,
+    line,
+  }));
   const history = Map.groupBy(
     files.prices.map(({ row }) => row),
     (row) => row.cod_catalog,

@@ -18,7 +18,8 @@ export interface ImportReport {
 
 export interface CatalogueToWrite {
   categories: CategoryRow[] | undefined;
-  entries: CatalogueEntry[];
+  /** With the places where their rows stand. */
+  entries: (CatalogueEntry & { file: string; line: number })[];
   /** What held before the first import, by catalogue code, in order of time. */
   history: Map<string, PriceRow[]>;
   /** Products that the source does not name stay as they are. */
@@ -60,7 +61,9 @@ export function writeCatalogue(
       ? []
       : [...known.values()].filter((row) => row.withdrawn_at === null && !named.has(row.cod_catalog));
 
-    const slugs = new Set([...known.values()].map((row) => row.slug));
+    // Chosen addresses too: a derived one must not take what somebody asked for.
+    const chosen = catalogue.entries.flatMap((entry) => entry.chosenSlug ?? []);
+    const slugs = new Set([...[...known.values()].map((row) => row.slug), ...chosen]);
     const total = added.length + changed.length;
     let done = 0;
     const step = (count: number) => onProgress((done += count), total);
@@ -86,19 +89,17 @@ export function writeCatalogue(
 }
 
 /** An address belongs to one product for ever, withdrawn ones too: links to it must not lead elsewhere. */
-function refuseTakenSlugs(entries: CatalogueEntry[], known: Known): void {
+function refuseTakenSlugs(entries: CatalogueToWrite['entries'], known: Known): void {
   const owners = new Map([...known.values()].map((row) => [row.slug, row.cod_catalog]));
-  const mistakes = entries.flatMap(({ chosenSlug, columns }): Mistake[] => {
+  const mistakes = entries.flatMap(({ file, line, chosenSlug, columns }): Mistake[] => {
     const owner = chosenSlug && owners.get(chosenSlug);
     if (!owner || owner === columns.cod_catalog) return [];
-    return [{ file: columns.cod_catalog, field: 'slug', message: `"${chosenSlug}" is already the address of ${owner}. Choose another.` }];
+    return [{ file, line, field: 'slug', message: `"${chosenSlug}" is already the address of ${owner}. Choose another.` }];
   });
   if (mistakes.length) throw new ImportRefused(mistakes);
 }
 
 async function addProducts(tx: Writer, entries: CatalogueEntry[], slugs: Set<string>, now: string, step: (count: number) => void) {
-  // Chosen addresses first: a derived one must not take what somebody asked for.
-  for (const { chosenSlug } of entries) if (chosenSlug) slugs.add(chosenSlug);
   const rows = entries.map(({ columns, chosenSlug, initialQuantity }) => ({
     ...columns,
     slug: chosenSlug ?? uniqueSlug(columns.product_name, columns.cod_catalog, slugs),

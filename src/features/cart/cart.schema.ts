@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { productSchema } from '#src/features/catalogue/catalogue.schema.ts';
+import { MAX_UNITS } from './cart.ts';
+
+/** Different products in one cart; far more than anybody orders, little enough to price in one query. */
+export const MAX_LINES = 100;
+
+export const cartInputSchema = z
+  .object({
+    lines: z
+      .array(
+        z.object({
+          productId: z.int().positive(),
+          quantity: z.int().min(1).max(MAX_UNITS),
+          price: z.number().min(0).optional().meta({ description: 'EUR the shopper saw; another one now is reported as price_changed' }),
+        }),
+      )
+      .max(MAX_LINES),
+    languageLocale: z.string().optional(),
+  })
+  .meta({ id: 'CartInput' });
+
+export const CART_PROBLEMS = ['sold_out', 'max_units', 'unknown', 'age_restricted', 'price_changed'] as const;
+
+const euro = z.number().meta({ description: 'EUR with at most two decimals' });
+
+export const pricedCartSchema = z
+  .object({
+    lines: z.array(
+      z.object({
+        productId: z.int(),
+        quantity: z.int().meta({ description: 'As asked for, lines of one product added up, at most 10' }),
+        price: euro.meta({ description: 'Of one unit, after discount' }),
+        total: euro,
+        deposit: euro.meta({ description: 'Of all units' }),
+        product: productSchema,
+      }),
+    ),
+    subtotal: euro,
+    shipping: euro,
+    deposit: euro,
+    vat: z.array(z.object({ rate: z.int(), amount: euro })).meta({ description: 'The tax contained, by rate' }),
+    total: euro,
+    problems: z.array(z.object({ productId: z.int(), code: z.enum(CART_PROBLEMS) })),
+  })
+  .meta({ id: 'PricedCart', description: 'Sold-out lines are listed but not counted.' });

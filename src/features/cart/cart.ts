@@ -1,0 +1,67 @@
+/** The cart's rules, for browser and server alike. No prices are decided here: the server derives them anew. */
+
+/** Units of one product that an order may hold. */
+export const MAX_UNITS = 10;
+
+/** A line as the browser stores it under the key `cart`. */
+export interface CartLine {
+  productId: number;
+  /** 1 to MAX_UNITS */
+  quantityInCart: number;
+  /** EUR a unit cost when it was added, to tell the shopper of a change. */
+  addedPrice: number;
+}
+
+export type Cart = readonly CartLine[];
+
+export type AddOutcome = 'added' | 'max_units' | 'sold_out';
+
+export const quantityOf = (cart: Cart, productId: number): number => cart.find((line) => line.productId === productId)?.quantityInCart ?? 0;
+
+export const totalQuantity = (cart: Cart): number => cart.reduce((sum, line) => sum + line.quantityInCart, 0);
+
+/** Units a shopper may still add: what is in stock less what the cart holds, and no more than the limit. */
+export const unitsLeft = (available: number, inCart: number): number => Math.max(0, Math.min(available, MAX_UNITS) - inCart);
+
+/** Adds one unit; a new product enters with 1. */
+export function addUnit(cart: Cart, product: { id: number; price: number; available: number }): { cart: Cart; outcome: AddOutcome } {
+  const inCart = quantityOf(cart, product.id);
+  if (inCart >= MAX_UNITS) return { cart, outcome: 'max_units' };
+  if (unitsLeft(product.available, inCart) === 0) return { cart, outcome: 'sold_out' };
+  if (inCart > 0) return { cart: setQuantity(cart, product.id, inCart + 1), outcome: 'added' };
+  return { cart: [...cart, { productId: product.id, quantityInCart: 1, addedPrice: product.price }], outcome: 'added' };
+}
+
+/** Sets a line's quantity within 1 to MAX_UNITS; a product that is not in the cart stays out. */
+export function setQuantity(cart: Cart, productId: number, quantity: number): Cart {
+  const within = Math.min(MAX_UNITS, Math.max(1, Math.trunc(quantity)));
+  return cart.map((line) => (line.productId === productId ? { ...line, quantityInCart: within } : line));
+}
+
+export const removeLine = (cart: Cart, productId: number): Cart => cart.filter((line) => line.productId !== productId);
+
+/** Puts a removed line back where it stood. */
+export function restoreLine(cart: Cart, line: CartLine, index: number): Cart {
+  return cart.some(({ productId }) => productId === line.productId) ? cart : cart.toSpliced(index, 0, line);
+}
+
+const isPositiveInteger = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+/** Reads what storage holds; whatever is no line is dropped, so that rubbish does no harm. */
+export function parseCart(stored: string): Cart {
+  let value: unknown;
+  try {
+    value = JSON.parse(stored);
+  } catch {
+    return []; // not ours: start anew
+  }
+  if (!Array.isArray(value)) return [];
+  const seen = new Set<number>();
+  return value.flatMap((entry: Partial<CartLine> | null) => {
+    const { productId, quantityInCart, addedPrice } = entry ?? {};
+    if (!isPositiveInteger(productId) || !isPositiveInteger(quantityInCart) || seen.has(productId)) return [];
+    seen.add(productId);
+    const price = typeof addedPrice === 'number' && addedPrice >= 0 ? addedPrice : 0;
+    return [{ productId, quantityInCart: Math.min(quantityInCart, MAX_UNITS), addedPrice: price }];
+  });
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { toProductJson } from '#src/features/catalogue/server/product-json.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { localeOfBody, readBody } from '#src/server/http/body.ts';
+import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
+import { toEuro } from '#src/shared/money.ts';
+import { MAX_UNITS } from '../cart.ts';
+import { cartInputSchema, MAX_LINES, type pricedCartSchema } from '../cart.schema.ts';
+import { priceCart, type PricedCart } from './cart.service.ts';
+
+export const repriceCart: Handler = async (call) => {
+  const explain = () => translator(call.locale)('errors:field.cart_lines', { lines: MAX_LINES, units: MAX_UNITS });
+  const body = await readBody(call, cartInputSchema, explain);
+  if (!body.ok) return body.error;
+  const { lines, languageLocale } = body.value;
+  return freshJson(toCartJson(await priceCart(call.ctx, localeOfBody(call, languageLocale), lines)));
+};
+
+function toCartJson({ lines, totals, problems }: PricedCart): z.input<typeof pricedCartSchema> {
+  return {
+    lines: lines.map(({ product, quantity }) => ({
+      productId: product.id,
+      quantity,
+      price: toEuro(product.price),
+      total: toEuro(product.price * quantity),
+      deposit: toEuro(product.deposit * quantity),
+      product: toProductJson(product),
+    })),
+    subtotal: toEuro(totals.subtotal),
+    shipping: toEuro(totals.shipping),
+    deposit: toEuro(totals.deposit),
+    vat: totals.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
+    total: toEuro(totals.total),
+    problems,
+  };
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { ProductSummary } from '#src/features/catalogue/product.ts';
+import { findProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import { toEuro } from '#src/shared/money.ts';
+import { MAX_UNITS } from '../cart.ts';
+import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
+import { totalsOf, type Totals } from '../totals.ts';
+
+type InputLine = z.output<typeof cartInputSchema>['lines'][number];
+
+export interface PricedCartLine {
+  product: ProductSummary;
+  quantity: number;
+}
+
+export interface CartProblem {
+  productId: number;
+  code: (typeof CART_PROBLEMS)[number];
+}
+
+export interface PricedCart {
+  lines: PricedCartLine[];
+  /** Of the lines that can be ordered. */
+  totals: Totals;
+  problems: CartProblem[];
+}
+
+/** Prices a cart anew from the database, whatever the browser believes. */
+export async function priceCart(ctx: Context, locale: Locale, input: InputLine[]): Promise<PricedCart> {
+  const wanted = addUp(input);
+  const ids = [...wanted.keys()];
+  const found = ids.length ? await findProducts(ctx.db.read, locale, { ids }, { limit: ids.length, offset: 0 }) : [];
+  const products = new Map(found.map((product) => [product.id, product]));
+  const lines = ids.flatMap((id) => {
+    const product = products.get(id);
+    return product ? [{ product, quantity: Math.min(MAX_UNITS, wanted.get(id)?.quantity ?? 0) }] : [];
+  });
+  const problems = ids.flatMap((id) => problemsOf(id, wanted.get(id)!, products.get(id)));
+  const orderable = lines.filter(({ product, quantity }) => quantity <= product.quantityAvailable);
+  return { lines, problems, totals: totalsOf(orderable.map(({ product, quantity }) => ({ ...product, quantity }))) };
+}
+
+/** Lines of one product count together; the price first seen stands for all. */
+function addUp(input: InputLine[]): Map<number, { quantity: number; price: number | undefined }> {
+  const lines = new Map<number, { quantity: number; price: number | undefined }>();
+  for (const { productId, quantity, price } of input) {
+    const known = lines.get(productId);
+    lines.set(productId, { quantity: (known?.quantity ?? 0) + quantity, price: known?.price ?? price });
+  }
+  return lines;
+}
+
+function problemsOf(
+  productId: number,
+  wanted: { quantity: number; price: number | undefined },
+  product: ProductSummary | undefined,
+): CartProblem[] {
+  if (!product) return [{ productId, code: 'unknown' }];
+  const quantity = Math.min(MAX_UNITS, wanted.quantity);
+  const codes: CartProblem['code'][] = [
+    ...(quantity > product.quantityAvailable ? (['sold_out'] as const) : []),
+    ...(wanted.quantity > MAX_UNITS ? (['max_units'] as const) : []),
+    ...(product.ageLimit > 0 ? (['age_restricted'] as const) : []),
+    ...(wanted.price !== undefined && wanted.price !== toEuro(product.price) ? (['price_changed'] as const) : []),
+  ];
+  return codes.map((code) => ({ productId, code }));
+}

@@ -1,0 +1,67 @@
+import { SHIPPING_COST } from '#src/shared/business.ts';
+import { divideHalfUp, type Cents } from '#src/shared/money.ts';
+
+export interface PricedLine {
+  /** Of one unit, after discount. */
+  price: Cents;
+  quantity: number;
+  /** Of one unit. */
+  deposit: Cents;
+  /** percent */
+  vatRate: number;
+}
+
+export interface VatShare {
+  /** percent */
+  rate: number;
+  /** The tax contained. */
+  amount: Cents;
+}
+
+export interface Totals {
+  subtotal: Cents;
+  shipping: Cents;
+  deposit: Cents;
+  vat: VatShare[];
+  total: Cents;
+}
+
+/** What an order of these lines costs; an empty one costs no shipping. */
+export function totalsOf(lines: readonly PricedLine[]): Totals {
+  const goods = sumByRate(lines, (line) => line.price * line.quantity);
+  const deposits = sumByRate(lines, (line) => line.deposit * line.quantity);
+  const subtotal = sum(goods.values());
+  const deposit = sum(deposits.values());
+  const shipping = lines.length > 0 ? SHIPPING_COST : 0;
+  const shippingShares = splitByLargestRemainder(shipping, goods);
+  const vat = [...goods.keys()]
+    .sort((a, b) => a - b)
+    .map((rate) => {
+      const gross = (goods.get(rate) ?? 0) + (deposits.get(rate) ?? 0) + (shippingShares.get(rate) ?? 0);
+      return { rate, amount: divideHalfUp(gross * rate, 100 + rate) };
+    });
+  return { subtotal, shipping, deposit, vat, total: subtotal + shipping + deposit };
+}
+
+/** Splits an amount in proportion to weights, cent by cent: the shares always add up to the amount. */
+export function splitByLargestRemainder(amount: Cents, weights: ReadonlyMap<number, number>): Map<number, Cents> {
+  const whole = sum(weights.values());
+  if (whole === 0) return new Map();
+  const shares = [...weights].map(([key, weight]) => ({
+    key,
+    floor: Math.floor((amount * weight) / whole),
+    remainder: (amount * weight) % whole,
+  }));
+  const left = amount - sum(shares.map(({ floor }) => floor));
+  // The lower rate wins a tie, so that the result does not hang on the order of lines.
+  const byRemainder = shares.toSorted((a, b) => b.remainder - a.remainder || a.key - b.key);
+  return new Map(byRemainder.map(({ key, floor }, index) => [key, floor + (index < left ? 1 : 0)]));
+}
+
+function sumByRate(lines: readonly PricedLine[], amountOf: (line: PricedLine) => Cents): Map<number, Cents> {
+  const sums = new Map<number, Cents>();
+  for (const line of lines) sums.set(line.vatRate, (sums.get(line.vatRate) ?? 0) + amountOf(line));
+  return sums;
+}
+
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);

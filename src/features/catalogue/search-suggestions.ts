@@ -1,0 +1,113 @@
+import type { Locale } from '#src/i18n/locales.ts';
+import { api, localised, pages } from '#src/shared/paths.ts';
+
+const LIMIT = 6;
+const DELAY_MS = 150;
+const MIN_LETTERS = 2;
+
+interface Found {
+  products: { slug: string; product_name: string; brand: string | null }[];
+}
+
+/**
+ * Offers products below a search box while somebody types: a combobox with a list of links, by the ARIA pattern. The
+ * form around it works as ever, the more so when no answer comes. `data-suggestions` names the list.
+ */
+export function suggest(input: HTMLInputElement): void {
+  const locale = document.documentElement.lang as Locale;
+  const name = input.dataset.suggestions ?? '';
+  const list = append('div', { role: 'listbox', id: 'suggestions', 'aria-label': name });
+  const status = append('span', { role: 'status', class: 'vh' });
+  let options: HTMLAnchorElement[] = [];
+  let chosen = -1;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let call: AbortController | undefined;
+  // A page that shows a search has its term in the box.
+  let asked = input.defaultValue.trim();
+
+  set(input, { role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': list.id });
+  show([]);
+
+  function show(links: HTMLAnchorElement[]): void {
+    options = links;
+    list.replaceChildren(...links);
+    list.hidden = links.length === 0;
+    set(input, { 'aria-expanded': String(!list.hidden) });
+    choose(-1);
+  }
+
+  function choose(at: number): void {
+    chosen = at;
+    options.forEach((option, index) => set(option, { 'aria-selected': String(index === at) }));
+    set(input, { 'aria-activedescendant': options[at]?.id ?? '' });
+    options[at]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function close(): void {
+    clearTimeout(timer);
+    call?.abort();
+    show([]);
+    status.textContent = '';
+  }
+
+  async function ask(term: string): Promise<void> {
+    call = new AbortController();
+    const { signal } = call;
+    try {
+      const response = await fetch(api.search(term, LIMIT, locale), { signal });
+      const { products } = (await response.json()) as Found;
+      if (signal.aborted) return;
+      show(products.map(toOption));
+      status.textContent = `${name}: ${products.length}`;
+    } catch {
+      // Another letter came, or the shop cannot be reached: what stood there belongs to an older word.
+      if (!signal.aborted) close();
+    }
+  }
+
+  function toOption({ slug, product_name, brand }: Found['products'][number], index: number): HTMLAnchorElement {
+    const option = document.createElement('a');
+    set(option, { role: 'option', id: `suggestion-${index}`, tabindex: '-1', href: localised(locale, pages.product(slug)) });
+    option.append(product_name);
+    if (brand) option.append(Object.assign(document.createElement('small'), { textContent: ` ${brand}` }));
+    return option;
+  }
+
+  input.addEventListener('input', listen);
+  function listen(): void {
+    const term = input.value.trim();
+    if (term === asked) return;
+    asked = term;
+    clearTimeout(timer);
+    call?.abort();
+    if (term.length < MIN_LETTERS) close();
+    else timer = setTimeout(() => void ask(term), DELAY_MS);
+  }
+
+  input.addEventListener('keydown', (event) => {
+    if (list.hidden || event.isComposing) return;
+    const { length } = options;
+    if (event.key === 'ArrowDown') choose(chosen + 1 < length ? chosen + 1 : -1);
+    else if (event.key === 'ArrowUp') choose(chosen < 0 ? length - 1 : chosen - 1);
+    else if (event.key === 'Enter' && chosen >= 0) options[chosen]?.click();
+    else if (event.key === 'Escape') close();
+    else return;
+    event.preventDefault();
+  });
+  // The box keeps the focus, or the list would be gone before the click.
+  list.addEventListener('mousedown', (event) => event.preventDefault());
+  input.addEventListener('blur', close);
+  // What was typed while this code was on its way.
+  listen();
+
+  function append(tag: string, attributes: Record<string, string>): HTMLElement {
+    const element = document.createElement(tag);
+    set(element, attributes);
+    input.form?.append(element);
+    return element;
+  }
+}
+
+function set(element: Element, attributes: Record<string, string>): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+}

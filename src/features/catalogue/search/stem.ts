@@ -1,0 +1,72 @@
+import { keyOf } from './words.ts';
+
+export type Language = 'pt' | 'de' | 'en';
+export const LANGUAGES: readonly Language[] = ['pt', 'de', 'en'];
+
+/** A word's ending and what stands for it in the stem; the rest before it has `least` letters or more. */
+interface Ending {
+  end: string;
+  stem: string[];
+  least: number;
+}
+
+const ending = (end: string, least: number, ...stem: string[]): Ending => ({ end, stem, least });
+
+// The first that fits counts. Folded words: õ is o, ü is u.
+const PORTUGUESE = [
+  ending('oes', 2, 'ao'),
+  ending('aes', 1, 'ao'),
+  ending('aos', 1, 'ao'),
+  ending('ais', 3, 'al'),
+  ending('eis', 3, 'el', 'il'),
+  ending('ois', 4, 'ol'),
+  ending('uis', 3, 'ul'),
+  ending('ns', 2, 'm'),
+  // flores, torres: nobody knows whether the e belongs to the singular.
+  ending('res', 3, 'r', 're'),
+  ending('zes', 3, 'z', 'ze'),
+  ending('ses', 3, 's', 'se'),
+  ending('as', 4, '', 'a'),
+  ending('os', 4, '', 'o'),
+  ending('s', 3, ''),
+  ending('ao', 1, 'ao'),
+  // branco, branca: only long words, for "pele" is not "pelo".
+  ending('a', 5, ''),
+  ending('o', 5, ''),
+];
+
+const GERMAN = ['ern', 'en', 'er', 'es', 'em', 'e'].map((end) => ending(end, 3, ''));
+
+const ENGLISH = [
+  ending('ies', 2, 'y'),
+  ending('ie', 3, 'y'),
+  ...['x', 'ch', 'sh', 'ss', 'z'].map((before) => ending(`${before}es`, 2, before)),
+  ...['ss', 'us', 'is'].map((whole) => ending(whole, 1, whole)),
+  ending('s', 3, ''),
+];
+
+function strip(word: string, endings: readonly Ending[]): string[] {
+  const fits = endings.find(({ end, least }) => word.endsWith(end) && word.length - end.length >= least);
+  return fits ? fits.stem.map((stem) => word.slice(0, word.length - fits.end.length) + stem) : [word];
+}
+
+// Weine, Mandeln, Snacks; not Reis, Ananas, Kürbis, Keks.
+/** A folded German word without its ending. */
+export const germanForms = (word: string) =>
+  strip(word, GERMAN).map((stem) => stem.replace(/(?<=^.{3,}[lr])n$|(?<=^.{3,}[bdfghklmnoprt])s$/, ''));
+
+const STEMMERS: Record<Language, (word: string) => string[]> = {
+  pt: (word) => strip(word, PORTUGUESE),
+  de: germanForms,
+  en: (word) => strip(word, ENGLISH),
+};
+
+/**
+ * Keys of what is left of a folded word without its ending, plural above all, by the rules of the languages; without
+ * the word's own key. They are for comparing with each other only.
+ */
+export function stemsOf(word: string, languages: readonly Language[]): string[] {
+  if (word.length < 4 || /\d/.test(word)) return [];
+  const own = keyOf(word);
+  return [...new Set(languages.flatMap((language) => STEMMERS[language](word)).map(keyOf))].filter((stem) => stem !== own);
+}

@@ -1,0 +1,74 @@
+import { fold } from '#src/shared/fold.ts';
+
+/** Words that stand in nearly every text and tell nothing; folded, of all three languages. */
+const STOP_WORDS = new Set(
+  [
+    'a o as os e de da do das dos em na no nas nos com para por um uma ao aos',
+    'der die das den dem des und mit fur fuer aus im in am an zu zum zur von vom ein eine einen einem auf bei',
+    'the and of for with on to from by',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+export const isStopWord = (word: string): boolean => STOP_WORDS.has(word);
+
+/** Folded text in which only letters, digits and inner hyphens are left; an apostrophe parts words as a hyphen does. */
+const clean = (text: string) =>
+  fold(text.replace(/['’`´]s(?!\p{L})/giu, '').replace(/(?<=\p{L})['’`´](?=\p{L})/gu, '-'))
+    .replace(/[^\p{L}\p{N}-]+/gu, ' ')
+    .trim();
+
+/** The words of a text, folded, in order: "Brazil’s Micro-ondas" → brazil, micro, ondas. */
+export const wordsOf = (text: string): string[] => clean(text).split(/[ -]+/).filter(Boolean);
+
+/** The same, and hyphenated words also as one: micro, ondas, microondas. */
+export function wordsAndJoined(text: string): string[] {
+  return clean(text)
+    .split(' ')
+    .flatMap((chunk) => {
+      const parts = chunk.split('-').filter(Boolean);
+      return parts.length > 1 ? [...parts, parts.join('')] : parts;
+    });
+}
+
+const UMLAUT_E = /(?<=[aou])e/g;
+const DOUBLED = /(\p{L})\1+/gu;
+
+/** ü and ue written alike. */
+export const withoutUmlautE = (word: string): string => word.replace(UMLAUT_E, '');
+
+/**
+ * The form in which words are compared: ü, ue and u are one, so are ss, ß and s and every other doubled letter.
+ * The key of a word's beginning is the beginning of the word's key, so that keys can be searched by prefix.
+ */
+export const keyOf = (word: string): string => withoutUmlautE(word).replace(DOUBLED, '$1');
+
+export interface Size {
+  amount: number;
+  unit: 'g' | 'ml';
+}
+
+const SIZE = /(?<![\p{L}\p{N}.,])(\d{1,5}(?:[.,]\d{1,3})?)\s?(kg|gr?|ml|cl|l|lt|litros?|liter|gramas?|gramm)(?![\p{L}\p{N}])/giu;
+const SCALES: Record<string, Size> = {
+  k: { amount: 1000, unit: 'g' },
+  g: { amount: 1, unit: 'g' },
+  m: { amount: 1, unit: 'ml' },
+  c: { amount: 10, unit: 'ml' },
+  l: { amount: 1000, unit: 'ml' },
+};
+
+const toSize = (amount: string, unit: string): Size => {
+  const scale = SCALES[unit[0]?.toLowerCase() ?? ''] ?? { amount: 1, unit: 'g' };
+  return { amount: Math.round(Number(amount.replace(',', '.')) * scale.amount), unit: scale.unit };
+};
+
+/** Parts a text from the quantities in it: "café 500 g" → "café", 500 g. */
+export function takeSizes(text: string): { rest: string; sizes: Size[] } {
+  const sizes: Size[] = [];
+  const rest = text.replace(SIZE, (_, amount: string, unit: string) => {
+    sizes.push(toSize(amount, unit));
+    return ' ';
+  });
+  return { rest, sizes };
+}

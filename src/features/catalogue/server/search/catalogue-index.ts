@@ -1,0 +1,145 @@
+import { slugify } from '#src/features/catalogue/slug.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { learnCompounds, type Splitter } from '#src/features/catalogue/search/compounds.ts';
+import { parseQuery, type Query } from '#src/features/catalogue/search/query.ts';
+import { keyOf, type Size } from '#src/features/catalogue/search/words.ts';
+import { collectWords, createDocumentMaker, nameKey, type IndexedProduct } from './document.ts';
+import { findAll, findNear, type Found } from './find.ts';
+import { TermIndex } from './term-index.ts';
+
+/** What lists, filters and sorting need of a product without asking the database. */
+export interface Entry {
+  id: number;
+  categorySlug: string;
+  brand: string;
+  /** '' without a brand. */
+  brandSlug: string;
+  price: Cents;
+  /** Place in the shop's order, and by name. */
+  order: number;
+  nameOrder: number;
+  nameKey: string;
+  /** Code and bar code as keys. */
+  codes: string[];
+  size: Size | undefined;
+}
+
+const SIZE_BONUS = 1.5;
+
+export class CatalogueIndex {
+  /** Everything for sale, in the shop's order. */
+  readonly entries: readonly Entry[];
+  /** Brands' names by slug. */
+  readonly brands: ReadonlyMap<string, string>;
+  readonly #byId: ReadonlyMap<number, Entry>;
+  readonly #terms: TermIndex;
+  readonly #splitter: Splitter;
+
+  constructor(entries: readonly Entry[], terms: TermIndex, splitter: Splitter) {
+    this.entries = entries;
+    // The first of a brand's spellings, should there be two.
+    this.brands = new Map(
+      entries
+        .filter(({ brandSlug }) => brandSlug)
+        .map(({ brandSlug, brand }) => [brandSlug, brand] as const)
+        .reverse(),
+    );
+    this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
+    this.#terms = terms;
+    this.#splitter = splitter;
+  }
+
+  /** Products that match a term, the best first; all of them for an empty one. */
+  find(term: string): readonly Entry[] {
+    const query = parseQuery(term);
+    if (query.words.length === 0) return term.trim() === '' ? this.entries : [];
+    return this.#rank(query, findAll(this.#terms, this.#splitter, query));
+  }
+
+  /** Products that match a part of the term, or something like it. */
+  findNear(term: string): readonly Entry[] {
+    const query = parseQuery(term);
+    return this.#rank(query, findNear(this.#terms, this.#splitter, query));
+  }
+
+  #rank(query: Query, found: Found[]): Entry[] {
+    const ranked = found.flatMap(({ id, score, words }) => {
+      const entry = this.#byId.get(id);
+      if (!entry) return [];
+      const bonus = query.sizes.some(({ amount, unit }) => entry.size?.amount === amount && entry.size.unit === unit) ? SIZE_BONUS : 1;
+      return [{ entry, words, tier: tierOf(entry, query), score: score * bonus }];
+    });
+    return ranked
+      .sort((a, b) => b.words - a.words || a.tier - b.tier || b.score - a.score || a.entry.order - b.entry.order)
+      .map(({ entry }) => entry);
+  }
+}
+
+/** 0 its code, 1 its name, 2 its name's first words, 3 the beginning of its name, 4 anything else. */
+function tierOf({ nameKey: name, codes }: Entry, { words }: Query): number {
+  if (codes.includes(words.map(({ key }) => key).join(''))) return 0;
+  const asked = words.map(({ key }) => key).join(' ');
+  if (name === asked) return 1;
+  if (name.startsWith(`${asked} `)) return 2;
+  const own = name.split(' ');
+  const inflected = words.every(({ key, stems }, at) => own[at] === key || stems.includes(own[at] ?? ''));
+  if (inflected) return own.length === words.length ? 1 : 2;
+  return name.startsWith(asked) ? 3 : 4;
+}
+
+/** Builds an index; it yields where it may be interrupted. */
+export function* buildIndex(products: readonly IndexedProduct[]): Generator<void, CatalogueIndex> {
+  const german = new Set<string>();
+  const others = new Set<string>();
+  for (const product of products) {
+    collectWords(product, german, others);
+    yield;
+  }
+  const splitter = yield* learnCompounds(german, others);
+  const toDocument = createDocumentMaker(splitter);
+  const terms = new TermIndex();
+  for (const product of products) {
+    terms.add(toDocument(product));
+    yield;
+  }
+  const byName = [...products].sort((a, b) => compare(a.sortName, b.sortName) || a.id - b.id);
+  yield;
+  const nameOrder = new Map(byName.map(({ id }, at) => [id, at]));
+  const inOrder = [...products].sort((a, b) => a.rank - b.rank || compare(a.sortName, b.sortName) || a.id - b.id);
+  yield;
+  const entries: Entry[] = [];
+  for (const product of inOrder) {
+    entries.push(toEntry(product, entries.length, nameOrder.get(product.id) ?? 0));
+    yield;
+  }
+  return new CatalogueIndex(entries, terms, splitter);
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const SCALE: Record<string, Size | undefined> = {
+  g: { amount: 1, unit: 'g' },
+  kg: { amount: 1000, unit: 'g' },
+  ml: { amount: 1, unit: 'ml' },
+  l: { amount: 1000, unit: 'ml' },
+};
+
+function toEntry(
+  { id, name, brand, code, ean, categorySlug, price, netQuantity }: IndexedProduct,
+  order: number,
+  nameOrder: number,
+): Entry {
+  const scale = SCALE[netQuantity.unit];
+  return {
+    id,
+    categorySlug,
+    brand,
+    brandSlug: slugify(brand),
+    price,
+    order,
+    nameOrder,
+    nameKey: nameKey(name),
+    codes: [code.toLowerCase().replace(/[^a-z0-9]/g, ''), ean].filter(Boolean).map(keyOf),
+    size: scale && { amount: Math.round(netQuantity.value * scale.amount), unit: scale.unit },
+  };
+}

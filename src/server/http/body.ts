@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { parseLocale, type Locale } from '#src/i18n/locales.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { Call } from './endpoint.ts';
+import type { HttpError } from './errors.ts';
+import { MAX_BODY_BYTES } from './limits.ts';
+
+/** Reads a JSON body and parses it; `explain` tells per field what to send instead. */
+export async function readBody<S extends z.ZodType>(
+  { request }: Pick<Call, 'request'>,
+  schema: S,
+  explain: (field: string) => string,
+): Promise<Result<z.output<S>, HttpError>> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) return fail({ kind: 'unsupported_media_type' });
+  const bytes = await request.arrayBuffer().catch(() => undefined);
+  // The adapter ends a body that grows past the limit without having said its length.
+  if (!bytes || bytes.byteLength > MAX_BODY_BYTES) return fail({ kind: 'payload_too_large' });
+  const parsed = schema.safeParse(parseJson(bytes));
+  if (parsed.success) return ok(parsed.data);
+  const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'body')))];
+  return fail({ kind: 'invalid_input', fields: Object.fromEntries(names.map((name) => [name, [explain(name)]])) });
+}
+
+function parseJson(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined; // no schema takes it, so the answer is `invalid_input`
+  }
+}
+
+/** The language a body asks for, else the call's. */
+export const localeOfBody = (call: Pick<Call, 'locale'>, languageLocale: unknown): Locale => parseLocale(languageLocale) ?? call.locale;

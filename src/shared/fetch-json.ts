@@ -1,0 +1,74 @@
+import { api } from './paths.ts';
+import { fail, ok, type Result } from './result.ts';
+
+/** The one way the browser talks to the API. */
+export interface FetchError {
+  /** `network_error`, or the API's error code. */
+  kind: string;
+  /** 0 when no answer came. */
+  status: number;
+  /** The API's text in the shopper's language. */
+  detail?: string;
+  body?: unknown;
+}
+
+type Answer<T> = Promise<Result<T, FetchError>>;
+
+const TIMEOUT_MS = 10_000;
+const SHARED_MS = 2_000;
+const RETRIES = 2;
+
+const connection = () => (navigator as { connection?: { effectiveType?: string } }).connection?.effectiveType ?? '4g';
+const retryAfter = () => (/2g/.test(connection()) ? 10_000 : 5_000);
+
+const shared = new Map<string, Answer<unknown>>();
+
+/** GETs are shared while in flight and for 2 seconds, time out after 10 seconds and are tried again twice. */
+export function getJson<T>(path: string): Answer<T> {
+  const known = shared.get(path);
+  if (known) return known as Answer<T>;
+  const answer = tryOften(() => request<T>(path, {}));
+  shared.set(path, answer);
+  void answer.then(() => setTimeout(() => shared.delete(path), SHARED_MS));
+  return answer;
+}
+
+async function tryOften<T>(act: () => Answer<T>): Answer<T> {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await act();
+    const worthwhile = !answer.ok && (answer.error.status === 0 || answer.error.status >= 500);
+    if (!worthwhile || attempt === RETRIES) return answer;
+    await new Promise((resolve) => setTimeout(resolve, retryAfter()));
+  }
+}
+
+/** POSTs are never repeated by themselves, but for a CSRF token that has run out: such a call did nothing yet. */
+export async function postJson<T>(path: string, body: unknown, signal?: AbortSignal): Answer<T> {
+  const send = (token: string) =>
+    request<T>(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', 'x-csrftoken': token },
+      signal,
+    });
+  const token = csrfCookie();
+  const answer = token ? await send(token) : undefined;
+  if (answer && (answer.ok || answer.error.kind !== 'csrf_failed')) return answer;
+  const fresh = await request<{ csrfToken: string }>(api.csrfToken(), {});
+  return fresh.ok ? send(fresh.value.csrfToken) : fresh;
+}
+
+const csrfCookie = () => /(?:^|; )csrftoken=([\w-]+)/.exec(document.cookie)?.[1];
+
+async function request<T>(path: string, init: RequestInit): Answer<T> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+  try {
+    const response = await fetch(path, { ...init, signal, headers: { 'accept-language': document.documentElement.lang, ...init.headers } });
+    const body = (await response.json()) as T & { code?: string; detail?: string };
+    if (response.ok) return ok(body);
+    return fail({ kind: body.code ?? 'server_error', status: response.status, detail: body.detail, body });
+  } catch {
+    return fail({ kind: 'network_error', status: 0 }); // offline, timed out, aborted, or no JSON
+  }
+}

@@ -1,0 +1,14 @@
+const SHOWN_MS = 3000;
+
+/** Shows a message in the page's alert area for 3 seconds, longer while somebody points at it; screen readers announce it. */
+export function showAlert(text: string, tone: 'warning' | 'success' = 'warning'): void {
+  const area = document.getElementById('alerts');
+  if (!area) return;
+  const alert = document.createElement('p');
+  alert.className = `alert alert-${tone}`;
+  alert.textContent = text;
+  area.replaceChildren(alert);
+  let timer = setTimeout(() => alert.remove(), SHOWN_MS);
+  alert.addEventListener('pointerenter', () => clearTimeout(timer));
+  alert.addEventListener('pointerleave', () => (timer = setTimeout(() => alert.remove(), SHOWN_MS)));
+}

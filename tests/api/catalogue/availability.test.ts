@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, type Availability, type ErrorAnswer } from '../../support/call.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+let server: RunningShop;
+let ids: Record<string, number>;
+
+beforeAll(async () => {
+  own = await stockedShop(SMALL_CATALOGUE, SMALL_FILES);
+  server = await own.serve();
+  const { products } = (await call(server.url, '/api/')).body;
+  ids = Object.fromEntries(products.map(({ cod_catalog, id }) => [cod_catalog, id]));
+});
+afterAll(() => own?.dispose());
+
+const ask = <T = Availability>(list: (number | undefined)[]) => call<T>(server.url, `/api/availability/?ids=${list.join(',')}`);
+
+describe('GET /api/availability/', () => {
+  it('answers stock and prices of the products asked for, and nothing else', async () => {
+    const { status, body } = await ask([ids['BEB-002'], ids['BEB-003']]);
+    expect(status).toBe(200);
+    expect(body.products).toHaveLength(2);
+    expect(body.products).toEqual(
+      expect.arrayContaining([
+        { id: ids['BEB-002'], quantity_available: 20, price: 8.5, real_price: 10, discount: 15 },
+        { id: ids['BEB-003'], quantity_available: 0, price: 19.9, real_price: 19.9, discount: 0 },
+      ]),
+    );
+  });
+
+  it('leaves unknown ids out and answers a repeated one once', async () => {
+    const { body } = await ask([999_999_999, ids['BEB-001'], ids['BEB-001'], 0]);
+    expect(body.products.map(({ id }) => id)).toEqual([ids['BEB-001']]);
+  });
+
+  it('takes 100 ids', async () => {
+    const { status, body } = await ask(Array.from({ length: 100 }, (_, index) => index + 1));
+    expect(status).toBe(200);
+    expect(body.products).toHaveLength(7);
+  });
+
+  it('refuses 101 ids', async () => {
+    const { status, body } = await ask<ErrorAnswer>(Array.from({ length: 101 }, (_, index) => index + 1));
+    expect(status).toBe(400);
+    expect(body.ids).toHaveLength(1);
+  });
+
+  it.each(['?ids=', '', '?ids=1,a', '?ids=1.5', '?ids=-1', '?ids=1,,2', '?ids=9999999999', '?ids=1%20'])('refuses "%s"', async (query) => {
+    const { status, body } = await call<ErrorAnswer>(server.url, `/api/availability/${query}`, { 'accept-language': 'de' });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: 'invalid_input',
+      ids: ['Geben Sie 1 bis 100 ganze Zahlen an, durch Kommas getrennt.'],
+    });
+  });
+
+  it('tells a sale at once, to somebody who has the older answer too', async () => {
+    const before = await ask([ids['GRA-001']]);
+    await own.ctx.db.read.updateTable('products').set({ quantity_available: 3 }).where('cod_catalog', '=', 'GRA-001').execute();
+    const etag = before.headers.get('etag') ?? '';
+    const after = await call<Availability>(server.url, `/api/availability/?ids=${ids['GRA-001']}`, { 'if-none-match': etag });
+    expect(after.status).toBe(200);
+    expect(after.body.products[0]?.quantity_available).toBe(3);
+  });
+});

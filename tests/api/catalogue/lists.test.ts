@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, codesOf, type ErrorAnswer } from '../../support/call.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop(SMALL_CATALOGUE, SMALL_FILES);
+  server = await own.serve();
+});
+afterAll(() => own?.dispose());
+
+describe('lists of products', () => {
+  it('answers everything by rank, then by name without accents', async () => {
+    const { status, body } = await call(server.url, '/api/');
+    expect(status).toBe(200);
+    expect(codesOf(body)).toEqual(['BEB-001', 'BEB-002', 'BEB-003', 'BEB-004', 'GRA-001', 'CAB-001', 'CAB-002']);
+    expect(body.count).toBe(7);
+  });
+
+  it('leaves sold-out products out of the stock', async () => {
+    const { body } = await call(server.url, '/api/stock/');
+    expect(codesOf(body)).toEqual(['BEB-001', 'BEB-002', 'BEB-004', 'GRA-001', 'CAB-001', 'CAB-002']);
+    expect(body.count).toBe(6);
+  });
+
+  it('answers one shelf', async () => {
+    const { body } = await call(server.url, '/api/category/cabelos');
+    expect(codesOf(body)).toEqual(['CAB-001', 'CAB-002']);
+    expect(body.products.map((product) => product.category_product)).toEqual(['cabelos', 'cabelos']);
+  });
+
+  it('answers 404 for an unknown shelf', async () => {
+    const { status, body } = await call<ErrorAnswer>(server.url, '/api/category/queijos');
+    expect(status).toBe(404);
+    expect(body.code).toBe('not_found');
+  });
+
+  it('answers 404 for the label of a shelf instead of its slug', async () => {
+    expect((await call<ErrorAnswer>(server.url, '/api/category/Cabelos')).status).toBe(404);
+  });
+
+  it('answers everything to a search without a term', async () => {
+    expect((await call(server.url, '/api/search/')).body).toEqual((await call(server.url, '/api/')).body);
+  });
+
+  it('names the pictures of products that have none', async () => {
+    const { body } = await call(server.url, '/api/');
+    const [image] = new Set(body.products.map((product) => product.image));
+    expect((await fetch(server.url + image)).status).toBe(200);
+  });
+});
+
+describe('an empty catalogue', () => {
+  let empty: StockedShop;
+  let emptyServer: RunningShop;
+  beforeAll(async () => {
+    empty = await stockedShop();
+    emptyServer = await empty.serve();
+  });
+  afterAll(() => empty?.dispose());
+
+  it.each(['/api/', '/api/stock/', '/api/search/', '/api/search/feijao/'])('answers an empty list at %s', async (path) => {
+    const { status, body } = await call(emptyServer.url, path);
+    expect(status).toBe(200);
+    expect(body).toEqual({ products: [], count: 0 });
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, codesOf, type ErrorAnswer, type ProductDetail } from '../../support/call.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop(SMALL_CATALOGUE, SMALL_FILES);
+  server = await own.serve();
+});
+afterAll(() => own?.dispose());
+
+const bySlug = async (slug: string, lang = 'pt-BR') => (await call<ProductDetail>(server.url, `/api/slug/${slug}?lang=${lang}`)).body;
+
+describe('GET /api/slug/{slug}', () => {
+  it('answers the product with everything about it', async () => {
+    const { product } = await bySlug('guarana-antarctica-lata', 'de-DE');
+    expect(product).toEqual({
+      id: expect.any(Number),
+      slug: 'guarana-antarctica-lata',
+      product_name: 'Guaraná Antarctica Lata',
+      cod_catalog: 'BEB-001',
+      brand: 'Antarctica',
+      subtitle: 'Limonade mit Guaraná',
+      image: '/media/products/no-image.png',
+      category_product: { name: 'bebidas' },
+      real_price: 1.49,
+      discount: 0,
+      price: 1.49,
+      base_price: { amount: 4.52, per: 'l' },
+      deposit: 0.25,
+      vat_rate: 19,
+      age_limit: 0,
+      net_quantity: { value: 330, unit: 'ml' },
+      quantity_available: 20,
+      availability: 'in_stock',
+      info: expect.stringContaining('<strong>Limonade</strong>'),
+    });
+  });
+
+  it('answers what lists answer, but for the form of the category and the rich text', async () => {
+    const { products } = (await call(server.url, '/api/?lang=pt-BR')).body;
+    for (const listed of products) {
+      const { info, category_product, ...rest } = (await bySlug(listed.slug)).product;
+      expect({ ...rest, category_product: category_product.name }).toEqual(listed);
+      expect(typeof info).toBe('string');
+    }
+  });
+
+  it('lets no script, handler, picture or script address through the rich text', async () => {
+    const { info } = (await bySlug('guarana-antarctica-lata', 'de-DE')).product;
+    expect(info).not.toMatch(/script|alert|onclick|onerror|<img|<b\b/i);
+    expect(info).toContain('aus');
+  });
+
+  it('makes a heading of the first level one of the second', async () => {
+    expect((await bySlug('guarana-antarctica-lata')).product.info).toContain('<h2>Guaraná</h2>');
+  });
+
+  it('relates other products of the shelf that are in stock', async () => {
+    expect(codesOf({ ...(await bySlug('agua-de-coco')), count: 0 })).toEqual(['BEB-001', 'BEB-004']);
+    expect((await bySlug('palmito-em-conserva')).products).toEqual([]);
+  });
+
+  it.each(['queijo', 'Agua-de-Coco', 'agua-de-coco-', 'BEB-001', '1'])('answers 404 for the unknown slug %s', async (slug) => {
+    const { status, body } = await call<ErrorAnswer>(server.url, `/api/slug/${slug}`);
+    expect(status).toBe(404);
+    expect(body.code).toBe('not_found');
+  });
+
+  it('answers 404 for a product that was withdrawn', async () => {
+    const shop = await stockedShop([{ cod_catalog: 'BEB-001' }, { cod_catalog: 'BEB-002' }]);
+    const shopServer = await shop.serve();
+    expect((await call(shopServer.url, '/api/slug/produto-beb-001')).status).toBe(200);
+    await shop.stock([{ cod_catalog: 'BEB-002' }]);
+    expect((await call(shopServer.url, '/api/slug/produto-beb-001')).status).toBe(404);
+    expect(codesOf((await call(shopServer.url, '/api/')).body)).toEqual(['BEB-002']);
+    await shop.dispose();
+  });
+});
+
+describe('prices', () => {
+  it('takes the discount off and strikes the price of before through', async () => {
+    expect((await bySlug('agua-de-coco')).product).toMatchObject({ real_price: 10, discount: 15, price: 8.5, reference_price: 10 });
+  });
+
+  it('rounds half a cent up', async () => {
+    expect((await bySlug('mate-tostado')).product).toMatchObject({ real_price: 3.33, discount: 50, price: 1.67 });
+  });
+
+  it('has no price to strike through where none held before the discount', async () => {
+    expect((await bySlug('mate-tostado')).product).not.toHaveProperty('reference_price');
+    expect((await bySlug('palmito-em-conserva')).product).not.toHaveProperty('reference_price');
+  });
+
+  it('derives the base price from the price after discount, and from the drained weight where there is one', async () => {
+    expect((await bySlug('agua-de-coco')).product.base_price).toEqual({ amount: 8.5, per: 'l' });
+    expect((await bySlug('palmito-em-conserva')).product.base_price).toEqual({ amount: 16.63, per: 'kg' });
+  });
+
+  it('has no base price for pieces and exempt goods', async () => {
+    expect((await bySlug('pente-de-madeira')).product).not.toHaveProperty('base_price');
+    expect((await bySlug('perfume-para-cabelos')).product).not.toHaveProperty('base_price');
+  });
+
+  it('says that a sold-out product is on order, with its age limit', async () => {
+    expect((await bySlug('cachaca-de-minas')).product).toMatchObject({ quantity_available: 0, availability: 'on_order', age_limit: 18 });
+  });
+});

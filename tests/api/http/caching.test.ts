@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+const CACHED = ['/api/', '/api/stock/', '/api/category/bebidas', '/api/search/coco/', '/api/slug/agua-de-coco', '/api/availability/?ids=1'];
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop(SMALL_CATALOGUE, SMALL_FILES);
+  server = await own.serve();
+});
+afterAll(() => own?.dispose());
+
+const etagOf = async (path: string, headers = {}) => (await request(server.url, path, { headers })).headers.etag ?? '';
+
+describe.each(CACHED)('%s', (path) => {
+  it('answers 304 without a body to somebody who has the answer', async () => {
+    const etag = await etagOf(path);
+    expect(etag).toMatch(/^W\/".+"$/);
+    for (const known of [etag, `"other", ${etag}`]) {
+      const { status, body, headers } = await request(server.url, path, { headers: { 'if-none-match': known } });
+      expect(status).toBe(304);
+      expect(body).toHaveLength(0);
+      expect(headers.etag).toBe(etag);
+      expect(headers['cache-control']).toBe('public, no-cache');
+    }
+  });
+
+  it('answers in full to somebody who has another answer', async () => {
+    expect((await request(server.url, path, { headers: { 'if-none-match': 'W/"other"' } })).status).toBe(200);
+  });
+});
+
+describe('the ETag', () => {
+  it('differs by language', async () => {
+    expect(await etagOf('/api/?lang=de')).not.toBe(await etagOf('/api/?lang=pt'));
+    const { status } = await request(server.url, '/api/', {
+      headers: { 'if-none-match': await etagOf('/api/'), 'accept-language': 'de' },
+    });
+    expect(status).toBe(200);
+  });
+
+  it('is the same for the packed and the plain answer, which says what it varies by', async () => {
+    const packed = await request(server.url, '/api/', { headers: { 'accept-encoding': 'gzip' } });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.headers.etag).toBe(await etagOf('/api/'));
+    expect(packed.headers.vary?.toLowerCase().split(/, */).sort()).toEqual(['accept-encoding', 'accept-language']);
+  });
+
+  it('changes with the catalogue', async () => {
+    const before = await etagOf('/api/category/cabelos');
+    await own.stock(
+      SMALL_CATALOGUE.map((row) => (row.cod_catalog === 'CAB-001' ? { ...row, real_price: '7.77' } : row)),
+      SMALL_FILES,
+    );
+    expect((await request(server.url, '/api/category/cabelos', { headers: { 'if-none-match': before } })).status).toBe(200);
+  });
+});
+
+describe('answers of one moment', () => {
+  it.each(['/api/csrf_token/', '/api/maintenance_mode/', '/api/health/', '/api/nada', '/api/?limit=0'])(
+    '%s is never kept',
+    async (path) => {
+      const { headers } = await request(server.url, path);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers.etag).toBeUndefined();
+    },
+  );
+});

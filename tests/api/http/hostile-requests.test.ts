@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorAnswer } from '../../support/call.ts';
+import { connect, request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+const LIMIT = 64 * 1024;
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Guaraná' }]);
+  server = await own.serve();
+});
+afterAll(() => own?.dispose());
+
+const errorOf = (body: Buffer) => JSON.parse(body.toString()) as ErrorAnswer;
+
+describe('a malformed path', () => {
+  it.each(['/api/slug/%E0%A4%A', '/api/slug/%', '/api/search/%ZZ/', '/%C3', '/api/?lang=%E0', '*', '/api/slug/%00', '/api/slug/%2500'])(
+    'is invalid input: %s',
+    async (path) => {
+      const { status, body } = await request(server.url, path, { headers: { 'accept-language': 'de' } });
+      expect(status).toBe(400);
+      expect(errorOf(body)).toEqual({
+        code: 'invalid_input',
+        detail: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
+        message: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
+      });
+    },
+  );
+
+  it('is told in the language of ?lang= too', async () => {
+    const { body } = await request(server.url, '/api/slug/%E0?lang=en-US', { headers: { 'accept-language': 'de' } });
+    expect(errorOf(body).detail).toBe('Some values are not valid. Check the fields named.');
+  });
+});
+
+describe('an odd path', () => {
+  it.each([
+    ['/api/slug/guaran%61', 200],
+    ['/api/slug/%67uarana', 200],
+    ['/%61pi/', 200],
+    ['//api/', 200],
+    ['/api/slug/%25E0%25A4%25A', 404],
+    ['/api/slug/..%2f..%2fguarana', 404],
+    ['/api/slug/%F0%9F%98%80', 404],
+    [`/api/slug/${'a'.repeat(5000)}`, 404],
+    ['/api/;a=b', 404],
+  ])('%s is answered like any other, with %i', async (path, expected) => {
+    expect((await request(server.url, path)).status).toBe(expected);
+  });
+
+  it.each([
+    '/media/../shop.db',
+    '/media/%2e%2e/shop.db',
+    '/media/..%2fshop.db',
+    '/media/%2e%2e%2fshop.db',
+    '/../../package.json',
+    '/_astro/..%2f..%2fserver/entry.mjs',
+    '/..%5c..%5cpackage.json',
+    '/_headers.json',
+    '/stamp',
+  ])('%s leads out of no folder', async (path) => {
+    const { status, body } = await request(server.url, path);
+    expect(status).toBe(404);
+    expect(body.toString()).toMatch(/^<!doctype html>/i);
+  });
+});
+
+describe('a large body', () => {
+  it('is refused with 413 by what its header announces, before it has come', async () => {
+    const socket = await connect(server.url);
+    socket.write(`POST /api/ HTTP/1.1\r\nHost: shop\r\nContent-Length: ${LIMIT + 1}\r\n\r\n`);
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    await once(socket, 'end');
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('"code":"payload_too_large"');
+    socket.destroy();
+  });
+
+  it('of 64 KiB is read', async () => {
+    expect((await request(server.url, '/api/', { method: 'POST', body: 'x'.repeat(LIMIT) })).status).toBe(405);
+  });
+});
+
+describe('other oddities', () => {
+  it('ignores ranges, odd ones too', async () => {
+    for (const range of ['bytes=0-2', 'bytes=5-2', 'bytes=-9', 'lines=1', 'bytes=99999999-']) {
+      const { status, headers, body } = await request(server.url, '/favicon.svg', { headers: { range } });
+      expect(status, range).toBe(200);
+      expect(body.length, range).toBe(Number(headers['content-length']));
+    }
+  });
+
+  it('refuses headers that are larger than 16 KiB', async () => {
+    expect((await request(server.url, '/api/', { headers: { cookie: 'a'.repeat(17_000) } })).status).toBe(431);
+  });
+
+  it('leads to no other host', async () => {
+    for (const path of ['//evil.example/', '//evil.example/%2e%2e', '/%2F%2Fevil.example/..', '/search?q=//evil.example']) {
+      const { headers } = await request(server.url, path);
+      expect(headers.location ?? '/', path).toMatch(/^\/(?!\/)/);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '#package.json' with { type: 'json' };
+import { call } from '../../support/call.ts';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop();
+  server = await own.serve();
+});
+afterAll(() => own?.dispose());
+
+describe('GET /api/csrf_token/', () => {
+  const TOKEN = /^[\w-]{43}$/;
+  const ask = (cookie?: string) => request(server.url, '/api/csrf_token/', cookie ? { headers: { cookie } } : {});
+  const tokenOf = (body: Buffer) => (JSON.parse(body.toString()) as { csrfToken: string }).csrfToken;
+
+  it('answers a token and sets it as a cookie that scripts of this host can read', async () => {
+    const { status, headers, body } = await ask();
+    expect(status).toBe(200);
+    expect(tokenOf(body)).toMatch(TOKEN);
+    const [name, ...attributes] = headers['set-cookie']?.[0]?.split('; ') ?? [];
+    expect(name).toBe(`csrftoken=${tokenOf(body)}`);
+    expect(attributes.sort()).toEqual(['Path=/', 'SameSite=Lax']);
+  });
+
+  it('gives everybody another token', async () => {
+    expect(tokenOf((await ask()).body)).not.toBe(tokenOf((await ask()).body));
+  });
+
+  it('answers the token that the browser has already', async () => {
+    const token = tokenOf((await ask()).body);
+    expect(tokenOf((await ask(`csrftoken=${token}`)).body)).toBe(token);
+  });
+
+  it.each(['x', '"><script>', 'a'.repeat(44), `${'a'.repeat(42)}%0a`])('replaces what is no token of ours: %s', async (cookie) => {
+    const token = tokenOf((await ask(`csrftoken=${cookie}`)).body);
+    expect(token).toMatch(TOKEN);
+    expect(token).not.toBe(cookie);
+  });
+
+  it('sets a Secure cookie where the shop’s address is https', async () => {
+    const secure = await own.serve({ SITE_URL: 'https://shop.example', PAYPAL_CLIENT_ID: 'live-id' });
+    const { headers } = await request(secure.url, '/api/csrf_token/');
+    expect(headers['set-cookie']?.[0]).toContain('; Secure');
+    await secure.stop();
+  });
+});
+
+describe('GET /api/paypal-client-id/', () => {
+  it('answers the configured id', async () => {
+    const configured = await own.serve({ PAYPAL_CLIENT_ID: 'live-id' });
+    expect((await call<object>(configured.url, '/api/paypal-client-id/')).body).toEqual({ paypalClientId: 'live-id' });
+    await configured.stop();
+  });
+
+  it('answers the emulator’s id while the shop is tried out without one', async () => {
+    expect((await call<object>(server.url, '/api/paypal-client-id/')).body).toEqual({ paypalClientId: 'emulator' });
+  });
+});
+
+describe('GET /api/maintenance_mode/', () => {
+  const ask = async () => (await call<object>(server.url, '/api/maintenance_mode/')).body;
+  const set = (value: string) =>
+    own.ctx.db.read
+      .insertInto('settings')
+      .values({ name: 'maintenance_mode', value })
+      .onConflict((c) => c.column('name').doUpdateSet({ value }))
+      .execute();
+
+  it('answers the word "False" or "True", and a change at once', async () => {
+    expect(await ask()).toEqual({ maintenance_mode: 'False' });
+    await set('on');
+    expect(await ask()).toEqual({ maintenance_mode: 'True' });
+    await set('off');
+    expect(await ask()).toEqual({ maintenance_mode: 'False' });
+  });
+});
+
+describe('GET /api/health/', () => {
+  afterEach(async () => {
+    const tables = await own.ctx.db.read.introspection.getTables();
+    if (tables.some(({ name }) => name === 'lost')) await own.ctx.db.read.schema.alterTable('lost').renameTo('catalogue_state').execute();
+  });
+
+  it('answers that all is well, and the version', async () => {
+    const { status, body } = await call<object>(server.url, '/api/health/');
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: 'ok', database: 'ok', version: packageJson.version });
+  });
+
+  it('answers 503 while the database does not answer, and is well again afterwards', async () => {
+    await own.ctx.db.read.schema.alterTable('catalogue_state').renameTo('lost').execute();
+    const { status, headers, body } = await call<object>(server.url, '/api/health/');
+    expect(status).toBe(503);
+    expect(body).toEqual({ status: 'error', database: 'unreachable', version: packageJson.version });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    await own.ctx.db.read.schema.alterTable('lost').renameTo('catalogue_state').execute();
+    expect((await call<object>(server.url, '/api/health/')).status).toBe(200);
+  });
+});
+
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL database that goes away', () => {
+  it('makes the health 503 and calls 500, and leaves the server running', async () => {
+    const lost = await stockedShop([{ cod_catalog: 'BEB-001' }]);
+    const { url, process: server } = await lost.serve();
+    expect((await call<object>(url, '/api/health/')).status).toBe(200);
+    const database = new URL(lost.env.DATABASE_URL ?? '').pathname.slice(1);
+    await sql`drop database ${sql.ref(database)} with (force)`.execute(own.ctx.db.read);
+    expect((await call<object>(url, '/api/health/')).status).toBe(503);
+    expect((await call<object>(url, '/api/')).status).toBe(500);
+    expect((await request(url, '/')).status).toBe(200);
+    expect(server.exitCode).toBeNull();
+    await lost.dispose();
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorAnswer } from '../../support/call.ts';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop([{ cod_catalog: 'BEB-001' }]);
+  server = await own.serve({ LOG_LEVEL: 'error' });
+  await own.ctx.db.read.schema.alterTable('products').renameTo('lost').execute();
+});
+afterAll(() => own?.dispose());
+
+const CALLS = ['/api/', '/api/stock/', '/api/category/bebidas', '/api/search/x/', '/api/slug/x', '/api/availability/?ids=1'];
+
+describe('a failure of our own', () => {
+  it.each(CALLS)('is told by %s in the request’s language, without a word about its inside', async (path) => {
+    const { status, headers, body } = await request(server.url, path, { headers: { 'accept-language': 'en' } });
+    expect(status).toBe(500);
+    const text = 'Something went wrong on our side. Please try again in a moment.';
+    expect(JSON.parse(body.toString())).toEqual({ code: 'server_error', detail: text, message: text } satisfies ErrorAnswer);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it.each(['/search/x', '/de/search/x'])('is told by the page %s without a word about its inside', async (path) => {
+    const { status, body } = await request(server.url, path);
+    expect(status).toBe(500);
+    expect(body.toString()).not.toMatch(/products|select|sqlite|postgres|relation|node_modules|\/src\/|\bat .*:\d+:\d+|Error:/i);
+  });
+
+  it('stands in the log with its cause', () => {
+    const [entry] = server
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('request failed'))
+      .map((line) => JSON.parse(line) as { err: { message: string; stack: string }; path: string; req: { id: string } });
+    expect(entry?.path).toBe('/api/');
+    expect(entry?.err.message).toMatch(/products/);
+    expect(entry?.req.id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('ends with the cause, without a restart', async () => {
+    await own.ctx.db.read.schema.alterTable('lost').renameTo('products').execute();
+    expect((await request(server.url, '/api/')).status).toBe(200);
+  });
+});

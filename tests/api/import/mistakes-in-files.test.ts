@@ -1,0 +1,138 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Cells } from '../../support/catalogue.ts';
+import { dumpRows } from '../../support/rows.ts';
+import { shop } from '../../support/site.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+const HEAD = 'cod_catalog,product_name,category_product,kind,real_price,quantity_available,vat_rate,net_quantity,net_unit';
+const ROW = 'Produto,bebidas,food,1.00,1,7,1,kg';
+const ROWS: Cells[] = [{ cod_catalog: 'BEB-001' }];
+
+let own: StockedShop;
+let before: Awaited<ReturnType<typeof dumpRows>>;
+
+beforeAll(async () => {
+  own = await stockedShop([
+    { cod_catalog: 'ALT-001', slug: 'antigo' },
+    { cod_catalog: 'BEB-001', real_price: '5.00' },
+  ]);
+  before = await dumpRows(own.ctx);
+});
+afterAll(() => own?.dispose());
+
+/** Imports what has mistakes; answers the lines that tell them. */
+async function mistakes(rows: Cells[], files: Record<string, string | Uint8Array> = {}): Promise<string[]> {
+  const { code, stdout, stderr } = await own.import(rows, files);
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^\d+ mistakes?:$/m);
+  expect(stderr).toMatch(/\nNothing was changed\.\n$/);
+  expect(await dumpRows(own.ctx)).toEqual(before);
+  return [...stderr.matchAll(/^ {2}(\S.*)$/gm)].map(([, line = '']) => line);
+}
+
+describe('an import of files with mistakes', () => {
+  it('tells all at once what is wrong with the form of each', async () => {
+    const found = await mistakes(ROWS, {
+      'latin/products.csv': Buffer.from(`${HEAD}\nBEB-002,Guaran\xe1,${ROW}`, 'latin1'),
+      'quote/products.csv': `${HEAD}\nBEB-003,"Produto,${ROW}\n`,
+      'columns/products.csv': `${HEAD.replace('vat_rate', 'tax')},kind\n`,
+      'empty/products.csv': '',
+      'fields/products.csv': `${HEAD}\nBEB-004,${ROW},1,2\n`,
+      'prices/price-history.csv': 'cod_catalog,valid_from,real_price,discount\nBEB-001,01.08.2026,5.00,\nBEB-001,2024-02-30,x,99\n',
+      'shelf/BEB-001.fr-FR.md': 'Bonjour',
+      'categories.csv': 'slug,group,label_pt,label_de,label_en\nbebidas,drinks,,Getränke,Drinks\n',
+    });
+    for (const expected of [
+      /^latin\/products\.csv: is not UTF-8 text\. .*"CSV UTF-8"/,
+      /^quote\/products\.csv:2: cannot be read: .*Close every quote/,
+      /^columns\/products\.csv:1 tax: is no column\. Known columns: cod_catalog, /,
+      /^columns\/products\.csv:1 vat_rate: is missing\. Add the column/,
+      /^columns\/products\.csv:1 kind: stands twice\. Remove one/,
+      /^empty\/products\.csv:1: is empty\. The first line names the columns/,
+      /^fields\/products\.csv:2: has 11 fields, the first line names 9\. Put fields that hold a separator in quotes/,
+      /^prices\/price-history\.csv:2 valid_from: "01\.08\.2026" is no date\. Write it as 2026-08-01/,
+      /^prices\/price-history\.csv:3 valid_from: /,
+      /^prices\/price-history\.csv:3 real_price: "x" is not possible\. Write /,
+      /^prices\/price-history\.csv:3 discount: "99" is not possible\. Write /,
+      /^shelf\/BEB-001\.fr-FR\.md: names the language "fr-FR"\. Name it pt-BR, de-DE, en-US/,
+      /^categories\.csv:2 group: "drinks" is not possible\. Write one of: food, care, other/,
+      /^categories\.csv:2 label_pt: is needed\. Fill it in/,
+    ])
+      expect(found).toContainEqual(expect.stringMatching(expected));
+  });
+
+  it('tells of texts, pictures and prices that belong to no product', async () => {
+    expect(
+      await mistakes(ROWS, {
+        'shelf/BEB-009.de-DE.md': 'Hallo',
+        'shelf/BEB-008.png': 'x',
+        'shelf/price-history.csv': 'cod_catalog,valid_from,real_price\nBEB-007,2024-01-01,1.00\n',
+      }),
+    ).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/BEB-009\.de-DE\.md: belongs to no product\. Name it after a cod_catalog, or remove it\./),
+        expect.stringMatching(/BEB-008\.png: belongs to no product\./),
+        expect.stringMatching(/^shelf\/price-history\.csv:2 cod_catalog: no product has the code BEB-007\. Correct it, or remove/),
+      ]),
+    );
+  });
+
+  it('tells of a price history that does not lead to the present price', async () => {
+    const history = 'cod_catalog,valid_from,real_price\nBEB-001,2024-03-01,4.00\nBEB-001,2024-02-01,3.00\nBEB-001,2999-01-01,4.50\n';
+    expect(await mistakes([{ cod_catalog: 'BEB-001', real_price: '5.00' }], { 'shelf/price-history.csv': history })).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^shelf\/price-history\.csv:3 valid_from: must be later than in the row before\./),
+        expect.stringMatching(/^shelf\/price-history\.csv:4 valid_from: lies in the future\. Write a day up to today\./),
+        expect.stringMatching(/^shelf\/price-history\.csv:4 real_price: the last row must hold the present price: 5 EUR less 0 %\./),
+      ]),
+    );
+  });
+
+  it('tells of every picture that is broken or too small, and of a second one', async () => {
+    const small = await sharp({ create: { width: 399, height: 399, channels: 3, background: '#c00' } })
+      .png()
+      .toBuffer();
+    const two: Cells[] = [...ROWS, { cod_catalog: 'BEB-002' }];
+    expect((await mistakes(two, { 'shelf/BEB-001.jpg': 'no picture', 'shelf/BEB-002.png': small })).sort()).toEqual([
+      'shelf/BEB-001.jpg: is no picture that can be read. Save it as PNG, JPEG, WebP, AVIF or SVG.',
+      'shelf/BEB-002.png: is 399 px wide. Use a picture of 1200 px or more.',
+    ]);
+    expect(await mistakes(ROWS, { 'shelf/BEB-001.png': small, 'shelf/BEB-001.webp': small })).toEqual([
+      'shelf/BEB-001.webp: is a second picture of BEB-001 beside shelf/BEB-001.png. Remove one.',
+    ]);
+  });
+
+  it('tells of an address that another product has', async () => {
+    expect(await mistakes([...ROWS, { cod_catalog: 'NEU-001', slug: 'antigo' }])).toEqual([
+      'shelf/products.csv:3 slug: "antigo" is already the address of ALT-001. Choose another.',
+    ]);
+  });
+
+  it('tells of a source that is not there or holds nothing', async () => {
+    const missing = await shop(['catalogue', 'import', path.join(own.folder, 'nada')], own.env);
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toMatch(/nada: does not exist\. Name a catalogue folder or a CSV file\./);
+    own.write([]);
+    rmSync(path.join(own.folder, 'shelf'), { recursive: true });
+    const empty = await shop(['catalogue', 'import', own.folder], own.env);
+    expect(empty.code).toBe(1);
+    expect(empty.stderr).toMatch(/holds no products\.csv with a product\./);
+    expect(await dumpRows(own.ctx)).toEqual(before);
+  });
+});
+
+describe('catalogue check', () => {
+  it('tells the mistakes, counts products and missing facts, and writes nothing', async () => {
+    own.write([...ROWS, { cod_catalog: 'BEB-002', vat_rate: 5 }]);
+    const { code, stdout, stderr } = await shop(['catalogue', 'check', own.folder], own.env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^ {2}shelf\/products\.csv:3 vat_rate: "5" is not possible\. Write one of: 7, 19\.$/m);
+    expect(stdout).toMatch(/^BEB-001: Angabe folgt: food_name_de, /m);
+    expect(stdout).toMatch(/^1 products, 1 mistakes, 1 products with missing facts$/m);
+    expect(await dumpRows(own.ctx)).toEqual(before);
+  });
+});

@@ -1,0 +1,82 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { productByCode } from '../../support/rows.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+
+beforeEach(async () => {
+  own = await stockedShop();
+});
+afterEach(() => own?.dispose());
+
+const square = (background: string) =>
+  sharp({ create: { width: 1200, height: 1200, channels: 3, background } })
+    .png()
+    .toBuffer();
+const media = () => path.join(own.env.DATA_DIR ?? '', 'media');
+const stored = () => Object.fromEntries(readdirSync(media()).map((name) => [name, statSync(path.join(media(), name)).mtimeMs]));
+const pictureOf = async (code: string) => (await productByCode(own.ctx, code)).picture;
+const filesOf = (name: string | null) => [`${name}-240.avif`, `${name}-400.avif`, `${name}-800.avif`, `${name}.webp`];
+
+describe('a picture', () => {
+  it('is stored once, in all sizes, however often it is imported', async () => {
+    const files = { 'shelf/BEB-001.png': await square('#c00') };
+    await own.stock([{ cod_catalog: 'BEB-001' }], files);
+    const first = stored();
+    expect(Object.keys(first).sort()).toEqual(filesOf(await pictureOf('BEB-001')));
+    const { stdout } = await own.stock([{ cod_catalog: 'BEB-001' }], files);
+    expect(stdout).toContain('left as they are 1');
+    expect(stored()).toEqual(first);
+  });
+
+  it('of two products is stored once', async () => {
+    const picture = await square('#c00');
+    await own.stock([{ cod_catalog: 'BEB-001' }, { cod_catalog: 'BEB-002' }], {
+      'shelf/BEB-001.png': picture,
+      'shelf/BEB-002.png': picture,
+    });
+    expect(await pictureOf('BEB-001')).toBe(await pictureOf('BEB-002'));
+    expect(Object.keys(stored())).toHaveLength(4);
+  });
+
+  it('that is another one gets another name, and the old one stays for pages that still show it', async () => {
+    await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
+    const before = await pictureOf('BEB-001');
+    const { stdout } = await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#00c') });
+    expect(stdout).toContain('changed 1: BEB-001');
+    const after = await pictureOf('BEB-001');
+    expect(after).not.toBe(before);
+    expect(Object.keys(stored()).sort()).toEqual([...filesOf(before), ...filesOf(after)].sort());
+  });
+
+  it('that is gone from the files is no longer shown', async () => {
+    await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
+    await own.stock([{ cod_catalog: 'BEB-001' }]);
+    expect(await pictureOf('BEB-001')).toBeNull();
+  });
+
+  it.each(['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'])('may be a %s file', async (format) => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1200"><circle cx="600" cy="600" r="500"/></svg>');
+    const picture =
+      format === 'svg'
+        ? svg
+        : await sharp(svg)
+            .toFormat(format as 'png')
+            .toBuffer();
+    await own.stock([{ cod_catalog: 'BEB-001' }], { [`shelf/BEB-001.${format}`]: picture });
+    expect(await pictureOf('BEB-001')).toMatch(/^[0-9a-f]{12}$/);
+  });
+
+  it('that is broken is a mistake, and the product keeps what it had', async () => {
+    await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
+    const before = await pictureOf('BEB-001');
+    const cut = (await square('#00c')).subarray(0, 200);
+    const { code, stderr } = await own.import([{ cod_catalog: 'BEB-001', real_price: '1.00' }], { 'shelf/BEB-001.png': cut });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/shelf\/BEB-001\.png: is no picture that can be read\./);
+    expect(await productByCode(own.ctx, 'BEB-001')).toMatchObject({ picture: before, real_price_cents: 499 });
+  });
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, type ProductDetail, type ProductList } from '../../support/call.ts';
+import type { Cells } from '../../support/catalogue.ts';
+import { readRealProducts } from '../../support/openfoodfacts.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+const CONCURRENCY = 8;
+
+// The import takes the blanks around a cell away.
+const names = readRealProducts().map(({ name }) => name.trim());
+const rows: Cells[] = names.map((product_name, index) => ({ cod_catalog: `OFF-${String(index).padStart(4, '0')}`, product_name }));
+
+let own: StockedShop;
+let server: RunningShop;
+let listed: ProductList['products'];
+
+beforeAll(async () => {
+  own = await stockedShop(rows);
+  server = await own.serve();
+  listed = await listAll();
+}, 120_000);
+afterAll(() => own?.dispose());
+
+async function listAll() {
+  const products: ProductList['products'] = [];
+  for (let offset = 0; offset < rows.length; offset += 250)
+    products.push(...(await call(server.url, `/api/?offset=${offset}`)).body.products);
+  return products.sort((a, b) => a.cod_catalog.localeCompare(b.cod_catalog));
+}
+
+/** Works through all items, a few at a time. */
+async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await act(item);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+}
+
+describe('names as people type them', () => {
+  it('come out of the list as they went in, all 1,005', () => {
+    expect(names).toHaveLength(1005);
+    expect(listed.map((product) => product.product_name)).toEqual(names);
+  });
+
+  it('come out of every product’s own call as they went in', async () => {
+    const wrong: string[] = [];
+    await each(listed, async ({ slug, product_name, id }) => {
+      const { status, body } = await call<ProductDetail>(server.url, `/api/slug/${slug}`);
+      if (status !== 200 || body.product.product_name !== product_name || body.product.id !== id) wrong.push(`${status} ${slug}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('each have an address of their own, of small letters, digits and hyphens', () => {
+    const slugs = listed.map((product) => product.slug);
+    expect(new Set(slugs).size).toBe(names.length);
+    for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  });
+
+  it('keep their addresses when they are imported again, in another order too', async () => {
+    const again = await own.stock(rows);
+    expect(again.stdout).toContain('left as they are 1005');
+    const turned = await own.stock([...rows].reverse());
+    expect(turned.stdout).toContain('left as they are 1005');
+    expect(await listAll()).toEqual(listed);
+  });
+
+  it('are each found by searching for them', async () => {
+    const lost: string[] = [];
+    await each(listed, async ({ product_name, id }) => {
+      const { body } = await call(server.url, `/api/search/${encodeURIComponent(product_name)}/`);
+      if (!body.products.some((product) => product.id === id)) lost.push(product_name);
+    });
+    expect(lost).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import path from 'node:path';
+import { stringify } from '../../support/csv.ts';
+import { productRow, type Cells } from '../../support/catalogue.ts';
+import { dumpRows, productByCode, productsForSale } from '../../support/rows.ts';
+import { shop } from '../../support/site.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+const A: Cells = { cod_catalog: 'BEB-001', product_name: 'Guaraná' };
+const B: Cells = { cod_catalog: 'BEB-002', product_name: 'Mate' };
+const C: Cells = { cod_catalog: 'GRA-001', product_name: 'Feijão', category_product: 'graos-e-farinaceos' };
+
+let own: StockedShop;
+
+beforeEach(async () => {
+  own = await stockedShop();
+});
+afterEach(() => own?.dispose());
+
+const codesForSale = async () => (await productsForSale(own.ctx)).map(({ code }) => code);
+const report = async (...input: Parameters<StockedShop['stock']>) => (await own.stock(...input)).stdout.trimEnd().split('\n');
+
+describe('an import', () => {
+  it('reports what it added, changed, withdrew and left', async () => {
+    expect(await report([A, B])).toEqual(['added 2: BEB-001, BEB-002', 'changed 0', 'withdrawn 0', 'left as they are 0']);
+    expect(await report([{ ...A, real_price: '3.33' }, C])).toEqual([
+      'added 1: GRA-001',
+      'changed 1: BEB-001',
+      'withdrawn 1: BEB-002',
+      'left as they are 0',
+    ]);
+    expect(await codesForSale()).toEqual(['BEB-001', 'GRA-001']);
+  });
+
+  it('names 20 products and counts the rest', async () => {
+    const rows = Array.from({ length: 23 }, (_, index) => ({ cod_catalog: `P-${index + 10}` }));
+    expect((await report(rows))[0]).toMatch(/^added 23: (P-\d+, ){19}P-29 and 3 more$/);
+  });
+
+  it('of the same files changes no row', async () => {
+    await own.stock([A, B, C], { 'shelf/BEB-001.de-DE.md': 'Text' });
+    const before = await dumpRows(own.ctx);
+    expect(await report([A, B, C], { 'shelf/BEB-001.de-DE.md': 'Text' })).toEqual([
+      'added 0',
+      'changed 0',
+      'withdrawn 0',
+      'left as they are 3',
+    ]);
+    expect(await dumpRows(own.ctx)).toEqual(before);
+  });
+
+  it('of the same facts in another form changes no row', async () => {
+    await own.stock([{ ...A, real_price: '4.50' }, B]);
+    const before = await dumpRows(own.ctx);
+    const rows = [B, { ...A, real_price: '4,50' }].map(productRow);
+    const excel = `\ufeff${stringify(rows).replaceAll('4,50', '4;50').replaceAll(',', ';').replaceAll('"4;50"', '4,50').replaceAll('\n', '\r\n')}`;
+    expect((await report([], { 'shelf/products.csv': excel })).at(-1)).toBe('left as they are 2');
+    expect(await dumpRows(own.ctx)).toEqual(before);
+  });
+
+  it.each<[string, Cells, Record<string, string>]>([
+    ['the name', { product_name: 'Guaraná Zero' }, {}],
+    ['the shelf', { category_product: 'cabelos' }, {}],
+    ['a subtitle', { subtitle_en: 'Soft drink' }, {}],
+    ['a fact', { origin_de: 'Brasilien' }, {}],
+    ['the rank', { rank: 7 }, {}],
+    ['a text', {}, { 'shelf/BEB-001.pt-BR.md': 'Novo texto' }],
+  ])('sees a change of %s', async (_what, cells, files) => {
+    await own.stock([A, B]);
+    expect(await report([{ ...A, ...cells }, B], files)).toEqual(['added 0', 'changed 1: BEB-001', 'withdrawn 0', 'left as they are 1']);
+  });
+
+  it('counts the quantity at the first import only', async () => {
+    await own.stock([{ ...A, quantity_available: 20 }]);
+    expect((await report([{ ...A, quantity_available: 5 }])).at(-1)).toBe('left as they are 1');
+    await own.stock([{ ...A, quantity_available: 6, product_name: 'Outro nome' }]);
+    expect((await productByCode(own.ctx, 'BEB-001')).quantity_available).toBe(20);
+  });
+
+  it('brings a withdrawn product back with its id, slug and stock', async () => {
+    await own.stock([{ ...A, quantity_available: 3 }, B]);
+    const before = await productByCode(own.ctx, 'BEB-001');
+    expect((await report([B]))[2]).toBe('withdrawn 1: BEB-001');
+    expect((await productByCode(own.ctx, 'BEB-001')).withdrawn_at).not.toBeNull();
+    expect((await report([B]))[2]).toBe('withdrawn 0');
+    expect((await report([{ ...A, quantity_available: 50 }, B]))[1]).toBe('changed 1: BEB-001');
+    expect(await productByCode(own.ctx, 'BEB-001')).toMatchObject({
+      id: before.id,
+      slug: before.slug,
+      quantity_available: 3,
+      withdrawn_at: null,
+      created_at: before.created_at,
+    });
+  });
+
+  it('with --partial leaves alone what the files do not name', async () => {
+    await own.stock([A, B]);
+    expect(await report([{ ...B, real_price: '1.00' }, C], {}, ['--partial'])).toEqual([
+      'added 1: GRA-001',
+      'changed 1: BEB-002',
+      'withdrawn 0',
+      'left as they are 0',
+    ]);
+    expect(await codesForSale()).toEqual(['BEB-001', 'BEB-002', 'GRA-001']);
+  });
+
+  it('takes a single CSV file, on the shelves that the shop has', async () => {
+    await own.stock([A]);
+    const file = path.join(own.folder, 'shelf/products.csv');
+    own.write([{ ...C, category_product: 'nada' }]);
+    const refused = await shop(['catalogue', 'import', file, '--partial'], own.env);
+    expect(refused.stderr).toMatch(/^ {2}products\.csv:2 category_product: "nada" is no shelf\./m);
+    own.write([C]);
+    expect((await shop(['catalogue', 'import', file, '--partial'], own.env)).stdout).toMatch(/^added 1: GRA-001$/m);
+    expect(await codesForSale()).toEqual(['BEB-001', 'GRA-001']);
+  });
+
+  it('shows how far it is, apart from its report', async () => {
+    const { stdout, stderr } = await own.stock([A, B]);
+    expect(stderr).toMatch(/^products 100 %$/m);
+    expect(stdout).not.toContain('%');
+  });
+});

@@ -1,0 +1,71 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parsePolicy, violations } from '../../support/csp.ts';
+import { PAGE_TYPES } from '../../support/page-types.ts';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { SITE_DIST } from '../../support/site.ts';
+import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+const PREFIXES = ['', '/de', '/en'];
+// The second page of a search needs more products than this shop has.
+const PAGES = PAGE_TYPES.filter((page) => !page.path.includes('?page=')).flatMap((page) =>
+  PREFIXES.map((prefix) => (page.path === '/' ? prefix || '/' : prefix + page.path)),
+);
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop(SMALL_CATALOGUE, SMALL_FILES);
+  server = await own.serve();
+});
+afterAll(() => own?.dispose());
+
+describe('the Content-Security-Policy', () => {
+  it.each(PAGES)('of %s lets all of the page run, and nothing else', async (address) => {
+    const { headers, body } = await request(server.url, address);
+    const policy = parsePolicy(headers['content-security-policy'] as string | undefined);
+    expect(policy).toMatchObject({
+      'default-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+    });
+    for (const directive of ['script-src', 'style-src'])
+      for (const source of policy[directive] ?? ['missing']) expect(source).toMatch(/^('self'|'sha256-[\w+/]+=*')$/);
+    expect(violations(body.toString(), policy)).toEqual([]);
+  });
+
+  it('would be found too narrow for a script that somebody adds', async () => {
+    const { headers, body } = await request(server.url, '/');
+    const policy = parsePolicy(headers['content-security-policy'] as string | undefined);
+    const added = [
+      '<script>x()</script>',
+      '<style>a{}</style>',
+      '<p style="x">',
+      '<img onerror="x()">',
+      '<script src="//cdn.example/x.js"></script>',
+    ];
+    for (const markup of added) expect(violations(body.toString() + markup, policy)).toHaveLength(1);
+  });
+
+  it('stands on every built page, at all its addresses', async () => {
+    const client = path.join(SITE_DIST, 'client');
+    const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+    expect(files.length).toBeGreaterThan(100);
+    const addresses = files.flatMap((name) => {
+      const file = `/${name.split(path.sep).join('/')}`;
+      return [file, file.replace(/(\/index)?\.html$/, '') || '/', file.replace(/\.html$/, ''), `${file}.br`];
+    });
+    const bare: string[] = [];
+    for (const address of addresses) {
+      const { status, headers } = await request(server.url, address, { method: 'HEAD' });
+      if (status !== 200 || !headers['content-security-policy']) bare.push(`${status} ${address}`);
+    }
+    expect(bare).toEqual([]);
+  });
+});

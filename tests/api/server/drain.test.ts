@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, request } from '../../support/raw-http.ts';
+import { logged } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+// More than the buffers between server and client hold.
+const BIG = 24_000_000;
+
+let own: StockedShop;
+
+beforeAll(async () => {
+  own = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Grande' }]);
+  await own.ctx.db.read
+    .updateTable('product_texts')
+    .set({ info_html: 'a'.repeat(BIG) })
+    .execute();
+});
+afterAll(() => own?.dispose());
+
+const serve = () => own.serve({ LOG_LEVEL: 'info' });
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`;
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to end by %s', (signal) => {
+  it('finishes the answer to a slow client, refuses new ones and ends well', async () => {
+    const server = await serve();
+    const slow = await connect(server.url);
+    slow.write(get('/api/slug/grande'));
+    await once(slow, 'readable');
+    const exit = once(server.process, 'exit');
+    server.process.kill(signal);
+    await logged(server, 'draining');
+    await expect(connect(server.url)).rejects.toThrow('ECONNREFUSED');
+    expect(server.process.exitCode).toBeNull();
+
+    const answer = await text(slow);
+    expect(answer.startsWith('HTTP/1.1 200 OK')).toBe(true);
+    expect(answer.includes('a'.repeat(BIG))).toBe(true);
+    expect(await exit).toEqual([0, null]);
+  });
+
+  it('does not wait for connections that are kept open without a request', async () => {
+    const server = await serve();
+    const kept = await connect(server.url);
+    kept.write(get('/api/stock/'));
+    await once(kept, 'data');
+    const silent = await connect(server.url);
+    const exit = once(server.process, 'exit');
+    server.process.kill(signal);
+    expect(await exit).toEqual([0, null]);
+    kept.destroy();
+    silent.destroy();
+  });
+
+  it('does not wait for a request that never ends', async () => {
+    const server = await serve();
+    const halfOpen = await connect(server.url);
+    halfOpen.on('error', () => {}); // cut off, as it should
+    halfOpen.write('GET /api/ HTTP/1.1\r\nHost: sh');
+    await request(server.url, '/api/stock/'); // by now the server knows of the one before
+    const exit = once(server.process, 'exit');
+    server.process.kill(signal);
+    expect(await exit).toEqual([0, null]);
+    halfOpen.destroy();
+  });
+});
+
+describe('a server that is ending', () => {
+  it('answers on an open connection and closes it', async () => {
+    const server = await serve();
+    const slow = await connect(server.url);
+    slow.write(get('/api/slug/grande'));
+    await once(slow, 'readable');
+    const kept = await connect(server.url);
+    kept.write(get('/api/stock/'));
+    await once(kept, 'data');
+    const exit = once(server.process, 'exit');
+    server.process.kill('SIGTERM');
+    await logged(server, 'draining');
+    kept.write(get('/api/stock/'));
+    expect(await text(kept)).toMatch(/HTTP\/1\.1 200 OK[\s\S]*connection: close/i);
+    slow.resume();
+    expect(await exit).toEqual([0, null]);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop();
+  server = await own.serve();
+});
+afterAll(() => own?.dispose());
+
+describe('a missing page', () => {
+  it.each([
+    ['/nao-existe', 'pt-BR', 'Página não encontrada'],
+    ['/nao-existe/', 'pt-BR', 'Página não encontrada'],
+    ['/de/fehlt', 'de-DE', 'Seite nicht gefunden'],
+    ['/en/product/missing', 'en-US', 'Page not found'],
+    ['/fr/', 'pt-BR', 'Página não encontrada'],
+    ['/fr/search/coco', 'pt-BR', 'Página não encontrada'],
+    ['/category/nada', 'pt-BR', 'Página não encontrada'],
+    ['/category/bebidas/999', 'pt-BR', 'Página não encontrada'],
+    ['/instock/1', 'pt-BR', 'Página não encontrada'],
+    ['/_astro/missing.js', 'pt-BR', 'Página não encontrada'],
+  ])('is told with status 404 in the language of %s', async (path, lang, title) => {
+    const { status, headers, body } = await request(server.url, path, { headers: { 'accept-language': 'fr' } });
+    expect(status).toBe(404);
+    expect(headers['content-type']).toMatch(/^text\/html; ?charset=utf-8$/);
+    expect(body.toString()).toContain(`<html lang="${lang}"`);
+    expect(body.toString()).toMatch(new RegExp(`<title>${title}`));
+    expect(body.toString()).toContain('<meta name="robots" content="noindex">');
+  });
+
+  it('is never kept, and not taken for the page that somebody has', async () => {
+    const { headers } = await request(server.url, '/nao-existe');
+    expect(headers['cache-control']).toBe('no-store');
+    const again = await request(server.url, '/nao-existe', { headers: { 'if-none-match': headers.etag ?? '' } });
+    expect(again.status).toBe(404);
+    expect(again.body.length).toBeGreaterThan(0);
+  });
+
+  it('answers HEAD with 404 as well', async () => {
+    const { status, body } = await request(server.url, '/nao-existe', { method: 'HEAD' });
+    expect(status).toBe(404);
+    expect(body).toHaveLength(0);
+  });
+});

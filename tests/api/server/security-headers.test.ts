@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+const ANSWERS: [what: string, path: string, method?: string][] = [
+  ['a page', '/'],
+  ['a page at its file’s name', '/de/index.html'],
+  ['a page made on request', '/search/coco'],
+  ['the page for missing addresses', '/nao-existe'],
+  ['a redirect', '/search?q=coco'],
+  ['a file', '/favicon.svg'],
+  ['a picture', '/media/products/no-image.png'],
+  ['a call', '/api/'],
+  ['an unknown call', '/api/nada'],
+  ['a call with a wrong method', '/api/', 'DELETE'],
+  ['a page with a wrong method', '/', 'POST'],
+  ['a malformed path', '/%E0'],
+];
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop();
+  server = await own.serve();
+});
+afterAll(() => own?.dispose());
+
+describe('security headers', () => {
+  it.each(ANSWERS)('stand on %s', async (_what, path, method = 'GET') => {
+    const { headers } = await request(server.url, path, { method });
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('server');
+  });
+
+  it('ask for https only where the shop’s address is https', async () => {
+    expect((await request(server.url, '/')).headers).not.toHaveProperty('strict-transport-security');
+    const secure = await own.serve({ SITE_URL: 'https://shop.example', PAYPAL_CLIENT_ID: 'live-id' });
+    for (const path of ['/', '/api/', '/favicon.svg'])
+      expect((await request(secure.url, path)).headers['strict-transport-security'], path).toBe('max-age=31536000');
+  });
+});

@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runNode, SITE_DIST } from '../../support/site.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+
+beforeAll(async () => {
+  own = await stockedShop();
+});
+afterAll(() => own?.dispose());
+
+const start = (env: Record<string, string>, program = 'src/server/main.ts') =>
+  runNode([program], { ...own.env, PORT: '0', DIST_DIR: SITE_DIST, ...env });
+
+const WRONG: [what: string, env: Record<string, string>, named: string[]][] = [
+  ['a port that is no number', { PORT: 'http' }, ['PORT']],
+  ['a port that is none', { PORT: '70000' }, ['PORT']],
+  ['a host that nobody knows', { HOST: 'nowhere.invalid' }, ['HOST']],
+  ['a host of another machine', { HOST: '192.0.2.1' }, ['HOST']],
+  ['an address without https or http', { SITE_URL: 'shop.example' }, ['SITE_URL']],
+  ['a public address without a PayPal account', { SITE_URL: 'https://shop.example' }, ['PAYPAL_CLIENT_ID']],
+  ['a database of another kind', { DATABASE_URL: 'mysql://localhost/shop' }, ['DATABASE_URL']],
+  ['a database that does not answer', { DATABASE_URL: 'postgres://shop:geheim@127.0.0.1:1/shop' }, ['DATABASE_URL']],
+  ['a data folder that is a file', { DATA_DIR: 'package.json', DATABASE_URL: '' }, ['DATA_DIR']],
+  ['a number of proxies below 0', { TRUST_PROXY: '-1' }, ['TRUST_PROXY']],
+  ['a limit that is no number', { RATE_LIMIT_PER_MINUTE: 'many' }, ['RATE_LIMIT_PER_MINUTE']],
+  ['an unknown log level', { LOG_LEVEL: 'loud' }, ['LOG_LEVEL']],
+  ['a folder without a built site', { DIST_DIR: path.resolve('locales') }, ['DIST_DIR']],
+  ['several at once', { PORT: 'http', TRUST_PROXY: 'x', LOG_LEVEL: 'loud' }, ['PORT', 'TRUST_PROXY', 'LOG_LEVEL']],
+];
+
+describe('a start', () => {
+  it.each(WRONG)('with %s ends with code 2, names it and gives an example', async (_what, env, named) => {
+    const { code, stdout, stderr } = await start(env);
+    expect(code).toBe(2);
+    for (const name of named) expect(stderr).toMatch(new RegExp(`^\\s*${name}: .*Example: ${name}=`, 'm'));
+    expect(stderr).not.toMatch(/^\s+at |geheim/m);
+    expect(stdout).toBe('');
+  });
+
+  it('on a port that another program has ends with code 2 and says so', async () => {
+    const first = await own.serve();
+    const { code, stderr } = await start({ PORT: new URL(first.url).port });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^PORT: another program listens there/);
+    await first.stop();
+  });
+
+  it.each(['src/tools/start.ts', 'src/tools/build.ts'])('through %s says the same', async (program) => {
+    const { code, stderr } = await start({ PORT: 'http' }, program);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^\s*PORT: .*Example: PORT=/m);
+  });
+
+  it('is no different for the command line', async () => {
+    const { code, stderr } = await runNode(['src/tools/shop.ts', 'catalogue', 'check'], { ...own.env, TRUST_PROXY: 'x' });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^\s*TRUST_PROXY: .*Example: TRUST_PROXY=/m);
+  });
+});
+
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('a start on PostgreSQL', () => {
+  it.each([
+    ['a database that is not there', (url: URL) => (url.pathname = '/missing')],
+    ['an unknown user', (url: URL) => (url.username = 'nobody')],
+  ])('with %s ends with code 2 and names the variable', async (_what, change) => {
+    const url = new URL(own.env.DATABASE_URL ?? '');
+    change(url);
+    const { code, stderr } = await start({ DATABASE_URL: url.href });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^DATABASE_URL: .*Example: DATABASE_URL=/);
+  });
+});

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright/test';
+import { DEMO } from '../../support/demo-products.ts';
+import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+const card = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name }) });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  const soldOut = t('catalogue:stock.soldOut');
+
+  test(`a card leads to its product and shows price, base price, VAT and shipping (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/category/graos-e-farinaceos`);
+    const beans = card(page, DEMO.beans.name);
+    await expect(beans.getByText('4,49 €', { exact: true })).toBeVisible();
+    await expect(beans.getByText(t('catalogue:price.base', { amount: '4,49 €', per: '1 kg' }))).toBeVisible();
+    await expect(beans.getByText(t('catalogue:price.tax', { shipping: '5,00 €' }))).toBeVisible();
+    await beans.getByRole('link').click();
+    await expect(page).toHaveURL(`${prefix}/product/${DEMO.beans.slug}`);
+  });
+
+  test(`a sold-out card says so and shows no price (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/category/bebidas`);
+    const beer = card(page, DEMO.beer.name);
+    await expect(beer.getByText(soldOut)).toBeVisible();
+    await expect(beer).not.toContainText('€');
+    await expect(beer).not.toContainText(/\d,\d\d/);
+    await expect(card(page, DEMO.can.name).getByText(soldOut)).toHaveCount(0);
+  });
+
+  test(`a reduced card strikes the old price through and says what that price was (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/category/bebidas`);
+    const tea = card(page, DEMO.reduced.name);
+    await expect(tea.getByText('3,86 €', { exact: true })).toBeVisible();
+    await expect(tea.locator('s')).toHaveText(`${t('catalogue:price.was')}: 4,29 €`);
+    await expect(tea.getByText('−10 %', { exact: true })).toBeVisible();
+  });
+}
+
+test('a name of more than five words is cut to five for the eye and read in full to screen readers', async ({ page }) => {
+  await page.goto('/category/cuidados-com-a-pele');
+  const lotion = card(page, DEMO.cosmetic.name);
+  await expect(lotion.getByText('Ekos Castanha polpa hidratante para…', { exact: true })).toBeVisible();
+  await expect(lotion.getByRole('link')).toHaveAccessibleName(new RegExp(`${DEMO.cosmetic.name}$`));
+});
+
+test('no card of the shop shows more than five words of a name, and a shorter name is whole', async ({ page }) => {
+  await page.goto('/category/biscoitos-e-snacks');
+  const names = await page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('heading')
+    .evaluateAll((all) =>
+      all.map((heading) => {
+        const cut = heading.querySelector('[aria-hidden]');
+        return { shown: (cut ?? heading).textContent?.trim() ?? '', cut: Boolean(cut) };
+      }),
+    );
+  expect(names.filter(({ cut }) => cut)).toEqual([{ shown: 'Pipoca para Micro-ondas Manteiga de…', cut: true }]);
+  for (const { shown, cut } of names) {
+    expect(shown.split(/\s+/).length).toBeLessThanOrEqual(5);
+    expect(shown.endsWith('…')).toBe(cut);
+  }
+});
+
+test('cards stand in one column under 360 px, two from there, three from 992, four from 1200', async ({ page }) => {
+  await page.goto('/instock');
+  const items = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') });
+  const columns = () => items.evaluateAll((all) => new Set(all.map((item) => item.getBoundingClientRect().left)).size);
+  for (const [width, expected] of [
+    [359, 1],
+    [360, 2],
+    [991, 2],
+    [992, 3],
+    [1199, 3],
+    [1200, 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await columns(), `columns at ${width} px`).toBe(expected);
+  }
+});

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright/test';
+import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+const INTERVAL_MS = 6000;
+const { t: portuguese } = JOURNEY_LOCALES[0];
+// Scrolled at once, a test need not wait to know that nothing moved.
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--disable-smooth-scrolling'] }),
+});
+
+/** Opens the home page with a clock that stands still until it is told to go on. */
+async function openHome(page: Page, { prefix, t }: (typeof JOURNEY_LOCALES)[number] = JOURNEY_LOCALES[0]) {
+  await page.clock.install({ time: '2026-01-01T10:00:00Z' });
+  await page.clock.pauseAt('2026-01-01T11:00:00Z');
+  await page.goto(inLanguage(prefix, '/'));
+  const carousel = page.getByRole('region', { name: t('carousel.label') });
+  await expect(carousel.getByRole('button')).toHaveCount(3);
+  const track = carousel.getByRole('list');
+  return {
+    carousel,
+    /** Number of the slide that is wholly to be seen; undefined between two. */
+    current: () =>
+      track.evaluate((list) => {
+        const at = list.scrollLeft / list.clientWidth;
+        return Number.isInteger(at) ? at + 1 : undefined;
+      }),
+    interval: () => page.clock.runFor(INTERVAL_MS),
+  };
+}
+
+test('the carousel advances by itself every six seconds and begins again after the last slide', async ({ page }) => {
+  const { current, interval } = await openHome(page);
+  expect(await current()).toBe(1);
+  await page.clock.runFor(INTERVAL_MS - 1);
+  expect(await current()).toBe(1);
+  await page.clock.runFor(1);
+  expect(await current()).toBe(2);
+  for (const expected of [3, 4, 5, 6, 7, 1]) {
+    await interval();
+    expect(await current()).toBe(expected);
+  }
+});
+
+for (const journey of JOURNEY_LOCALES) {
+  const { locale, t } = journey;
+
+  test(`the buttons show the next and the previous slide, round the end too (${locale})`, async ({ page }) => {
+    const { carousel, current } = await openHome(page, journey);
+    await carousel.getByRole('button', { name: t('carousel.next') }).click();
+    expect(await current()).toBe(2);
+    await carousel.getByRole('button', { name: t('carousel.previous') }).click();
+    await carousel.getByRole('button', { name: t('carousel.previous') }).click();
+    expect(await current()).toBe(7);
+    await carousel.getByRole('button', { name: t('carousel.next') }).click();
+    expect(await current()).toBe(1);
+  });
+
+  test(`the pause button stops it until it is pressed again, and says what it does (${locale})`, async ({ page }) => {
+    const { carousel, current, interval } = await openHome(page, journey);
+    await carousel.getByRole('button', { name: t('carousel.pause') }).click();
+    await page.mouse.move(0, 0);
+    await interval();
+    expect(await current()).toBe(1);
+    await expect(carousel.getByRole('button', { name: t('carousel.pause') })).toHaveCount(0);
+    await carousel.getByRole('button', { name: t('carousel.play') }).click();
+    await page.mouse.move(0, 0);
+    await interval();
+    expect(await current()).toBe(2);
+    await expect(carousel.getByRole('button', { name: t('carousel.pause') })).toBeVisible();
+  });
+}
+
+test('it stays while a pointer is over it, and goes on when the pointer leaves', async ({ page }) => {
+  const { carousel, current, interval } = await openHome(page);
+  await carousel.hover();
+  await interval();
+  expect(await current()).toBe(1);
+  await page.mouse.move(0, 0);
+  await interval();
+  expect(await current()).toBe(2);
+});
+
+test('it stays while the keyboard is in it, a pointer that passes by included', async ({ page }) => {
+  const { carousel, current, interval } = await openHome(page);
+  const first = carousel.getByRole('link').first();
+  const next = carousel.getByRole('button', { name: portuguese('carousel.next') });
+  await first.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(first).toBeFocused();
+  await interval();
+  expect(await current()).toBe(1);
+  await carousel.hover();
+  await page.mouse.move(0, 0);
+  await interval();
+  expect(await current()).toBe(1);
+  await next.focus();
+  await page.keyboard.press('Tab');
+  await interval();
+  expect(await current()).not.toBe(1);
+});
+
+test('it stays in a page that nobody sees', async ({ page }) => {
+  const { current, interval } = await openHome(page);
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
+  await interval();
+  expect(await current()).toBe(1);
+});
+
+test.describe('for somebody who prefers reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('it stays until they ask it to go on', async ({ page }) => {
+    const { carousel, current, interval } = await openHome(page);
+    await interval();
+    expect(await current()).toBe(1);
+    await carousel.getByRole('button', { name: portuguese('carousel.play') }).click();
+    await page.mouse.move(0, 0);
+    await interval();
+    expect(await current()).toBe(2);
+  });
+});

@@ -1,0 +1,57 @@
+import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+const BRANDS = ['Guaraná Antarctica', 'Yoki', 'Granado', 'Pilão', 'Natura', 'Skala', 'Amafil'];
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`the home page shows the shop's first 24 products (${locale})`, async ({ page, request }) => {
+    const { products } = (await (await request.get('/api/?limit=24')).json()) as { products: { slug: string }[] };
+    await page.goto(inLanguage(prefix, '/'));
+    const links = page.getByRole('main').locator('a[href*="/product/"]');
+    const shown = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(shown).toEqual(products.map(({ slug }) => `${prefix}/product/${slug}`));
+    expect(shown).toHaveLength(24);
+  });
+
+  test(`the home page has seven slides, each a link to a search for its brand that finds products (${locale})`, async ({ page }) => {
+    const home = inLanguage(prefix, '/');
+    await page.goto(home);
+    const slides = page.getByRole('region', { name: t('carousel.label') }).getByRole('listitem');
+    await expect(slides).toHaveCount(7);
+    for (const [index, brand] of BRANDS.entries()) {
+      const slide = slides.nth(index);
+      await expect(slide).toHaveAccessibleName(t('carousel.slide', { number: index + 1, total: 7 }));
+      await expect(slide.getByRole('link')).toHaveAttribute('href', `${prefix}/search/${encodeURIComponent(brand)}`);
+      await expect(slide.getByRole('img')).toHaveAccessibleName(/\S{3}/);
+    }
+    for (const brand of BRANDS) {
+      await page.goto(`${prefix}/search/${encodeURIComponent(brand)}`);
+      await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: brand }).first()).toBeVisible();
+    }
+  });
+
+  test(`a click on the first slide searches for its brand (${locale})`, async ({ page }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    await page
+      .getByRole('region', { name: t('carousel.label') })
+      .getByRole('link')
+      .first()
+      .click();
+    await expect(page).toHaveURL(`${prefix}/search/Guaran%C3%A1%20Antarctica`);
+    await expect(page.getByRole('main').getByRole('link', { name: 'Guaraná Antarctica Lata' })).toBeVisible();
+  });
+
+  test(`the home page leads on to everything in stock (${locale})`, async ({ page }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('catalogue:home.all') })
+      .click();
+    await expect(page).toHaveURL(`${prefix}/instock`);
+  });
+}
+
+test('the logo leads home from anywhere, in the language of the page', async ({ page }) => {
+  await page.goto('/de/product/guarana-antarctica-lata');
+  await page.getByRole('link', { name: `Vitrine, ${JOURNEY_LOCALES[1].t('home')}` }).click();
+  await expect(page).toHaveURL('/de');
+});

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright/test';
+import { PAGE_TYPES } from '../../support/page-types.ts';
+import { expect, test } from '../fixtures.ts';
+
+test.use({ opensMissingPages: true });
+
+const pictures = (page: Page) =>
+  page.locator('main img').evaluateAll((all) =>
+    (all as HTMLImageElement[]).map((image) => ({
+      lazy: image.loading === 'lazy',
+      priority: image.fetchPriority,
+      sized: image.hasAttribute('width') && image.hasAttribute('height'),
+      alt: image.getAttribute('alt'),
+    })),
+  );
+
+for (const { name, path } of PAGE_TYPES) {
+  test(`every picture of the page "${name}" has its size and a text alternative before it loads, and at most one has priority`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    const all = await pictures(page);
+    for (const { sized, alt } of all) {
+      expect(sized).toBe(true);
+      expect(alt).not.toBeNull();
+    }
+    expect(all.map(({ priority }) => priority)).toEqual(all.map((_, index) => (index === 0 ? 'high' : 'auto')));
+  });
+}
+
+for (const path of ['/instock', '/category/bebidas', '/search']) {
+  test(`a list (${path}) loads the pictures of its first row at once and the others when they come near`, async ({ page }) => {
+    await page.goto(path);
+    const lazy = (await pictures(page)).map((picture) => picture.lazy);
+    expect(lazy.length).toBeGreaterThan(4);
+    expect(lazy).toEqual(lazy.map((_, index) => index >= 4));
+  });
+}
+
+test('the home page loads its first slide at once, and the other pictures when they come near', async ({ page }) => {
+  await page.goto('/');
+  const lazy = (await pictures(page)).map((picture) => picture.lazy);
+  expect(lazy).toHaveLength(7 + 24);
+  expect(lazy).toEqual(lazy.map((_, index) => index > 0));
+});
+
+test('a product page loads its picture at once, and related ones when they come near', async ({ page }) => {
+  await page.goto('/product/guarana-antarctica-lata');
+  const lazy = (await pictures(page)).map((picture) => picture.lazy);
+  expect(lazy.length).toBeGreaterThan(1);
+  expect(lazy).toEqual(lazy.map((_, index) => index > 0));
+});
+
+test('a phone fetches small pictures: none wider than twice its place', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/instock');
+  const first = page.locator('main img').first();
+  await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.complete && image.currentSrc)).toMatch(/-(240|400)\.avif$/);
+});

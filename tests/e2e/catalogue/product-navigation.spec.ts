@@ -1,0 +1,51 @@
+import { DEMO } from '../../support/demo-products.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+const { t: portuguese } = JOURNEY_LOCALES[0];
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  for (const listing of ['/instock/2', '/category/bebidas', '/search/caf%C3%A9', '/']) {
+    test(`Back returns to the listing the shopper came from: ${listing} (${locale})`, async ({ page }) => {
+      await page.goto(inLanguage(prefix, listing));
+      const product = page.getByRole('main').locator('a[href*="/product/"]').first();
+      const address = await product.getAttribute('href');
+      await product.click();
+      await expect(page).toHaveURL(address!);
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('back') })
+        .click();
+      await expect(page).toHaveURL(inLanguage(prefix, listing));
+    });
+  }
+
+  test(`Back leads to the product's shelf for somebody who came from elsewhere (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('back') })
+      .click();
+    await expect(page).toHaveURL(`${prefix}/category/graos-e-farinaceos`);
+  });
+
+  test(`the Home button of a product leads home (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('home'), exact: true })
+      .click();
+    await expect(page).toHaveURL(inLanguage(prefix, '/'));
+  });
+}
+
+test('a product offers up to four others of its shelf that are in stock', async ({ page }) => {
+  await page.goto(`/product/${DEMO.can.slug}`);
+  const related = page
+    .locator('section', { has: page.getByRole('heading', { name: portuguese('catalogue:product.related') }) })
+    .getByRole('listitem');
+  await expect(related).toHaveCount(4);
+  await expect(related.filter({ hasText: portuguese('catalogue:stock.soldOut') })).toHaveCount(0);
+  await expect(related.filter({ hasText: DEMO.can.name })).toHaveCount(0);
+  await related.first().getByRole('link').click();
+  await expect(page.getByRole('main').locator('a[href="/category/bebidas"]').first()).toBeVisible();
+});

@@ -1,0 +1,65 @@
+import { SHELVES } from '../../support/shelves.ts';
+import { DEMO } from '../../support/demo-products.ts';
+import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`a product page shows name, picture, code, content and category (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    const article = page.getByRole('article');
+    await expect(article.getByRole('heading', { level: 1 })).toHaveText(DEMO.beans.name);
+    await expect(page).toHaveTitle(`${DEMO.beans.name} · Vitrine`);
+    await expect(article.getByRole('img', { name: DEMO.beans.name })).toBeVisible();
+    const fact = (name: string) =>
+      article.locator('dl > div', { has: page.getByRole('term').filter({ hasText: name }) }).getByRole('definition');
+    await expect(fact(t('catalogue:product.code'))).toHaveText(DEMO.beans.code);
+    await expect(fact(t('catalogue:product.content'))).toHaveText('1 kg');
+    await expect(fact(t('catalogue:product.category'))).toHaveText(SHELVES.find(({ slug }) => slug === 'graos-e-farinaceos')![locale]);
+    await fact(t('catalogue:product.category')).getByRole('link').click();
+    await expect(page).toHaveURL(`${prefix}/category/graos-e-farinaceos`);
+  });
+
+  test(`a product in stock tells its delivery term, a sold-out one the longer term (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await expect(page.getByText(t('catalogue:product.delivery'))).toBeVisible();
+    await page.goto(`${prefix}/product/${DEMO.beer.slug}`);
+    await expect(page.getByText(t('catalogue:product.deliveryOnOrder'))).toBeVisible();
+    await expect(page.getByText(t('catalogue:product.delivery'))).toHaveCount(0);
+  });
+
+  test(`a product tells from which age on it is sold, if there is an age (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/${DEMO.beer.slug}`);
+    await expect(page.getByText(t('catalogue:product.age', { age: 16 }))).toBeVisible();
+    await page.goto(`${prefix}/product/${DEMO.spirit.slug}`);
+    await expect(page.getByText(t('catalogue:product.age', { age: 18 }))).toBeVisible();
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await expect(page.getByText(t('catalogue:product.age', { age: '' }).trim())).toHaveCount(0);
+  });
+
+  test(`a product tells whether the purchase can be withdrawn from (${locale})`, async ({ page }) => {
+    const notes = [t('catalogue:withdrawal.none'), t('catalogue:withdrawal.perishable'), t('catalogue:withdrawal.sealed-hygiene')];
+    for (const [product, expected] of [
+      [DEMO.beans, t('catalogue:withdrawal.none')],
+      [DEMO.perishable, t('catalogue:withdrawal.perishable')],
+      [DEMO.cosmetic, t('catalogue:withdrawal.sealed-hygiene')],
+    ] as const) {
+      await page.goto(`${prefix}/product/${product.slug}`);
+      for (const note of notes) await expect(page.getByText(note)).toHaveCount(note === expected ? 1 : 0);
+    }
+  });
+
+  test(`the share links carry the product's name and address, and nothing of those services loads (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    const address = `http://localhost:4321${prefix}/product/${DEMO.beans.slug}`;
+    const message = encodeURIComponent(`${DEMO.beans.name}: ${address}`);
+    for (const [channel, href] of [
+      ['WhatsApp', `https://wa.me/?text=${message}`],
+      ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(address)}`],
+      ['SMS', `sms:?body=${message}`],
+    ] as const)
+      await expect(page.getByRole('link', { name: t('catalogue:product.shareBy', { channel }) })).toHaveAttribute('href', href);
+    await expect(page.getByRole('link', { name: t('catalogue:product.shareBy', { channel: 'WhatsApp' }) })).toHaveAttribute(
+      'rel',
+      /noopener/,
+    );
+  });
+}

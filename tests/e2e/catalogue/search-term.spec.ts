@@ -1,0 +1,50 @@
+import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+const ODD_TERMS = [
+  `<script>document.title = 'taken over'</script>`,
+  `"><img src=x onerror="document.title = 'taken over'">`,
+  `"quoted" and 'single' & <b>bold</b>`,
+  'half/half',
+  '100% natural?',
+  '#1 + 1 = 2; &amp; {{term}} $t(home)',
+];
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  for (const term of ODD_TERMS) {
+    test(`shows the term ${term} as it was typed, in heading, box and title (${locale})`, async ({ page }) => {
+      await page.goto(inLanguage(prefix, '/'));
+      await page.getByRole('searchbox').fill(term);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(`${prefix}/search/${encodeURIComponent(term)}`);
+      const heading = t('catalogue:search.titleTerm', { term: '' }).trim();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${heading} ${term}`);
+      await expect(page).toHaveTitle(`${heading} ${term} · Vitrine`);
+      await expect(page.getByRole('searchbox')).toHaveValue(term);
+    });
+  }
+
+  test(`shows a term that finds nothing as text in the message (${locale})`, async ({ page }) => {
+    const term = `<b>zzxqj</b> "zzxqj" 'zzxqj'`;
+    await page.goto(`${prefix}/search/${encodeURIComponent(term)}`);
+    await expect(page.getByRole('main')).toContainText(term);
+    await expect(page.getByText(t('catalogue:search.empty', { term }))).toBeVisible();
+    await expect(page.getByRole('main').locator('b')).toHaveCount(0);
+  });
+}
+
+test('keeps an odd term over the pages of the language flags', async ({ page }) => {
+  const term = 'half/half & "100%"';
+  await page.goto(`/search/${encodeURIComponent(term)}`);
+  for (const flag of ['Deutsch', 'English (US)', 'Português (Brasil)']) {
+    await page.getByRole('link', { name: flag }).click();
+    await expect(page.getByRole('searchbox')).toHaveValue(term);
+  }
+});
+
+test('a page past the last leads to the last, which shows the rest', async ({ page, request }) => {
+  const { count } = (await (await request.get('/api/?limit=1')).json()) as { count: number };
+  const last = Math.ceil(count / 24);
+  await page.goto('/search?page=999');
+  await expect(page).toHaveURL(`/search?page=${last}`);
+  await expect(page.getByRole('main').getByRole('listitem').getByRole('heading')).toHaveCount(count - (last - 1) * 24);
+});

@@ -1,0 +1,81 @@
+import { buildShop } from '../../support/built-shop.ts';
+import { productRow } from '../../support/catalogue.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { test as base, expect, inLanguage, JOURNEY_LOCALES } from '../fixtures.ts';
+
+const ONLY = { cod_catalog: 'BEB-001', product_name: 'Suco de caju', quantity_available: 3, discount: 10, real_price: '10.00' };
+const SOLD_OUT = Array.from({ length: 29 }, (_, index) => ({
+  cod_catalog: `BEB-${String(index + 2).padStart(3, '0')}`,
+  quantity_available: 0,
+}));
+
+const test = base.extend<object, { shop: RunningShop }>({
+  shop: [
+    async ({}, use) => {
+      const shop = await buildShop([ONLY, ...SOLD_OUT].map(productRow));
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.url),
+});
+
+// In one worker: the shop is built once.
+test.describe.configure({ mode: 'default' });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`one product in stock is counted in the singular, without paging (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/instock`);
+    await expect(page.getByRole('main').getByText({ 'pt-BR': '1 produto', 'de-DE': '1 Produkt' }[locale], { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByRole('navigation', { name: t('pagination.label') })).toHaveCount(0);
+  });
+
+  test(`a shelf without products says so (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/category/cabelos`);
+    await expect(page.getByText(t('catalogue:empty'))).toBeVisible();
+    await expect(page.getByRole('main').getByText(t('catalogue:count', { count: 0 }), { exact: true })).toBeVisible();
+  });
+
+  test(`a shelf of more than 24 products goes on at page 2 of its address (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/category/bebidas`);
+    const cards = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading') });
+    await expect(cards).toHaveCount(24);
+    await page.getByRole('link', { name: t('pagination.next'), exact: true }).click();
+    await expect(page).toHaveURL(`${prefix}/category/bebidas/2`);
+    await expect(cards).toHaveCount(6);
+    await page.getByRole('link', { name: t('pagination.previous'), exact: true }).click();
+    await expect(page).toHaveURL(`${prefix}/category/bebidas`);
+  });
+
+  test(`a search of more than 24 products keeps its term from page to page (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/search/produto`);
+    await page.getByRole('link', { name: t('pagination.next'), exact: true }).click();
+    await expect(page).toHaveURL(`${prefix}/search/produto?page=2`);
+    await expect(page.getByRole('searchbox')).toHaveValue('produto');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('catalogue:search.titleTerm', { term: 'produto' }));
+  });
+
+  test(`a product without a picture says so in place of it (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/suco-de-caju`);
+    const picture = page.getByRole('img', { name: t('catalogue:pictureMissing') });
+    await expect(picture).toHaveAttribute('src', '/media/products/no-image.png');
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  });
+
+  test(`a reduction without an earlier price strikes nothing through (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/suco-de-caju`);
+    await expect(page.getByRole('article').getByText('9,00 €', { exact: true })).toBeVisible();
+    await expect(page.locator('s')).toHaveCount(0);
+    await expect(page.getByRole('article')).not.toContainText('10,00');
+  });
+}
+
+test('the home page shows the slides and what there is', async ({ page }) => {
+  await page.goto(inLanguage('', '/'));
+  await expect(page.getByRole('main').locator('a[href^="/product/"]')).toHaveCount(24);
+});

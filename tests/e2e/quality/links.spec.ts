@@ -1,0 +1,31 @@
+import { LinkChecker } from 'linkinator';
+import { expect, test } from '../fixtures.ts';
+
+const SITE = 'http://localhost:4321';
+
+test('no link of the site is broken, pictures, canonical and alternate addresses included', async ({ baseURL }) => {
+  test.setTimeout(240_000);
+  const checker = new LinkChecker();
+  const pages = new Set<string>();
+  checker.on('pagestart', (url) => pages.add(new URL(url).pathname));
+  const { links } = await checker.check({
+    path: ['/', '/de', '/en'].map((path) => baseURL + path),
+    recurse: true,
+    concurrency: 20,
+    // Pages name themselves by the public address.
+    urlRewriteExpressions: [{ pattern: new RegExp(`^${SITE}`), replacement: baseURL! }],
+    linksToSkip: ['^https://'],
+    checkFragments: true,
+  });
+  const broken = links.filter(({ state }) => state === 'BROKEN').map(({ url, parent, status }) => ({ url, parent, status }));
+  expect(broken).toEqual([]);
+  const outside = links.filter(({ state }) => state === 'SKIPPED').map(({ url }) => new URL(url).host);
+  expect([...new Set(outside)].toSorted()).toEqual(['', 'wa.me', 'www.facebook.com']);
+  // The crawl came everywhere: every product and shelf in every language.
+  const { products } = (await (await fetch(`${baseURL}/api/`)).json()) as { products: { slug: string; category_product: string }[] };
+  for (const prefix of ['', '/de', '/en'])
+    for (const { slug, category_product } of products) {
+      expect(pages).toContain(`${prefix}/product/${slug}`);
+      expect(pages).toContain(`${prefix}/category/${category_product}`);
+    }
+});

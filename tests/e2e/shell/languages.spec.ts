@@ -1,0 +1,50 @@
+import type { Page } from 'playwright/test';
+import { PAGE_TYPES } from '../../support/page-types.ts';
+import { ALL_LOCALES, expect, inLanguage, test } from '../fixtures.ts';
+
+const FLAGS = { 'pt-BR': 'Português (Brasil)', 'de-DE': 'Deutsch', 'en-US': 'English (US)' } as const;
+const SITE = 'http://localhost:4321';
+const absolute = (path: string) => new URL(path, SITE).href;
+
+/** What the page's head says of itself and of its siblings. */
+async function addresses(page: Page) {
+  const links = await page
+    .locator('head link[rel=canonical], head link[rel=alternate]')
+    .evaluateAll((all) => all.map((link) => [link.getAttribute('hreflang') ?? 'canonical', link.getAttribute('href')] as const));
+  return { count: links.length, ...Object.fromEntries(links) };
+}
+
+for (const { name, path } of PAGE_TYPES.filter(({ missing }) => !missing)) {
+  test(`the flags lead from the page "${name}" to the same page in each language`, async ({ page }) => {
+    await page.goto(path);
+    for (const { locale, prefix } of [...ALL_LOCALES.slice(1), ALL_LOCALES[0]]) {
+      await page.getByRole('banner').getByRole('link', { name: FLAGS[locale] }).click();
+      await expect(page).toHaveURL(inLanguage(prefix, path));
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      await expect(page.getByRole('banner').locator('a[aria-current=true]')).toHaveAccessibleName(FLAGS[locale]);
+      expect(await addresses(page)).toEqual({
+        count: 5,
+        canonical: absolute(inLanguage(prefix, path)),
+        'pt-BR': absolute(path),
+        'de-DE': absolute(inLanguage('/de', path)),
+        'en-US': absolute(inLanguage('/en', path)),
+        'x-default': absolute(path),
+      });
+    }
+  });
+}
+
+test('each flag names its language in that language', async ({ page }) => {
+  await page.goto('/de');
+  for (const { locale } of ALL_LOCALES) {
+    const flag = page.getByRole('banner').getByRole('link', { name: FLAGS[locale] });
+    await expect(flag).toHaveAttribute('lang', locale);
+    await expect(flag).toHaveAttribute('hreflang', locale);
+  }
+});
+
+test('a search keeps its term in the box when the language changes', async ({ page }) => {
+  await page.goto('/search/p%C3%A3o%20de%20queijo');
+  await page.getByRole('link', { name: FLAGS['de-DE'] }).click();
+  await expect(page.getByRole('searchbox', { name: ALL_LOCALES[1].t('search.label') })).toHaveValue('pão de queijo');
+});

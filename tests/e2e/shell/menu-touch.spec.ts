@@ -1,0 +1,46 @@
+import { SHELVES } from '../../support/shelves.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+
+test.use(PHONE);
+
+const { t } = JOURNEY_LOCALES[0];
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`a finger reaches every shelf through the one Menu button (${locale})`, async ({ page }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    const menu = page.getByRole('button', { name: t('nav.menu') });
+    const navigation = page.getByRole('navigation', { name: t('nav.label') });
+    await expect(menu).toHaveCount(1);
+    for (const shelf of SHELVES) {
+      await expect(navigation).toBeHidden();
+      await menu.tap();
+      if (shelf.group !== 'other') await navigation.getByText(t(`nav.${shelf.group}`), { exact: true }).tap();
+      await navigation.getByRole('link', { name: shelf[locale], exact: true }).tap();
+      await expect(page).toHaveURL(`${prefix}/category/${shelf.slug}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(shelf[locale]);
+    }
+    await menu.tap();
+    await navigation.getByRole('link', { name: t('nav.inStock') }).tap();
+    await expect(page).toHaveURL(`${prefix}/instock`);
+  });
+}
+
+test('a tap beside the open Menu closes it and follows no link', async ({ page }) => {
+  await page.goto('/');
+  const navigation = page.getByRole('navigation', { name: t('nav.label') });
+  await page.getByRole('button', { name: 'Menu' }).tap();
+  await expect(navigation).toBeVisible();
+  await page.touchscreen.tap(380, 600);
+  await expect(navigation).toBeHidden();
+  await expect(page).toHaveURL('/');
+});
+
+test('everything of the opened Menu can be scrolled into view, with a dropdown open too', async ({ page }) => {
+  await page.goto('/');
+  const navigation = page.getByRole('navigation', { name: t('nav.label') });
+  await page.getByRole('button', { name: 'Menu' }).tap();
+  await navigation.getByText(t('nav.food'), { exact: true }).tap();
+  const last = navigation.getByRole('link', { name: SHELVES.at(-1)!['pt-BR'] });
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+});

@@ -1,0 +1,43 @@
+import { SHELVES } from '../../support/shelves.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`the navigation lists every shelf by group in the order of the Portuguese labels (${locale})`, async ({ page }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    const links = page.getByRole('navigation', { name: t('nav.label') }).locator('a');
+    await expect(links).toHaveText([t('nav.inStock'), ...SHELVES.map((shelf) => shelf[locale])]);
+    const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(addresses).toEqual([`${prefix}/instock`, ...SHELVES.map(({ slug }) => `${prefix}/category/${slug}`)]);
+  });
+
+  test(`a mouse reaches every shelf from the navigation bar (${locale})`, async ({ page }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    const navigation = page.getByRole('navigation', { name: t('nav.label') });
+    await expect(page.getByRole('button', { name: t('nav.menu') })).toBeHidden();
+    for (const shelf of SHELVES) {
+      if (shelf.group !== 'other') await navigation.getByText(t(`nav.${shelf.group}`), { exact: true }).click();
+      await navigation.getByRole('link', { name: shelf[locale], exact: true }).click();
+      await expect(page).toHaveURL(`${prefix}/category/${shelf.slug}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(shelf[locale]);
+      await expect(navigation.locator('[aria-current=page]')).toHaveText(shelf[locale]);
+    }
+    await navigation.getByRole('link', { name: t('nav.inStock') }).click();
+    await expect(page).toHaveURL(`${prefix}/instock`);
+  });
+}
+
+test('opening a dropdown closes the other, and a click beside it closes it', async ({ page }) => {
+  await page.goto('/');
+  const { t } = JOURNEY_LOCALES[0];
+  const navigation = page.getByRole('navigation', { name: t('nav.label') });
+  const first = (group: 'food' | 'care') =>
+    navigation.locator(`a[href="/category/${SHELVES.find((shelf) => shelf.group === group)!.slug}"]`);
+  await expect(first('food')).toBeHidden();
+  await navigation.getByText(t('nav.food'), { exact: true }).click();
+  await expect(first('food')).toBeVisible();
+  await navigation.getByText(t('nav.care'), { exact: true }).click();
+  await expect(first('care')).toBeVisible();
+  await expect(first('food')).toBeHidden();
+  await page.getByRole('heading', { level: 2 }).first().click();
+  await expect(first('care')).toBeHidden();
+});

@@ -1,0 +1,61 @@
+import { SHELVES } from '../../support/shelves.ts';
+import { ALL_LOCALES, expect, inLanguage, test } from '../fixtures.ts';
+
+test.use({ opensMissingPages: true });
+
+const ADDRESSES = {
+  'pt-BR': [
+    '/nao-existe',
+    '/product/nao-existe',
+    '/category/nao-existe',
+    '/instock/99',
+    '/instock/0',
+    // No language of the shop: the default one answers.
+    '/fr/search/feijao',
+    '/fr',
+    '/deutsch',
+  ],
+  'de-DE': ['/de/gibt-es-nicht', '/de/product/gibt-es-nicht', '/de/category/gibt-es-nicht', '/de/instock/99'],
+  'en-US': ['/en/nope', '/en/product/nope/nope'],
+} as const;
+
+for (const { locale, prefix, t } of ALL_LOCALES) {
+  for (const path of ADDRESSES[locale]) {
+    test(`${path} answers 404 in ${locale}`, async ({ page }) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(404);
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('notFound.title'));
+      await expect(page).toHaveTitle(`${t('notFound.title')} · Vitrine`);
+      // No search engine may list it under an address that does not exist.
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+      await expect(page.locator('link[rel=canonical], link[rel=alternate]')).toHaveCount(0);
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('notFound.home') })
+        .click();
+      await expect(page).toHaveURL(inLanguage(prefix, '/'));
+    });
+  }
+}
+
+test('the 404 page offers every shelf and the search', async ({ page }) => {
+  await page.goto('/de/gibt-es-nicht');
+  const main = page.getByRole('main');
+  for (const shelf of SHELVES) await expect(main.getByRole('link', { name: shelf['de-DE'], exact: true })).toBeVisible();
+  await page.getByRole('searchbox').fill('Guaraná');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/de/search/Guaran%C3%A1');
+});
+
+test('the flags of the 404 page lead to the home page in that language', async ({ page }) => {
+  for (const [flag, home] of [
+    ['Deutsch', '/de'],
+    ['English (US)', '/en'],
+    ['Português (Brasil)', '/'],
+  ] as const) {
+    await page.goto('/en/nope');
+    await page.getByRole('link', { name: flag }).click();
+    await expect(page).toHaveURL(home);
+  }
+});

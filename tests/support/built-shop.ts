@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { writeCatalogue, type Cells } from './catalogue.ts';
+import { startShop, type RunningShop } from './server.ts';
+import { runNode, shop, TEST_ROOT } from './site.ts';
+
+/** A shop of one's own with these products, imported, built and served. Takes some seconds: for what the demo shop cannot show. */
+export async function buildShop(rows: Cells[]): Promise<RunningShop> {
+  // Below the project: a build imports its packages.
+  mkdirSync(TEST_ROOT, { recursive: true });
+  const folder = mkdtempSync(path.join(TEST_ROOT, 'shop-'));
+  const env = {
+    DATA_DIR: path.join(folder, 'data'),
+    DIST_DIR: path.join(folder, 'dist'),
+    SITE_URL: 'http://localhost:4321',
+    RATE_LIMIT_PER_MINUTE: '0',
+    LOG_LEVEL: 'warn',
+  };
+  for (const run of [
+    () => shop(['catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), rows)], env),
+    () => runNode(['src/tools/build.ts'], env),
+  ]) {
+    const { code, stdout, stderr } = await run();
+    if (code !== 0) throw new Error(`The shop could not be built:\n${stdout}${stderr}`);
+  }
+  const running = await startShop(env);
+  return {
+    ...running,
+    async stop() {
+      await running.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

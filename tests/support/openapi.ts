@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+interface Schema {
+  $ref?: string;
+  [key: string]: unknown;
+}
+
+export interface Operation {
+  parameters?: { in: string; name: string; required?: boolean; schema?: Schema }[];
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+  responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
+}
+
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+export async function readDocument(base: string): Promise<OpenApiDocument> {
+  return (await (await fetch(`${base}/api/openapi.json`)).json()) as OpenApiDocument;
+}
+
+/** A schema of the document as one that checks values; what it does not name is refused. */
+export function toChecker(document: OpenApiDocument, schema: Schema): z.ZodType {
+  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas });
+  return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')) as Parameters<typeof z.fromJSONSchema>[0]);
+}
+
+/** The checker of an operation's answer; throws where the document does not know such an answer. */
+export function answerChecker(document: OpenApiDocument, path: string, status: number): z.ZodType {
+  const schema = document.paths[path]?.get?.responses?.[status]?.content?.['application/json']?.schema;
+  if (!schema) throw new Error(`GET ${path} documents no JSON answer with status ${status}`);
+  return toChecker(document, schema);
+}

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+
+/** A real product as people typed it; data/README.md tells its source and licence. */
+export interface RealProduct {
+  barcode: string;
+  name: string;
+  /** Portuguese; '' for most. */
+  ingredients: string;
+}
+
+/** The 1,005 real products, in the file's order. */
+export const readRealProducts = (): RealProduct[] =>
+  parse(readFileSync(path.join(import.meta.dirname, 'data/openfoodfacts-brazil.csv')), { bom: true, columns: true });

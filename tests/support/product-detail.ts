@@ -1,0 +1,30 @@
+import type { ProductDetail } from '#src/features/catalogue/product.ts';
+
+/** A product of which nobody knows more than it needs, with the given fields put over it. */
+export const productDetail = (fields: Partial<ProductDetail> = {}): ProductDetail => ({
+  id: 1,
+  slug: 'produto',
+  name: 'Produto',
+  code: 'BEB-001',
+  brand: null,
+  categorySlug: 'bebidas',
+  kind: 'food',
+  realPrice: 499,
+  discount: 0,
+  price: 499,
+  referencePrice: null,
+  vatRate: 7,
+  deposit: 0,
+  ageLimit: 0,
+  withdrawal: 'none',
+  quantityAvailable: 20,
+  netQuantity: { value: 500, unit: 'g' },
+  drainedWeight: null,
+  basePrice: { amount: 998, per: 'kg' },
+  picture: null,
+  subtitle: '',
+  ean: null,
+  info: '',
+  facts: {},
+  ...fields,
+});

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { freshShop, type FreshShop } from './fresh-shop.ts';
+import { productRow, writeCatalogue, type Cells } from './catalogue.ts';
+import { startShop, type RunningShop } from './server.ts';
+import { shop } from './site.ts';
+
+type Files = Record<string, string | Uint8Array>;
+
+export interface ImportOutcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface StockedShop extends FreshShop {
+  /** The catalogue folder that `import` writes and imports. */
+  folder: string;
+  /** Replaces the folder's files by these. */
+  write: (rows: Cells[], files?: Files) => void;
+  /** Writes the files and imports them through the command line; answers what it printed. */
+  import: (rows: Cells[], files?: Files, args?: string[]) => Promise<ImportOutcome>;
+  /** The same, and fails when the import does. */
+  stock: (rows: Cells[], files?: Files, args?: string[]) => Promise<ImportOutcome>;
+  /** Starts the built server on this shop's data; stopped with the shop. */
+  serve: (env?: Record<string, string>) => Promise<RunningShop>;
+}
+
+/** A fresh shop whose catalogue comes through the command line. */
+export async function stockedShop(rows: Cells[] = [], files: Files = {}): Promise<StockedShop> {
+  const fresh = await freshShop();
+  const folder = path.join(fresh.env.DATA_DIR ?? '', 'catalogue');
+  const servers: RunningShop[] = [];
+  const own: StockedShop = {
+    ...fresh,
+    folder,
+    write(newRows, newFiles = {}) {
+      rmSync(folder, { recursive: true, force: true });
+      writeCatalogue(folder, newRows.map(productRow), newFiles);
+    },
+    async import(newRows, newFiles, args = []) {
+      own.write(newRows, newFiles);
+      return shop(['catalogue', 'import', folder, ...args], fresh.env);
+    },
+    async stock(...input) {
+      const outcome = await own.import(...input);
+      if (outcome.code !== 0) throw new Error(`The import ended with code ${outcome.code}:\n${outcome.stderr}`);
+      return outcome;
+    },
+    async serve(env = {}) {
+      const server = await startShop({ ...fresh.env, ...env });
+      servers.push(server);
+      return server;
+    },
+    async dispose() {
+      await Promise.all(servers.map((server) => server.stop()));
+      await fresh.dispose();
+    },
+  };
+  if (rows.length) await own.stock(rows, files);
+  return own;
+}

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { toCents } from '#src/shared/money.ts';
+import { basePrice, discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
+import { describeMistake } from '#src/features/catalogue/server/import/mistake.ts';
+import type { ProductRow } from '#src/features/catalogue/server/import/product-row.ts';
+import { readDemoCatalogue, type DemoCatalogue } from '../../../support/demo-catalogue.ts';
+
+let demo: DemoCatalogue;
+let products: ProductRow[];
+beforeAll(async () => {
+  demo = await readDemoCatalogue();
+  products = demo.files.products.map(({ row }) => row);
+});
+
+const codesOf = (rows: ProductRow[]) => rows.map((row) => row.cod_catalog);
+/** The codes of the products that a rule does not hold for. */
+const except = (rule: (row: ProductRow) => boolean) => codesOf(products.filter((row) => !rule(row)));
+const differ = (texts: (string | undefined)[]) => texts.every((text) => text?.trim()) && new Set(texts).size === texts.length;
+
+describe('the demo catalogue', () => {
+  it('passes the catalogue check without a mistake', () => {
+    expect(demo.mistakes.map(describeMistake)).toEqual([]);
+  });
+
+  it('fills each of its 19 shelves with 8 products or more', () => {
+    const shelves = demo.files.categories?.map(({ row }) => row.slug) ?? [];
+    expect(shelves).toHaveLength(19);
+    expect(shelves.filter((shelf) => products.filter((row) => row.category_product === shelf).length < 8)).toEqual([]);
+  });
+
+  it('describes every product in three languages, each in its own words', () => {
+    const texts = (row: ProductRow) => LOCALE_CODES.map((locale) => demo.files.texts.get(row.cod_catalog)?.[locale]);
+    expect(except((row) => differ(texts(row)))).toEqual([]);
+    expect(except((row) => differ([row.subtitle_pt, row.subtitle_de, row.subtitle_en]))).toEqual([]);
+  });
+
+  it('describes no two products in the same words', () => {
+    const texts = [...demo.files.texts.values()].flatMap((byLocale) => Object.values(byLocale));
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+  });
+
+  it('leaves a product or a few without a picture, to show what the shop then does', () => {
+    const bare = except((row) => demo.files.pictures.has(row.cod_catalog));
+    expect(bare.length).toBeGreaterThanOrEqual(1);
+    expect(bare.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('the demo catalogue’s prices', () => {
+  it('have a base price wherever one is due', () => {
+    const due = products.filter((row) => row.net_unit !== 'piece' && !row.base_price && !isTiny(row));
+    expect(due.length).toBeGreaterThan(100);
+    expect(due.filter((row) => !basePriceOf(row))).toEqual([]);
+  });
+
+  it('have none only for pieces, under 10 g or ml, and what the law exempts: never for food by weight or volume', () => {
+    const none = products.filter((row) => !basePriceOf(row));
+    expect(codesOf(none.filter((row) => row.kind === 'food' && row.net_unit !== 'piece'))).toEqual([]);
+  });
+
+  it('of 20 products or more are reduced, each from a price that its history proves', () => {
+    const reduced = products.filter((row) => row.discount > 0);
+    expect(reduced.length).toBeGreaterThanOrEqual(20);
+    expect(codesOf(reduced.filter((row) => referencePriceOf(row) === undefined))).toEqual([]);
+  });
+
+  it('hold 19 % VAT for cosmetics and alcohol', () => {
+    expect(except((row) => row.vat_rate === 19 || (row.kind !== 'cosmetic' && !row.alcohol_percent))).toEqual([]);
+  });
+});
+
+describe('the demo catalogue’s stock', () => {
+  const withStock = (min: number, max: number) =>
+    products.filter(({ quantity_available }) => quantity_available >= min && quantity_available <= max);
+
+  it('has 12 sold-out products or more, and 12 of which few are left', () => {
+    expect(withStock(0, 0).length).toBeGreaterThanOrEqual(12);
+    expect(withStock(2, 9).length).toBeGreaterThanOrEqual(12);
+  });
+});
+
+const isTiny = ({ net_quantity, net_unit }: ProductRow) => net_quantity < (net_unit === 'g' || net_unit === 'ml' ? 10 : 0.01);
+
+const basePriceOf = (row: ProductRow) =>
+  basePrice({
+    price: discountedPrice(toCents(row.real_price), row.discount),
+    netQuantity: row.net_quantity,
+    netUnit: row.net_unit,
+    drainedWeight: row.drained_weight ?? null,
+    exempt: row.base_price === 'exempt',
+  });
+
+const referencePriceOf = ({ cod_catalog }: ProductRow) =>
+  referencePrice(
+    demo.files.prices
+      .filter(({ row }) => row.cod_catalog === cod_catalog)
+      .map(({ row }) => ({
+        validFrom: `${row.valid_from}T00:00:00.000Z`,
+        discountPercent: row.discount,
+        price: discountedPrice(toCents(row.real_price), row.discount),
+      })),
+  );

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { passagesIn, productNames } from '../../support/spelling/passages.ts';
+import { dictionaryOf, exceptionsIn, misspellingsIn } from '../../support/spelling/spelling.ts';
+
+const names = productNames();
+const wordsIn = (text: string, locale: Locale) =>
+  misspellingsIn([{ file: 'text.md', line: 1, text }], locale, names).map(({ word }) => word);
+
+// Unpacking a dictionary takes half a second, and several on a busy machine.
+const PATIENCE = { timeout: 60_000 };
+
+describe.each(LOCALE_CODES)('the texts in %s', PATIENCE, (locale) => {
+  it('hold no misspelt word', () => {
+    const passages = passagesIn(locale);
+    expect(passages.length).toBeGreaterThan(1000);
+    const found = misspellingsIn(passages, locale, names).map(({ place, word }) => `${place}: ${word}`);
+    expect(found.join('\n'), `Mend the word; a true one that the dictionary lacks goes to tests/support/spelling/${locale}.txt`).toBe('');
+  });
+});
+
+describe('the check of spelling', PATIENCE, () => {
+  it('names the file, the line and the word', () => {
+    const passages = [
+      { file: 'shelf/BEB-001.en-US.md', line: 1, text: 'A soda made with guaraná.' },
+      { file: 'shelf/BEB-001.en-US.md', line: 3, text: 'You will recieve it chilled.' },
+    ];
+    expect(misspellingsIn(passages, 'en-US', names)).toEqual([{ place: 'shelf/BEB-001.en-US.md:3', word: 'recieve' }]);
+  });
+
+  it('misses no accent in Portuguese and no capital in German', () => {
+    expect(wordsIn('Voce toma agua de coco com pão', 'pt-BR')).toEqual(['Voce', 'agua']);
+    expect(wordsIn('Die schokolade und der Käse, groß oder gross', 'de-DE')).toEqual(['schokolade', 'gross']);
+  });
+
+  it('knows German compounds, but none of a misspelt word', () => {
+    expect(wordsIn('Paranussöl, Erdnusskonfekt, Maniokstärke, goldbraun, Make-up-Reste, **Soja**lecithin', 'de-DE')).toEqual([]);
+    expect(wordsIn('Paranusöhl, Erdnusskonfeckt, Maniockstärke, golbraun', 'de-DE')).toHaveLength(4);
+  });
+
+  it('takes brands and products as they are written on the pack', () => {
+    expect(wordsIn('Tenys Pé Baruel und Naturas Kaiak', 'de-DE')).toEqual([]);
+    expect(wordsIn('Tennys Pé', 'de-DE')).toEqual(['Tennys']);
+  });
+
+  it('takes Portuguese between quotes and in italics only', () => {
+    expect(wordsIn('Die Praline heißt „saudade“ oder *saudades*.', 'de-DE')).toEqual([]);
+    expect(wordsIn('Die Praline heißt saudade.', 'de-DE')).toEqual(['saudade']);
+  });
+});
+
+describe('the exceptions', () => {
+  const dictionaries = new Map(LOCALE_CODES.map((locale) => [locale, dictionaryOf(locale)]));
+  const isKnown = (word: string, locale: Locale) => dictionaries.get(locale)?.(word) ?? false;
+
+  it.each([...LOCALE_CODES, 'shared'] as const)('in %s.txt are sorted', (list) => {
+    const sorted = [...new Set(exceptionsIn(list))].sort((a, b) => a.localeCompare(b, 'en'));
+    expect(exceptionsIn(list)).toEqual(sorted);
+  });
+
+  it.each(LOCALE_CODES)('in %s.txt are words that the dictionary lacks', (locale) => {
+    expect(exceptionsIn(locale).filter((word) => isKnown(word, locale) || exceptionsIn('shared').includes(word))).toEqual([]);
+  });
+
+  it('for all languages are words that a dictionary lacks', () => {
+    expect(exceptionsIn('shared').filter((word) => LOCALE_CODES.every((locale) => isKnown(word, locale)))).toEqual([]);
+  });
+});

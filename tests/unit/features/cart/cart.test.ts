@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addUnit,
+  MAX_UNITS,
+  parseCart,
+  quantityOf,
+  removeLine,
+  restoreLine,
+  setQuantity,
+  totalQuantity,
+  unitsLeft,
+  type Cart,
+} from '#src/features/cart/cart.ts';
+
+const product = (id: number, available = 50) => ({ id, price: 4.99, available });
+
+/** A cart as shoppers make them: any run of additions, changes and removals. */
+const carts = fc
+  .array(
+    fc.oneof(
+      fc.record({ act: fc.constant('add' as const), id: fc.integer({ min: 1, max: 5 }), available: fc.integer({ min: -3, max: 20 }) }),
+      fc.record({ act: fc.constant('set' as const), id: fc.integer({ min: 1, max: 5 }), quantity: fc.integer({ min: -5, max: 50 }) }),
+      fc.record({ act: fc.constant('remove' as const), id: fc.integer({ min: 1, max: 5 }) }),
+    ),
+    { maxLength: 60 },
+  )
+  .map((steps) =>
+    steps.reduce<Cart>((cart, step) => {
+      if (step.act === 'add') return addUnit(cart, product(step.id, step.available)).cart;
+      return step.act === 'set' ? setQuantity(cart, step.id, step.quantity) : removeLine(cart, step.id);
+    }, []),
+  );
+
+describe('the cart', () => {
+  it('never holds a product twice, nor fewer than 1 or more than 10 units of one', () => {
+    fc.assert(
+      fc.property(carts, (cart) => {
+        expect(new Set(cart.map((line) => line.productId)).size).toBe(cart.length);
+        expect(
+          cart.every((line) => Number.isInteger(line.quantityInCart) && line.quantityInCart >= 1 && line.quantityInCart <= MAX_UNITS),
+        ).toBe(true);
+      }),
+    );
+  });
+
+  it('comes back from storage as it was', () => {
+    fc.assert(
+      fc.property(carts, (cart) => {
+        expect(parseCart(JSON.stringify(cart))).toEqual(cart);
+      }),
+    );
+  });
+
+  it('counts one more unit after each addition, until the limit or the end of the stock', () => {
+    fc.assert(
+      fc.property(carts, fc.integer({ min: -3, max: 20 }), (cart, available) => {
+        const before = quantityOf(cart, 1);
+        const { cart: after, outcome } = addUnit(cart, product(1, available));
+        expect(totalQuantity(after)).toBe(totalQuantity(cart) + (outcome === 'added' ? 1 : 0));
+        expect(outcome).toBe(before >= MAX_UNITS ? 'max_units' : available > before ? 'added' : 'sold_out');
+      }),
+    );
+  });
+
+  it('lets a new product enter with 1 unit at the price that was shown', () => {
+    expect(addUnit([], product(7)).cart).toEqual([{ productId: 7, quantityInCart: 1, addedPrice: 4.99 }]);
+  });
+
+  it('puts a removed line back where it stood, but never twice', () => {
+    fc.assert(
+      fc.property(
+        carts.filter((cart) => cart.length > 0),
+        fc.nat(),
+        (cart, seed) => {
+          const index = seed % cart.length;
+          const line = cart[index]!;
+          const restored = restoreLine(removeLine(cart, line.productId), line, index);
+          expect(restored).toEqual(cart);
+          expect(restoreLine(restored, line, index)).toEqual(cart);
+        },
+      ),
+    );
+  });
+
+  it('has no units left for a shopper who holds the rest', () => {
+    expect(unitsLeft(3, 3)).toBe(0);
+    expect(unitsLeft(3, 1)).toBe(2);
+    expect(unitsLeft(50, 9)).toBe(1);
+    expect(unitsLeft(0, 0)).toBe(0);
+  });
+});
+
+describe('rubbish in storage', () => {
+  it('does no harm, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(Array.isArray(parseCart(text))).toBe(true);
+      }),
+    );
+  });
+
+  it('leaves the good lines standing', () => {
+    const good = { productId: 1, quantityInCart: 2, addedPrice: 3.5 };
+    const stored = [
+      good,
+      null,
+      7,
+      { productId: '2', quantityInCart: 1 },
+      { productId: 3, quantityInCart: 1.5 },
+      { productId: -4, quantityInCart: 1 },
+      { ...good, quantityInCart: 9 },
+    ];
+    expect(parseCart(JSON.stringify(stored))).toEqual([good]);
+  });
+
+  it('cuts a quantity beyond the limit and forgets a price that is none', () => {
+    expect(parseCart('[{"productId":1,"quantityInCart":400,"addedPrice":"x"}]')).toEqual([
+      { productId: 1, quantityInCart: 10, addedPrice: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { cardName } from '#src/features/catalogue/card-name.ts';
+
+describe('a name on a card', () => {
+  it('is shown whole up to five words', () => {
+    expect(cardName('Farinha de Mandioca Torrada Yoki')).toEqual({ shown: 'Farinha de Mandioca Torrada Yoki', cut: false });
+  });
+
+  it('is cut after the fifth word', () => {
+    expect(cardName('Leite em Pó Integral Ninho 400 g')).toEqual({ shown: 'Leite em Pó Integral Ninho', cut: true });
+  });
+
+  it('counts no white space as a word', () => {
+    expect(cardName('  Doce \t de\u00a0 leite\n')).toEqual({ shown: 'Doce de leite', cut: false });
+  });
+});

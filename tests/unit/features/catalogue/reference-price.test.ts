@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { referencePrice, type PricePoint } from '#src/features/catalogue/price.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOW = Date.parse('2026-11-20T00:00:00Z');
+
+/** What held from so many days ago on. */
+const from = (daysAgo: number, price: number, discountPercent = 0): PricePoint => ({
+  validFrom: new Date(NOW - daysAgo * DAY_MS).toISOString(),
+  discountPercent,
+  price,
+});
+
+describe('the struck-through price', () => {
+  it('is the price before the discount began', () => {
+    expect(referencePrice([from(60, 1000), from(5, 800, 20)])).toBe(1000);
+  });
+
+  it('is the lowest price of the 30 days before, not the last one', () => {
+    expect(referencePrice([from(60, 1000), from(25, 900), from(15, 1200), from(5, 700, 40)])).toBe(900);
+  });
+
+  it('counts an earlier discount that ended within the 30 days', () => {
+    expect(referencePrice([from(90, 1000), from(40, 850, 15), from(20, 1000), from(5, 800, 20)])).toBe(850);
+  });
+
+  it('counts a price that began long before but still held on the first of the 30 days', () => {
+    expect(referencePrice([from(300, 900), from(34, 1000), from(5, 800, 20)])).toBe(900);
+  });
+
+  it('forgets a price that ended 30 days before the discount began', () => {
+    expect(referencePrice([from(300, 900), from(35, 1000), from(5, 800, 20)])).toBe(1000);
+  });
+
+  it('looks back from the day the discount began, however long it has lasted', () => {
+    expect(referencePrice([from(300, 1000), from(100, 800, 20)])).toBe(1000);
+  });
+
+  it('stays that from before the first discount while the discount is only raised', () => {
+    expect(referencePrice([from(60, 1000), from(20, 900, 10), from(10, 800, 20), from(5, 700, 30)])).toBe(1000);
+  });
+
+  it('is the lowest price of the discount itself once that was lowered', () => {
+    expect(referencePrice([from(60, 1000), from(20, 700, 30), from(10, 900, 10), from(5, 600, 40)])).toBe(700);
+  });
+
+  it('is absent after a discount was lowered: the price went up', () => {
+    expect(referencePrice([from(60, 1000), from(20, 800, 20), from(5, 900, 10)])).toBeUndefined();
+  });
+
+  it('is absent when the "reduced" price is no lower than one of the 30 days before', () => {
+    expect(referencePrice([from(60, 800), from(20, 1200), from(5, 900, 25)])).toBeUndefined();
+    expect(referencePrice([from(60, 900), from(20, 1200), from(5, 900, 25)])).toBeUndefined();
+  });
+
+  it('is absent without a discount', () => {
+    expect(referencePrice([from(60, 1000), from(5, 800)])).toBeUndefined();
+    expect(referencePrice([from(60, 1000), from(20, 800, 20), from(5, 1000)])).toBeUndefined();
+  });
+
+  it('is absent for a product that was never sold without a discount', () => {
+    expect(referencePrice([from(5, 800, 20)])).toBeUndefined();
+    expect(referencePrice([])).toBeUndefined();
+  });
+
+  it('is a price that was really asked, and above the present one', () => {
+    const point = fc.record({
+      daysAfter: fc.integer({ min: 1, max: 40 }),
+      price: fc.integer({ min: 1, max: 2000 }),
+      discount: fc.constantFrom(0, 0, 10, 20),
+    });
+    fc.assert(
+      fc.property(fc.array(point, { minLength: 1, maxLength: 8 }), (steps) => {
+        let daysAgo = 400;
+        const history = steps.map(({ daysAfter, price, discount }) => from((daysAgo -= daysAfter), price, discount));
+        const reference = referencePrice(history);
+        if (reference === undefined) return;
+        expect(history.map(({ price }) => price)).toContain(reference);
+        expect(reference).toBeGreaterThan(history.at(-1)?.price ?? 0);
+      }),
+    );
+  });
+});

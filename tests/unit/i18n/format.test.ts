@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { formatNumber, formatPrice } from '#src/i18n/format.ts';
+
+describe('prices and numbers', () => {
+  it('are written as in Germany', () => {
+    expect(formatPrice(123_450)).toBe('1.234,50\u00a0€');
+    expect(formatPrice(5)).toBe('0,05\u00a0€');
+    expect(formatPrice(0)).toBe('0,00\u00a0€');
+    expect(formatNumber(1234.5)).toBe('1.234,5');
+  });
+
+  it('show three decimals of a quantity and no empty ones', () => {
+    expect(formatNumber(0.014)).toBe('0,014');
+    expect(formatNumber(500)).toBe('500');
+  });
+});

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { NAMESPACES } from '#src/i18n/translate.ts';
+import { textUses } from '../../support/text-uses.ts';
+
+type Texts = { [key: string]: string | Texts };
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+/** The texts of a file by dotted key. */
+const flatten = (texts: Texts, prefix = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  );
+
+/** All texts of a language by key, as code writes it: `search.label`, `catalogue:count_one`. */
+const textsOf = (locale: Locale) =>
+  new Map(
+    NAMESPACES.flatMap((namespace) => {
+      const file = path.join('locales', locale, `${namespace}.json`);
+      const prefix = namespace === 'common' ? '' : `${namespace}:`;
+      return flatten(JSON.parse(readFileSync(file, 'utf8')) as Texts).map(([key, text]) => [prefix + key, text] as const);
+    }),
+  );
+
+const all = new Map(LOCALE_CODES.map((locale) => [locale, textsOf(locale)]));
+const textsIn = (locale: Locale) => all.get(locale) ?? new Map<string, string>();
+const stems = (locale: Locale) => [...new Set([...textsIn(locale).keys()].map((key) => key.replace(PLURAL, '')))].sort();
+const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name ?? '').sort();
+
+describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
+  it('stand in the files that the shop loads, and in no other', () => {
+    expect(readdirSync(path.join('locales', locale)).sort()).toEqual(NAMESPACES.map((namespace) => `${namespace}.json`).sort());
+  });
+
+  it('have the same keys as the others', () => {
+    expect(stems(locale)).toEqual(stems('en-US'));
+  });
+
+  it('have exactly the plural forms of the language', () => {
+    const wanted = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.sort();
+    const forms = new Map<string, string[]>();
+    for (const key of textsIn(locale).keys()) {
+      const form = PLURAL.exec(key)?.[1];
+      if (form) forms.set(key.replace(PLURAL, ''), [...(forms.get(key.replace(PLURAL, '')) ?? []), form].sort());
+    }
+    expect(forms.size).toBeGreaterThan(0);
+    expect([...forms].filter(([, found]) => found.join() !== wanted.join())).toEqual([]);
+  });
+
+  it('have the same placeholders as the others', () => {
+    const inEnglish = new Map([...textsIn('en-US')].map(([key, text]) => [key.replace(PLURAL, ''), placeholders(text)]));
+    const different = [...textsIn(locale)].filter(
+      ([key, text]) => placeholders(text).join() !== inEnglish.get(key.replace(PLURAL, ''))?.join(),
+    );
+    expect(different).toEqual([]);
+  });
+
+  it('are never empty and carry no stray space', () => {
+    expect([...textsIn(locale)].filter(([, text]) => text === '' || text !== text.trim())).toEqual([]);
+  });
+});
+
+describe('the texts', () => {
+  // The specification's error catalogue promises them to clients of the API.
+  const PROMISED = new Set(['errors:fetch_error', 'errors:no_products_available']);
+
+  it('are all used somewhere', () => {
+    const isUsed = textUses();
+    expect(stems('en-US').filter((key) => !isUsed(key) && !PROMISED.has(key))).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '#src/server/config.ts';
+
+/** What a start without this environment's mistakes says; '' when there are none. */
+function complaintOf(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('the configuration', () => {
+  it('needs nothing to try the shop out on this machine', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 4321,
+      siteUrl: 'http://localhost:4321',
+      isLocal: true,
+      dataDir: path.resolve('.data'),
+      mediaDir: path.resolve('.data/media'),
+      databaseUrl: undefined,
+      paypalClientId: 'emulator',
+      trustProxy: 0,
+      rateLimitPerMinute: 1200,
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty variable as one that is not set', () => {
+    expect(readConfig({ PORT: '', SITE_URL: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readConfig({}));
+  });
+
+  it('lets the address follow the port, unless one is given', () => {
+    expect(readConfig({ PORT: '8080' }).siteUrl).toBe('http://localhost:8080');
+    expect(readConfig({ PORT: '8080', SITE_URL: 'http://localhost:9000' }).siteUrl).toBe('http://localhost:9000');
+  });
+
+  it('cuts slashes off the end of the address', () => {
+    expect(readConfig({ SITE_URL: 'http://localhost:4321//' }).siteUrl).toBe('http://localhost:4321');
+  });
+
+  it.each(['http://localhost', 'http://127.0.0.1:4321', 'http://[::1]:4321'])('counts %s as this machine', (SITE_URL) => {
+    expect(readConfig({ SITE_URL }).isLocal).toBe(true);
+  });
+
+  it('opens a public shop only with a PayPal account', () => {
+    expect(complaintOf({ SITE_URL: 'https://shop.example' })).toContain('PAYPAL_CLIENT_ID: is missing');
+    const config = readConfig({ SITE_URL: 'https://shop.example', PAYPAL_CLIENT_ID: 'AbC' });
+    expect([config.isLocal, config.paypalClientId]).toEqual([false, 'AbC']);
+  });
+
+  it.each(['localhost.example', '127.0.0.1.example', 'shop.example:4321'])('counts %s as public', (host) => {
+    expect(complaintOf({ SITE_URL: `http://${host}` })).toContain('PAYPAL_CLIENT_ID');
+  });
+});
+
+const MISTAKES = {
+  PORT: ['http', '70000', '-1', '80.5'],
+  SITE_URL: ['shop.example', 'ftp://shop.example', '/'],
+  DATABASE_URL: ['mysql://user:secret@host/shop', 'shop.db'],
+  TRUST_PROXY: ['true', '-1', '11'],
+  RATE_LIMIT_PER_MINUTE: ['none', '-5', '1.5'],
+  LOG_LEVEL: ['loud', 'INFO'],
+};
+
+describe('a configuration with mistakes', () => {
+  it.each(Object.entries(MISTAKES).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
+    'names %s when it is "%s", with an example',
+    (name, value) => {
+      const lines = complaintOf({ [name]: value })
+        .split('\n')
+        .slice(1);
+      expect(lines).toEqual([expect.stringMatching(new RegExp(`^  ${name}: .+\\. Example: ${name}=\\S`))]);
+    },
+  );
+
+  it('gives examples that are right', () => {
+    const all = complaintOf(Object.fromEntries(Object.entries(MISTAKES).map(([name, [value]]) => [name, value ?? ''])));
+    const examples = Object.fromEntries([...all.matchAll(/Example: (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]));
+    expect(Object.keys(examples)).toEqual(Object.keys(MISTAKES));
+    expect(complaintOf({ ...examples, PAYPAL_CLIENT_ID: 'AbC' })).toBe('');
+  });
+
+  it('tells all of them at once, a missing account too', () => {
+    const complaint = complaintOf({ SITE_URL: 'https://shop.example', PORT: 'http', LOG_LEVEL: 'loud' });
+    expect(complaint.match(/^ {2}[A-Z_]+/gm)?.map((name) => name.trim())).toEqual(['PORT', 'LOG_LEVEL', 'PAYPAL_CLIENT_ID']);
+  });
+
+  it('never repeats a value: it may hold a password', () => {
+    expect(complaintOf({ DATABASE_URL: 'mysql://user:secret@host/shop' })).not.toContain('secret');
+  });
+});

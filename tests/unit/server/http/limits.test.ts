@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import http, { type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRateLimit, networkAddress } from '#src/server/http/limits.ts';
+
+describe('the network address of a request', () => {
+  let server: Server;
+
+  beforeAll(async () => {
+    server = http.createServer((req, res) => res.end(networkAddress(req, Number(req.headers['x-trusted']))));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterAll(() => void server.close());
+
+  const addressFor = async (trusted: number, forwarded?: string) => {
+    const { port } = server.address() as AddressInfo;
+    const headers = { 'x-trusted': String(trusted), ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }) };
+    return (await fetch(`http://127.0.0.1:${port}`, { headers })).text();
+  };
+
+  it('is the connection’s while no proxy is trusted, whatever the client claims', async () => {
+    expect(await addressFor(0, '203.0.113.9')).toBe('127.0.0.1');
+  });
+
+  it('is what the one trusted proxy heard from, not what the client wrote before it', async () => {
+    expect(await addressFor(1, '203.0.113.9')).toBe('203.0.113.9');
+    expect(await addressFor(1, '10.0.0.1, 198.51.100.1 ,203.0.113.9')).toBe('203.0.113.9');
+  });
+
+  it('is what the outermost of several trusted proxies heard from', async () => {
+    expect(await addressFor(2, '10.0.0.1, 203.0.113.9, 192.0.2.7')).toBe('203.0.113.9');
+  });
+
+  it('is the first named one when fewer proxies answered than are trusted', async () => {
+    expect(await addressFor(3, '203.0.113.9, 192.0.2.7')).toBe('203.0.113.9');
+  });
+
+  it('is the connection’s when the trusted proxies name none', async () => {
+    expect(await addressFor(1)).toBe('127.0.0.1');
+    expect(await addressFor(1, ' , ')).toBe('127.0.0.1');
+  });
+});
+
+describe('the rate limit', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const callsOf = async (waitFor: (address: string) => Promise<number>, address: string, times: number) => {
+    const waits: number[] = [];
+    for (let call = 0; call < times; call++) waits.push(await waitFor(address));
+    return waits;
+  };
+
+  it('lets so many calls a minute pass, then says how many seconds to wait', async () => {
+    expect(await callsOf(createRateLimit(3), '203.0.113.9', 5)).toEqual([0, 0, 0, 60, 60]);
+  });
+
+  it('counts every address by itself', async () => {
+    const waitFor = createRateLimit(1);
+    await callsOf(waitFor, '203.0.113.9', 2);
+    expect(await waitFor('203.0.113.10')).toBe(0);
+  });
+
+  it('opens again when the minute is over', async () => {
+    const waitFor = createRateLimit(1);
+    expect(await callsOf(waitFor, '203.0.113.9', 2)).toEqual([0, 60]);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(await waitFor('203.0.113.9')).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await waitFor('203.0.113.9')).toBe(0);
+  });
+
+  it('is off at 0', async () => {
+    expect(await callsOf(createRateLimit(0), '203.0.113.9', 50)).toEqual(Array.from({ length: 50 }, () => 0));
+  });
+});
