@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig, fontProviders } from 'astro/config';
@@ -5,6 +6,7 @@ import { catalogueMedia } from './src/tools/vite/catalogue-media.ts';
 import { chunkUrl } from './src/tools/vite/chunk-url.ts';
 import { clientDirectives } from './src/tools/vite/client-directives.ts';
 import { forbidServerCode } from './src/tools/vite/forbid-server-code.ts';
+import { SPECULATION_RULES } from './src/shell/speculation-rules.ts';
 import { loadConfig } from './src/server/config.ts';
 
 const config = loadConfig();
@@ -17,6 +19,8 @@ export default defineConfig({
   trailingSlash: 'ignore',
   build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
+  // For browsers without speculation rules.
+  prefetch: { prefetchAll: false, defaultStrategy: 'hover' },
   i18n: {
     locales: ['pt-BR', { path: 'de', codes: ['de-DE'] }, { path: 'en', codes: ['en-US'] }],
     defaultLocale: 'pt-BR',
@@ -35,6 +39,8 @@ export default defineConfig({
     // Astro's own check answers plain text and knows nothing of JSON bodies; the CSRF token does its work.
     checkOrigin: false,
     csp: {
+      // Astro hashes its own scripts; this one stands in the page as it is.
+      scriptDirective: { hashes: [`sha256-${createHash('sha256').update(SPECULATION_RULES).digest('base64')}`] },
       directives: [
         "default-src 'self'",
         "img-src 'self' data:",
