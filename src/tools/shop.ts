@@ -8,7 +8,11 @@ program.addCommand(catalogueCommand());
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
+  if (error instanceof ConfigError) {
+    console.error(error.message);
+    process.exitCode = 2;
+  } else if ((error as { code?: string }).code === 'SQLITE_BUSY') {
+    console.error('Another process is writing to the database. Nothing was changed. Run the command again when it has finished.');
+    process.exitCode = 1;
+  } else throw error;
 }

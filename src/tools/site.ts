@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findCatalogueVersion } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { precompress } from './precompress.ts';
+import { runTool } from './run-tool.ts';
 import { withContext } from './with-context.ts';
 
 export const DIST = path.resolve(process.env.DIST_DIR || 'dist');
@@ -12,7 +12,7 @@ const STAMP = path.join(DIST, 'stamp');
 /** Builds the static pages from the database and packs them for serving. */
 export async function buildSite(): Promise<void> {
   const stamp = await currentStamp();
-  await run(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build']);
+  await runTool(['node_modules/astro/bin/astro.mjs', 'build']);
   const files = await precompress(path.join(DIST, 'client'));
   await writeFile(STAMP, stamp);
   console.log(`${files} files packed`);
@@ -47,13 +47,4 @@ async function sourceFiles(): Promise<string[]> {
   );
   const files = folders.flat().filter((file) => !file.startsWith(path.join('src', 'content', 'catalogue')));
   return [...files, 'package-lock.json', 'astro.config.mjs'].sort();
-}
-
-function run(command: string, args: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' } });
-    child
-      .once('error', reject)
-      .once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${path.basename(args[0] ?? command)} ended with code ${code}`))));
-  });
 }

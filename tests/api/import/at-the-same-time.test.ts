@@ -74,6 +74,21 @@ describe('two imports at the same time', () => {
   });
 });
 
+describe.runIf(process.env.TEST_ENGINE !== 'postgres')('an import into a SQLite database that another process writes to', () => {
+  it('waits, and says why it gives up', async () => {
+    await own.stock(products(1));
+    const before = await dumpRows(own.ctx);
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const writing = own.ctx.db.write(() => promise);
+    const { code, stderr } = await own.import(products(2));
+    release();
+    await writing;
+    expect(code).toBe(1);
+    expect(stderr).toBe('Another process is writing to the database. Nothing was changed. Run the command again when it has finished.\n');
+    expect(await dumpRows(own.ctx)).toEqual(before);
+  });
+});
+
 describe('an empty database', () => {
   it.each([1, 2, 3])('is prepared once by four processes at the same time (round %i)', async () => {
     const { env, dispose } = await emptyDatabase();

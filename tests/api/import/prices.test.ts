@@ -65,6 +65,16 @@ describe('the price history', () => {
     expect(await history()).toHaveLength(2);
   });
 
+  it('goes on from a file whose last row is not the present price with that price, from the import on', async () => {
+    const before = new Date().toISOString();
+    await sell('5.49', '', {}, { 'shelf/price-history.csv': `cod_catalog,valid_from,real_price\n${CODE},2025-03-01,4.99\n` });
+    expect(await history()).toEqual([
+      [499, 0, 499],
+      [549, 0, 549],
+    ]);
+    expect((await historyOf(own.ctx, CODE)).at(-1)!.valid_from >= before).toBe(true);
+  });
+
   it.each([
     ['changed', () => own.ctx.db.read.updateTable('price_history').set({ price_cents: 1 }).execute()],
     ['deleted', () => own.ctx.db.read.deleteFrom('price_history').execute()],

@@ -24,7 +24,7 @@ export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlyS
     ...prices
       .filter(({ row }) => row.valid_from > today)
       .map((at) => mistake(at, 'valid_from', 'lies in the future. Write a day up to today.')),
-    ...checkPrices(prices, products),
+    ...checkOrder(prices),
   ];
 }
 
@@ -44,24 +44,13 @@ function checkProduct(at: Placed<ProductRow>): Mistake[] {
   return found;
 }
 
-/** A history must lead up to the present price, or a struck-through price would be wrong. */
-function checkPrices(prices: Placed<PriceRow>[], products: Placed<ProductRow>[]): Mistake[] {
-  const found: Mistake[] = [];
-  const byCode = Map.groupBy(prices, ({ row }) => row.cod_catalog);
-  for (const { row: product } of products) {
-    const history = byCode.get(product.cod_catalog) ?? [];
-    history.forEach((at, index) => {
-      const next = history[index + 1];
-      if (next && next.row.valid_from <= at.row.valid_from)
-        found.push(mistake(next, 'valid_from', 'must be later than in the row before. Put the rows in order of time, one a day.'));
-    });
-    const last = history.at(-1);
-    if (last && (last.row.real_price !== product.real_price || last.row.discount !== product.discount))
-      found.push(
-        mistake(last, 'real_price', `the last row must hold the present price: ${product.real_price} EUR less ${product.discount} %.`),
-      );
-  }
-  return found;
+/** A product's rows tell one story: in order of time, one price a day. */
+function checkOrder(prices: Placed<PriceRow>[]): Mistake[] {
+  return [...Map.groupBy(prices, ({ row }) => row.cod_catalog).values()].flatMap((history) =>
+    history
+      .filter((at, index) => index > 0 && at.row.valid_from <= history[index - 1]!.row.valid_from)
+      .map((at) => mistake(at, 'valid_from', 'must be later than in the row before. Put the rows in order of time, one a day.')),
+  );
 }
 
 function duplicates<T extends object>(rows: Placed<T>[], field: keyof T & string): Mistake[] {

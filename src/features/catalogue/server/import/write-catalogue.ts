@@ -144,7 +144,10 @@ async function recordPrices(
   const rows: NewPriceHistoryRow[] = added.flatMap(({ columns }) => {
     const product_id = ids.get(columns.cod_catalog) ?? 0;
     const before = history.get(columns.cod_catalog) ?? [];
-    return before.length ? before.map((row) => pastPrice(product_id, row)) : [presentPrice(product_id, columns, now)];
+    const past = before.map((row) => pastPrice(product_id, row));
+    const last = past.at(-1);
+    const holds = last?.real_price_cents === columns.real_price_cents && last.discount_percent === columns.discount_percent;
+    return holds ? past : [...past, presentPrice(product_id, columns, now)];
   });
   for (const { columns } of changed) {
     const row = known.get(columns.cod_catalog);

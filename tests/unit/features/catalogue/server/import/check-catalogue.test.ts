@@ -112,10 +112,4 @@ describe('a price history', () => {
     expect(complaints({ products, prices: [row('2026-11-01', '5.49', 0), row('2026-08-01', '4.99', 10)] })).toEqual([message]);
     expect(complaints({ products, prices: [row('2026-11-01', '5.49', 0), row('2026-11-01', '4.99', 10)] })).toEqual([message]);
   });
-
-  it('must lead up to the present price and discount', () => {
-    const message = (line: number) => `price-history.csv:${line} real_price: the last row must hold the present price: 4.99 EUR less 10 %.`;
-    expect(complaints({ products, prices: [row('2026-08-01', '4.99', 10), row('2026-11-01', '5.49', 10)] })).toEqual([message(3)]);
-    expect(complaints({ products, prices: [row('2026-08-01', '4.99', 0)] })).toEqual([message(2)]);
-  });
 });
