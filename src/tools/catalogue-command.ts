@@ -5,7 +5,7 @@ import { describeMistake, type Mistake } from '#src/features/catalogue/server/im
 import { withContext } from './with-context.ts';
 import { createProgress } from './progress.ts';
 
-export const DEMO_CATALOGUE = 'src/content/catalogue';
+const DEMO_CATALOGUE = 'src/content/catalogue';
 
 const SHOWN_CODES = 20;
 
@@ -27,21 +27,19 @@ export function catalogueCommand(): Command {
   return command;
 }
 
-/** Imports and tells what happened; false when the files have mistakes. */
-export async function runImport(source: string, partial = false): Promise<boolean> {
-  return withContext(async (ctx) => {
+async function runImport(source: string, partial: boolean): Promise<void> {
+  await withContext(async (ctx) => {
     const result = await importCatalogue(ctx, { source, partial, onProgress: createProgress() });
     if (!result.ok) {
       printMistakes(result.error);
       console.error('Nothing was changed.');
-      return false;
+      return;
     }
     const { added, changed, withdrawn, left } = result.value;
     console.log(`added ${added.length}${listed(added)}`);
     console.log(`changed ${changed.length}${listed(changed)}`);
     console.log(`withdrawn ${withdrawn.length}${listed(withdrawn)}`);
     console.log(`left as they are ${left}`);
-    return true;
   });
 }
 
