@@ -4,30 +4,42 @@ import { translator } from '#src/i18n/translate.ts';
 interface Options {
   /** Set for journeys that open addresses which do not exist: the browser reports their status as an error. */
   opensMissingPages: boolean;
+  /** Set for journeys on which the API cannot be reached. */
+  losesApi: boolean;
+  /** Set for journeys on which script files do not arrive. */
+  losesScripts: boolean;
 }
 
 /** Browser tests start here: an unexpected console error, failed request or call to another host fails the test. */
 export const test = base.extend<Options & { watched: void }>({
   opensMissingPages: [false, { option: true }],
+  losesApi: [false, { option: true }],
+  losesScripts: [false, { option: true }],
   baseURL: async ({}, use) => use(process.env.SHOP_URL),
   watched: [
-    async ({ page, baseURL, opensMissingPages }, use) => {
+    async ({ page, baseURL, opensMissingPages, losesApi, losesScripts }, use) => {
       const problems: string[] = [];
       const origin = new URL(baseURL ?? '').origin;
       const isMissingPage = (text: string, url: string) =>
         opensMissingPages && text.includes('status of 404') && missingPages.has(url.split('#')[0] ?? '');
       const missingPages = new Set<string>();
+      const isLost = (url: string) => {
+        const path = URL.parse(url)?.pathname ?? '';
+        return (losesApi && path.startsWith('/api/')) || (losesScripts && path.startsWith('/_astro/'));
+      };
+      const isLostIsland = (text: string) => losesScripts && text.startsWith('[astro-island] Error hydrating /_astro/');
       page.on('response', (response) => {
         if (response.status() === 404 && response.request().isNavigationRequest()) missingPages.add(response.url());
       });
       page.on('console', (message) => {
-        if (message.type() === 'error' && !isMissingPage(message.text(), message.location().url))
+        const { url } = message.location();
+        if (message.type() === 'error' && !isMissingPage(message.text(), url) && !isLost(url) && !isLostIsland(message.text()))
           problems.push(`console: ${message.text()}`);
       });
       page.on('pageerror', (error) => problems.push(`page: ${error.message}`));
       page.on('requestfailed', (request) => {
         // A navigation that leaves a page cuts off what it was still loading.
-        if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()}`);
+        if (request.failure()?.errorText !== 'net::ERR_ABORTED' && !isLost(request.url())) problems.push(`failed: ${request.url()}`);
       });
       page.on('request', (request) => {
         const url = new URL(request.url());

@@ -49,14 +49,14 @@ export default function CartPage({ locale, texts, emptyText, browseHref, product
     setRemoval(undefined);
   };
 
-  const lines = (priced?.lines ?? []).filter(({ productId }) => cart.some((line) => line.productId === productId));
+  const lines = (priced?.lines ?? []).filter(({ productId }) => cart?.some((line) => line.productId === productId));
   return (
     <div className="cart" aria-busy={pending}>
       <div role="status">
         {removal && (
-          <p className="notice">
+          <p className="notice" key={removal.line.productId}>
             {fill(texts.removed, { name: removal.name })}{' '}
-            <button type="button" className="link" onClick={undo}>
+            <button type="button" className="link" onClick={undo} autoFocus>
               {texts.undo}
             </button>
           </p>
@@ -71,7 +71,7 @@ export default function CartPage({ locale, texts, emptyText, browseHref, product
           </button>
         </p>
       )}
-      {cart.length === 0 ? (
+      {cart?.length === 0 ? (
         <div className="cart-empty">
           <p>
             <strong>{emptyText}</strong>
@@ -81,7 +81,7 @@ export default function CartPage({ locale, texts, emptyText, browseHref, product
             {texts.browse}
           </a>
         </div>
-      ) : priced && lines.length > 0 ? (
+      ) : cart && priced && lines.length > 0 ? (
         <div className="cart-columns">
           <ul className="cart-lines">
             {lines.map((line) => (

@@ -5,10 +5,11 @@ export const TOTAL_KEY = 'totalQuantityHeader';
 
 const CHANGE = 'vitrine:cart';
 
-export const announceCartChange = (): boolean => dispatchEvent(new Event(CHANGE));
+/** Says how many units there are now: where storage is blocked or full, nothing else tells. */
+export const announceCartChange = (units: number): boolean => dispatchEvent(new CustomEvent<number>(CHANGE, { detail: units }));
 
 /** Calls back when the cart changed: here, in another tab, or while this page lay in the back-forward cache. */
-export function onCartChange(listener: () => void): void {
+export function onCartChange(listener: (event: Event) => void): void {
   for (const event of [CHANGE, 'storage', 'pageshow']) addEventListener(event, listener);
 }
 

@@ -29,7 +29,7 @@ function change(next: Cart): void {
   if (next === $cart.get()) return;
   $cart.set(next);
   $totalQuantity.set(totalQuantity(next));
-  announceCartChange();
+  announceCartChange(totalQuantity(next));
 }
 
 export function addToCart(product: { id: number; price: number; available: number }): AddOutcome {

@@ -40,6 +40,7 @@ function showPrice(element: HTMLElement, price: number): void {
   element.dataset.price = String(price);
   const now = element.querySelector('[data-now]');
   if (now) now.textContent = formatPrice(price);
+  now?.classList.remove('price-reduced');
   // The lowest price of 30 days is not known here: better none than a wrong one.
   element.querySelectorAll('[data-reduction]').forEach((part) => part.remove());
   const base = element.querySelector<HTMLElement>('[data-base]');
@@ -67,7 +68,9 @@ async function refresh(): Promise<void> {
 
 showSoldOut();
 onCartChange(showSoldOut);
-(window.requestIdleCallback ?? setTimeout)(() => void refresh());
+// Without a limit Chromium calls back never on some pages that lie still.
+if ('requestIdleCallback' in window) requestIdleCallback(() => void refresh(), { timeout: 500 });
+else setTimeout(() => void refresh());
 addEventListener('pageshow', (event) => {
   if (event.persisted) void refresh();
 });

@@ -25,7 +25,7 @@ const PORTUGUESE = [
   // flores, torres: nobody knows whether the e belongs to the singular.
   ending('res', 3, 'r', 're'),
   ending('zes', 3, 'z', 'ze'),
-  ending('ses', 3, 's', 'se'),
+  ending('ses', 2, 's', 'se'),
   ending('as', 4, '', 'a'),
   ending('os', 4, '', 'o'),
   ending('s', 3, ''),

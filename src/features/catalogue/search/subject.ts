@@ -5,5 +5,5 @@ const TURN =
 /** A subtitle's first words, which name the thing, and the rest: "Kokosmilch für Moqueca" → Kokosmilch. */
 export function partSubject(subtitle: string): { subject: string; rest: string } {
   const at = subtitle.search(TURN);
-  return at > 0 ? { subject: subtitle.slice(0, at), rest: subtitle.slice(at) } : { subject: subtitle, rest: '' };
+  return at >= 0 ? { subject: subtitle.slice(0, at), rest: subtitle.slice(at) } : { subject: subtitle, rest: '' };
 }

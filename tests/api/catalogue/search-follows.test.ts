@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { searchProducts } from '#src/features/catalogue/server/search.service.ts';
+import { call, codesOf } from '../../support/call.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+const SOON = { timeout: 10_000 };
+
+let own: StockedShop | undefined;
+afterEach(() => own?.dispose());
+
+async function serve(...rows: Parameters<typeof stockedShop>[0] & object) {
+  const shop = (own = await stockedShop(rows));
+  const server = await shop.serve({ LOG_LEVEL: 'info' });
+  const found = async (term: string) => codesOf((await call(server.url, `/api/search/${encodeURIComponent(term)}/`)).body);
+  const builds = () => server.log().split('index built').length - 1;
+  return { shop, server, found, builds };
+}
+
+describe('the index', () => {
+  it('follows what is added, renamed and withdrawn, without a restart', async () => {
+    const { shop, found } = await serve({ cod_catalog: 'A-1', product_name: 'Abacaxi' }, { cod_catalog: 'B-1', product_name: 'Cupuaçu' });
+    expect([await found('abacaxi'), await found('cupuacu')]).toEqual([['A-1'], ['B-1']]);
+    await shop.stock([
+      { cod_catalog: 'A-1', product_name: 'Ananás' },
+      { cod_catalog: 'C-1', product_name: 'Caju' },
+    ]);
+    await expect.poll(() => found('caju'), SOON).toEqual(['C-1']);
+    expect(await found('ananas')).toEqual(['A-1']);
+    expect(await found('abacaxi')).toEqual([]);
+    expect(await found('cupuacu')).toEqual([]);
+  });
+
+  it('shows a withdrawn product to nobody, not even before it follows', async () => {
+    const { shop, server, found } = await serve(
+      { cod_catalog: 'A-1', product_name: 'Abacaxi' },
+      { cod_catalog: 'B-1', product_name: 'Cupuaçu' },
+    );
+    expect(await found('cupuacu')).toEqual(['B-1']);
+    await shop.stock([{ cod_catalog: 'A-1', product_name: 'Abacaxi' }]);
+    expect((await call(server.url, '/api/search/cupuacu/')).body.products).toEqual([]);
+  });
+
+  it('is built once for all who ask at the same time', async () => {
+    const { found, builds } = await serve({ cod_catalog: 'A-1', product_name: 'Abacaxi' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => found('abacaxi')));
+    expect(answers).toEqual(Array.from({ length: 20 }, () => ['A-1']));
+    expect(builds()).toBe(1);
+  });
+
+  it('is built once for a change, however many ask', async () => {
+    const { shop, found, builds } = await serve({ cod_catalog: 'A-1', product_name: 'Abacaxi' });
+    await found('abacaxi');
+    await shop.stock([{ cod_catalog: 'A-1', product_name: 'Ananás' }]);
+    await expect.poll(async () => (await Promise.all(Array.from({ length: 10 }, () => found('ananas')))).at(-1), SOON).toEqual(['A-1']);
+    expect(builds()).toBe(2);
+  });
+
+  it('begins anew when the database was away', async () => {
+    const shop = (own = await stockedShop([{ cod_catalog: 'A-1', product_name: 'Abacaxi' }]));
+    const count = async () => (await searchProducts(shop.ctx, 'pt-BR', 'abacaxi', { limit: 1, offset: 0 })).count;
+    await shop.ctx.db.read.schema.alterTable('catalogue_state').renameTo('lost').execute();
+    await expect(count()).rejects.toThrow();
+    await shop.ctx.db.read.schema.alterTable('lost').renameTo('catalogue_state').execute();
+    expect(await count()).toBe(1);
+  });
+});
+
+describe('stock', () => {
+  it('is asked of the database with every search, for it changes with every order', async () => {
+    const { shop, server } = await serve({ cod_catalog: 'A-1', product_name: 'Abacaxi' }, { cod_catalog: 'A-2', product_name: 'Abacate' });
+    const page = async () => (await fetch(`${server.url}/search/aba?stock=in`)).text();
+    expect(await page()).toContain('2 produtos encontrados');
+    await shop.ctx.db.read.updateTable('products').set({ quantity_available: 0 }).where('cod_catalog', '=', 'A-2').execute();
+    const after = await page();
+    expect(after).toContain('1 produto encontrado');
+    expect(after).not.toContain('Abacate');
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request } from '../../support/raw-http.ts';
+import { SITE_DATA } from '../../support/site.ts';
+import { startShop, type RunningShop } from '../../support/server.ts';
+
+let server: RunningShop;
+
+beforeAll(async () => {
+  server = await startShop({ DATA_DIR: SITE_DATA, RATE_LIMIT_PER_MINUTE: '0' });
+});
+afterAll(() => server?.stop());
+
+const get = async (path: string) => {
+  const { status, headers, body } = await request(server.url, path);
+  return { status, headers, html: body.toString() };
+};
+const heads = (html: string) => ({
+  canonical: /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1],
+  noindex: html.includes('<meta name="robots" content="noindex"'),
+  alternates: html.match(/<link rel="alternate" hreflang/g)?.length ?? 0,
+});
+const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href.replace(/&(amp|#38);/g, '&'));
+const countIn = (html: string) => Number(/(\d+) produtos? encontrados?/.exec(html)?.[1]);
+
+describe('a search page', () => {
+  it('is an address of its own without filters', async () => {
+    expect(heads((await get('/de/search/kaffee')).html)).toEqual({
+      canonical: 'http://localhost:4321/de/search/kaffee',
+      noindex: false,
+      alternates: 4,
+    });
+  });
+
+  it.each(['?stock=in', '?sort=name', '?category=bebidas&price=5-10&page=1'])('is a variant for search engines with %s', async (query) => {
+    expect(heads((await get(`/de/search/kaffee${query}`)).html)).toEqual({
+      canonical: 'http://localhost:4321/de/search/kaffee',
+      noindex: true,
+      alternates: 0,
+    });
+  });
+
+  it.each(['category=nope', 'brand=nope', 'price=1-2', 'stock=maybe', 'sort=up', 'page=abc', 'category[]=bebidas', 'brand=%3Cscript%3E'])(
+    'ignores what it does not understand: %s',
+    async (query) => {
+      const [plain, odd] = await Promise.all([get('/search/cafe'), get(`/search/cafe?${query}`)]);
+      expect(odd.status).toBe(200);
+      expect(countIn(odd.html)).toBe(countIn(plain.html));
+      expect(heads(odd.html)).toEqual(heads(plain.html));
+    },
+  );
+
+  it('keeps its filters over its pages and its languages', async () => {
+    const links = linksIn((await get('/search?stock=in&sort=name&page=2')).html);
+    expect(links).toContain('/search?stock=in&sort=name&page=3');
+    expect(links).toContain('/search?stock=in&sort=name');
+    expect(links).toContain('/de/search?stock=in&sort=name&page=2');
+  });
+
+  it('leads from a page past the last to the last, with the filters', async () => {
+    const { status, headers } = await get('/search/cafe?stock=in&page=99');
+    expect([status, headers.location]).toEqual([303, '/search/cafe?stock=in']);
+  });
+
+  it.each([
+    '/search',
+    '/de/search',
+    '/en/search?stock=in',
+    '/de/search?price=5-10&stock=in&sort=price-desc&page=2',
+    '/search/oleo?sort=name',
+  ])('travels in at most 13 KiB: %s', async (path) => {
+    const { headers, body } = await request(server.url, path, { headers: { 'accept-encoding': 'br, gzip' } });
+    expect(headers['content-encoding']).toBe('br');
+    expect(body.length).toBeLessThanOrEqual(13 * 1024);
+  });
+});

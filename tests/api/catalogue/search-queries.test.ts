@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nearMisses, searchProducts } from '#src/features/catalogue/server/search.service.ts';
+import { demoShop } from '../../support/demo-shop.ts';
+import type { FreshShop } from '../../support/fresh-shop.ts';
+import { readSearchQueries, type SearchQuery } from '../../support/search-queries.ts';
+
+const queries = readSearchQueries();
+let own: FreshShop;
+
+beforeAll(async () => {
+  own = await demoShop();
+});
+afterAll(() => own?.dispose());
+
+async function firstThree({ query, where }: SearchQuery): Promise<string[]> {
+  const products =
+    where === 'near'
+      ? await nearMisses(own.ctx, 'pt-BR', query)
+      : (await searchProducts(own.ctx, 'pt-BR', query, { limit: 3, offset: 0 })).products;
+  return products.slice(0, 3).map(({ code }) => code);
+}
+
+describe('what people type', () => {
+  it('is asked in each language, at least 120 times in all', () => {
+    expect(queries.filter(({ where }) => where === 'results').length).toBeGreaterThanOrEqual(120);
+    expect(new Set(queries.map(({ language }) => language))).toEqual(new Set(['pt', 'de', 'en']));
+    expect(new Set(queries.map(({ query }) => query)).size).toBe(queries.length);
+  });
+
+  it('brings what they mean among the first three, in at least 95 of 100 cases', async () => {
+    const wrong: string[] = [];
+    for (const query of queries) {
+      const codes = await firstThree(query);
+      if (!codes.some((code) => query.products.includes(code)))
+        wrong.push(`"${query.query}" (${query.language}): ${codes.join(', ') || 'nothing'} instead of ${query.products.join(' or ')}`);
+    }
+    const right = (100 * (queries.length - wrong.length)) / queries.length;
+    expect(right, `${wrong.length} of ${queries.length} wrong:\n${wrong.join('\n')}`).toBeGreaterThanOrEqual(95);
+  });
+
+  it.each([
+    ['pao de qeijo', 'CER-001'],
+    ['bohnen', 'GRA-001'],
+    ['beans', 'GRA-001'],
+    ['gross', 'SAB-011'],
+  ])('brings the promised product for "%s"', async (query, code) => {
+    expect(await firstThree({ query, language: 'pt', where: 'results', products: [] })).toContain(code);
+  });
+});
+
+describe('near misses', () => {
+  it('stand in for words of which no product has all', async () => {
+    const term = 'feijão preto com xilofone';
+    expect((await searchProducts(own.ctx, 'pt-BR', term, { limit: 3, offset: 0 })).count).toBe(0);
+    expect((await nearMisses(own.ctx, 'pt-BR', term))[0]?.code).toBe('GRA-001');
+  });
+
+  it('are none where nothing is near', async () => {
+    expect(await nearMisses(own.ctx, 'pt-BR', 'zzxqjv')).toEqual([]);
+    expect(await nearMisses(own.ctx, 'pt-BR', '%_')).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, codesOf } from '../../support/call.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  // In the shop's order the best match stands last.
+  own = await stockedShop([
+    { cod_catalog: 'S-SUB', product_name: 'Copo', subtitle_pt: 'Para tomar mate gelado', rank: 1 },
+    { cod_catalog: 'S-BRAND', product_name: 'Refresco', brand: 'Mate', rank: 2 },
+    { cod_catalog: 'S-NAME', product_name: 'Erva para mate', rank: 3 },
+    { cod_catalog: 'S-BEGIN', product_name: 'Mate Tostado', rank: 4 },
+    { cod_catalog: 'S-EXACT', product_name: 'Mate', rank: 5 },
+    { cod_catalog: 'D-1', product_name: 'Leite', subtitle_de: 'Kokosmilch und Milch vom Kokos', net_quantity: 400, rank: 6 },
+    { cod_catalog: 'D-2', product_name: 'Azeite', subtitle_de: 'Olivenöl', net_quantity: 200, rank: 7 },
+    { cod_catalog: 'D-3', product_name: 'Azeite', subtitle_de: 'Olivenöl', net_quantity: 500, rank: 8 },
+    { cod_catalog: 'K-100', product_name: 'Chave', ean: '7891000100103', rank: 9 },
+    { cod_catalog: 'K-200', product_name: 'K-100', rank: 10 },
+  ]);
+  server = await own.serve();
+});
+afterAll(() => own?.dispose());
+
+const found = async (term: string) => codesOf((await call(server.url, `/api/search/${encodeURIComponent(term)}/`)).body);
+
+describe('the order of what is found', () => {
+  it('is the name itself, its beginning, its words, the brand, the subtitle', async () => {
+    expect(await found('mate')).toEqual(['S-EXACT', 'S-BEGIN', 'S-NAME', 'S-BRAND', 'S-SUB']);
+  });
+
+  it('puts a code before a name that looks like it', async () => {
+    expect(await found('k-100')).toEqual(['K-100', 'K-200']);
+    expect(await found('k100')).toEqual(['K-100', 'K-200']);
+  });
+
+  it('puts the asked quantity first and hides no other', async () => {
+    expect(await found('azeite 500 g')).toEqual(['D-3', 'D-2']);
+    expect(await found('azeite 0,2kg')).toEqual(['D-2', 'D-3']);
+    expect(await found('azeite 3 l')).toEqual(['D-2', 'D-3']);
+  });
+});
+
+describe('a word', () => {
+  it.each([
+    ['kokosmilch', 'D-1'],
+    ['kokos milch', 'D-1'],
+    ['milch', 'D-1'],
+    ['7891000100103', 'K-100'],
+    ['7 891000 100103', 'K-100'],
+    ['789100010', 'K-100'],
+  ])('is found in one piece and in parts: %s', async (term, code) => {
+    expect(await found(term)).toEqual([code]);
+  });
+
+  it.each(['oliven öl', 'olivenoel', 'OLIVENÖL', 'olivenole', 'olivneöl', 'oliv'])('is found as people write it: %s', async (term) => {
+    expect((await found(term)).toSorted()).toEqual(['D-2', 'D-3']);
+  });
+
+  it('that exists is not taken for another one', async () => {
+    expect(await found('copo')).toEqual(['S-SUB']);
+  });
+
+  it('of one letter is the beginning of a name or brand', async () => {
+    expect((await found('r')).toSorted()).toEqual(['S-BRAND']);
+  });
+});

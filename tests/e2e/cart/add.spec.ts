@@ -1,0 +1,89 @@
+import { DEMO } from '../../support/demo-products.ts';
+import { addButton, badge, cartLine, expectInCart, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { expect, JOURNEY_LOCALES, inLanguage, test } from '../fixtures.ts';
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`what a card and a product page add is counted, on every page and after a reload (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/category/graos-e-farinaceos`);
+    await expect(badge(page, t, 0)).toBeVisible();
+    await addButton(page, t, DEMO.beans.name).click();
+    await expectInCart(page, t, DEMO.beans.name, 1);
+    await expect(badge(page, t, 1)).toBeVisible();
+
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await expect(badge(page, t, 1)).toBeVisible();
+    await addButton(page, t, DEMO.beans.name).click();
+    await expectInCart(page, t, DEMO.beans.name, 2);
+    await expect(badge(page, t, 2)).toBeVisible();
+
+    await page.reload();
+    await expect(badge(page, t, 2)).toBeVisible();
+    await page.goto(inLanguage(prefix, '/'));
+    await expect(badge(page, t, 2)).toBeVisible();
+    expect(await storedCart(page)).toEqual([{ productId: expect.any(Number), quantityInCart: 2, addedPrice: 4.49 }]);
+    expect(await page.evaluate(() => localStorage.getItem('totalQuantityHeader'))).toBe('2');
+  });
+
+  test(`adding is announced to screen readers by the product's name (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await addButton(page, t, DEMO.beans.name).click();
+    await expect(page.getByRole('article').getByRole('status')).toHaveText(t('cart:added', { name: DEMO.beans.name }));
+  });
+
+  test(`the badge shows a filled basket once there is something in it (${locale})`, async ({ page }) => {
+    const fill = (count: number) =>
+      badge(page, t, count)
+        .locator('svg')
+        .evaluate((icon) => getComputedStyle(icon).fill);
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    expect(await fill(0)).toBe('none');
+    await addButton(page, t, DEMO.beans.name).click();
+    await expect(badge(page, t, 1)).toHaveText('1');
+    expect(await fill(1)).not.toBe('none');
+  });
+
+  test(`another tab shows what was added here, at once, and adds on top of it (${locale})`, async ({ page, context }) => {
+    const other = await context.newPage();
+    await other.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await addButton(page, t, DEMO.beans.name).click();
+    await expect(badge(other, t, 1)).toBeVisible();
+    await addButton(other, t, DEMO.beans.name).click();
+    await expectInCart(other, t, DEMO.beans.name, 2);
+    await expectInCart(page, t, DEMO.beans.name, 2);
+    await expect(badge(page, t, 2)).toBeVisible();
+    expect(await storedCart(page)).toHaveLength(1);
+  });
+
+  test(`the cart is kept when the language changes, and on the way back (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await addButton(page, t, DEMO.beans.name).click();
+    await expect(badge(page, t, 1)).toBeVisible();
+    const other = JOURNEY_LOCALES.find((journey) => journey.locale !== locale)!;
+    await page.getByRole('banner').locator(`a[hreflang="${other.locale}"]`).click();
+    await expect(page).toHaveURL(`${other.prefix}/product/${DEMO.beans.slug}`);
+    await expect(badge(page, other.t, 1)).toBeVisible();
+    await addButton(page, other.t, DEMO.beans.name).click();
+    await expect(badge(page, other.t, 2)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(`${prefix}/product/${DEMO.beans.slug}`);
+    await expect(badge(page, t, 2)).toBeVisible();
+  });
+
+  test(`the badge leads to the cart, filled or not (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await badge(page, t, 0).click();
+    await expect(page).toHaveURL(`${prefix}/cart`);
+    await page.goBack();
+    await addButton(page, t, DEMO.beans.name).click();
+    await badge(page, t, 1).click();
+    await expect(page.getByRole('main').getByRole('link', { name: DEMO.beans.name })).toBeVisible();
+  });
+}
+
+test('all units of all products are counted', async ({ page }) => {
+  const { t } = JOURNEY_LOCALES[0];
+  await startWithCart(page, [cartLine(1, 10), cartLine(2, 10), cartLine(3, 3)]);
+  await page.goto('/');
+  await expect(badge(page, t, 23)).toHaveText('23');
+});

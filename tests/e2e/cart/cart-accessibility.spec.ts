@@ -1,0 +1,97 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { addButton, alertArea, badge, cartLine, startWithCart } from '../../support/cart-browser.ts';
+import { DEMO } from '../../support/demo-products.ts';
+import { ALL_LOCALES, expect, PHONE } from '../fixtures.ts';
+import { test } from './shop-fixture.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** axe leaves these out by itself. */
+const EXPERIMENTAL = ['label-content-name-mismatch', 'focus-order-semantics', 'p-as-heading'];
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+async function expectNoViolations(page: Page) {
+  const rules = Object.fromEntries(EXPERIMENTAL.map((rule) => [rule, { enabled: true }]));
+  const { violations, passes } = await new AxeBuilder({ page }).options({ runOnly: { type: 'tag', values: TAGS }, rules }).analyze();
+  expect(passes.length).toBeGreaterThan(20);
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }))).toEqual(
+    [],
+  );
+}
+
+for (const [device, use] of [
+  ['desktop', {}],
+  ['phone', PHONE],
+] as const)
+  test.describe(`on a ${device}, axe finds nothing`, () => {
+    test.use(use);
+
+    for (const { locale, prefix, t } of ALL_LOCALES) {
+      test(`in an empty cart (${locale})`, async ({ page }) => {
+        await page.goto(`${prefix}/cart`);
+        await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+        await expectNoViolations(page);
+      });
+
+      test(`in a filled cart, and after a removal (${locale})`, async ({ page, shop }) => {
+        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
+        await page.goto(`${prefix}/cart`);
+        await expect(page.getByRole('region', { name: t('cart:summary') })).toBeVisible();
+        await expect(badge(page, t, 3)).toBeVisible();
+        await expectNoViolations(page);
+        await page.getByRole('button', { name: t('cart:removeName', { name: DEMO.can.name }) }).click();
+        await expect(page.getByRole('button', { name: t('cart:undo') })).toBeVisible();
+        await expectNoViolations(page);
+      });
+
+      test(`in a cart with every problem (${locale})`, async ({ page, shop }) => {
+        shop.change(DEMO.beans.slug, { quantity_available: 0 });
+        shop.change(DEMO.can.slug, { quantity_available: 2 });
+        await startWithCart(page, [
+          cartLine(shop.idOf(DEMO.beans.slug), 2),
+          cartLine(shop.idOf(DEMO.can.slug), 5, 1.5),
+          cartLine(shop.idOf(DEMO.spirit.slug), 1, 17.9),
+          cartLine(987_654),
+        ]);
+        await page.goto(`${prefix}/cart`);
+        await expect(page.getByText(t('cart:problems.unknown'))).toBeVisible();
+        await expect(page.getByRole('alert')).toHaveCount(4);
+        await expectNoViolations(page);
+      });
+
+      test(`with a product in the cart, and with the limit's warning shown (${locale})`, async ({ page, shop }) => {
+        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 9)]);
+        await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+        await addButton(page, t, DEMO.beans.name).click();
+        await expect(badge(page, t, 10)).toBeVisible();
+        await expectNoViolations(page);
+        await addButton(page, t, DEMO.beans.name).click();
+        await alertArea(page)
+          .getByText(t('errors:max_units_warning', { products: DEMO.beans.name }))
+          .hover(); // it stays
+        await expectNoViolations(page);
+      });
+
+      test(`on a product that is sold out to who holds the rest (${locale})`, async ({ page, shop }) => {
+        shop.change(DEMO.beans.slug, { quantity_available: 2 });
+        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
+        await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+        await expect(page.getByRole('article').getByText(t('catalogue:stock.soldOut'), { exact: true })).toBeVisible();
+        await expectNoViolations(page);
+      });
+
+      test.describe('offline', () => {
+        test.use({ losesApi: true });
+
+        test(`in a cart whose prices are missing (${locale})`, async ({ page, shop }) => {
+          await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
+          await page.route('**/api/**', (route) => route.abort());
+          await page.goto(`${prefix}/cart`);
+          await expect(page.getByRole('button', { name: t('cart:retry') })).toBeVisible();
+          await expectNoViolations(page);
+        });
+      });
+    }
+  });

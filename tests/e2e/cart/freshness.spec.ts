@@ -1,0 +1,139 @@
+import type { Page } from 'playwright/test';
+import { DEMO } from '../../support/demo-products.ts';
+import { addButton, expectInCart, hold, storedCart } from '../../support/cart-browser.ts';
+import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { test } from './shop-fixture.ts';
+
+const { slug, name: NAME } = DEMO.beans;
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+/** Opens a page whose fresh figures come only once it stands still, and answers what they move. */
+async function openAndRefresh(page: Page, address: string): Promise<{ moved: () => Promise<number> }> {
+  const figures = await hold(page, /\/api\/availability\//);
+  await page.goto(address, { waitUntil: 'load' });
+  await expect.poll(figures.count).toBe(1);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+    const shifts = Object.assign(window, { moved: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.moved += entry.value;
+    }).observe({ type: 'layout-shift' });
+  });
+  figures.release();
+  return {
+    moved: () =>
+      page.evaluate(async () => {
+        for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+        return (window as unknown as { moved: number }).moved;
+      }),
+  };
+}
+
+for (const [device, use] of [
+  ['phone', PHONE],
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+] as const)
+  test.describe(`on a ${device}`, () => {
+    test.use(use);
+    for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+      for (const [kind, path, reduced] of [
+        ['product', `/product/${slug}`, `/product/${DEMO.reduced.slug}`],
+        ['category', '/category/graos-e-farinaceos', '/category/bebidas'],
+      ] as const) {
+        test(`a price that changed since the build is shown with its base price, without moving anything: ${kind} (${locale})`, async ({
+          page,
+          shop,
+        }) => {
+          shop.change(slug, { price_cents: 525, real_price_cents: 525 });
+          const { moved } = await openAndRefresh(page, prefix + path);
+          const product = page.locator(`[data-product="${shop.idOf(slug)}"]`);
+          await expect(product.getByText('5,25 €', { exact: true })).toBeVisible();
+          await expect(product.getByText(t('catalogue:price.base', { amount: '5,25 €', per: '1 kg' }), { exact: true })).toBeVisible();
+          await expect(product).not.toContainText('4,49');
+          expect(await moved()).toBe(0);
+        });
+
+        test(`a reduction whose price changed is shown no more, without moving anything: ${kind} (${locale})`, async ({ page, shop }) => {
+          shop.change(DEMO.reduced.slug, { price_cents: 399 });
+          const { moved } = await openAndRefresh(page, prefix + reduced);
+          const product = page.locator(`[data-product="${shop.idOf(DEMO.reduced.slug)}"]`);
+          await expect(product.getByText('3,99 €', { exact: true })).toBeVisible();
+          await expect(product.getByText(t('catalogue:price.base', { amount: '39,90 €', per: '1 kg' }), { exact: true })).toBeVisible();
+          await expect(product.locator('s:visible')).toHaveCount(0);
+          await expect(product.getByText('−10 %').filter({ visible: true })).toHaveCount(0);
+          const plain = await page
+            .locator('[data-now]:not(.price-reduced)')
+            .first()
+            .evaluate((now) => getComputedStyle(now).color);
+          const now = page.locator(`[data-product="${shop.idOf(DEMO.reduced.slug)}"] [data-now]`);
+          if (kind === 'category') await expect(now).toHaveCSS('color', plain);
+          expect(await moved()).toBe(0);
+        });
+
+        test(`what has sold out since the build, or left the shop, shows a tag in place of its price: ${kind} (${locale})`, async ({
+          page,
+          shop,
+        }) => {
+          for (const change of [{ quantity_available: 0 }, { quantity_available: 9, withdrawn_at: '2026-01-01T00:00:00.000Z' }]) {
+            shop.change(slug, change);
+            const { moved } = await openAndRefresh(page, prefix + path);
+            const product = page.locator(`[data-product="${shop.idOf(slug)}"]`);
+            await expect(product.getByText(t('catalogue:stock.soldOut'), { exact: true })).toBeVisible();
+            await expect(product.getByText('4,49 €', { exact: true }).first()).toBeHidden();
+            await expect(addButton(page, t, NAME)).toHaveCount(0);
+            expect(await moved()).toBe(0);
+          }
+        });
+      }
+
+      test(`what came back since the build can be bought (${locale})`, async ({ page, shop }) => {
+        shop.change(DEMO.drained.slug, { quantity_available: 5 });
+        await page.goto(`${prefix}/product/${DEMO.drained.slug}`);
+        await addButton(page, t, DEMO.drained.name).click();
+        await expectInCart(page, t, DEMO.drained.name, 1);
+      });
+
+      test(`what is added is remembered at the fresh price (${locale})`, async ({ page, shop }) => {
+        shop.change(slug, { price_cents: 525, real_price_cents: 525 });
+        await page.goto(`${prefix}/product/${slug}`);
+        await expect(page.getByRole('article').getByText('5,25 €', { exact: true })).toBeVisible();
+        await addButton(page, t, NAME).click();
+        await expectInCart(page, t, NAME, 1);
+        expect(await storedCart(page)).toEqual([{ productId: shop.idOf(slug), quantityInCart: 1, addedPrice: 5.25 }]);
+      });
+
+      test.describe('without the API', () => {
+        test.use({ losesApi: true });
+
+        test(`the page shows what it was built with, and adding works (${locale})`, async ({ page, shop }) => {
+          shop.change(slug, { price_cents: 525, quantity_available: 0 });
+          await page.route('**/api/**', (route) => route.abort());
+          await page.goto(`${prefix}/product/${slug}`, { waitUntil: 'load' });
+          await addButton(page, t, NAME).click();
+          await expectInCart(page, t, NAME, 1);
+          await expect(page.getByRole('article').getByText('4,49 €', { exact: true }).first()).toBeVisible();
+        });
+      });
+    }
+  });
+
+for (const { locale, prefix } of JOURNEY_LOCALES)
+  test(`one request asks for all products of a page, each once (${locale})`, async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+    for (const path of ['/', '/category/bebidas', `/product/${slug}`]) {
+      asked.length = 0;
+      const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
+      await page.goto(prefix + path || '/', { waitUntil: 'load' });
+      await fresh;
+      expect(asked).toHaveLength(1);
+      const ids = new URL(asked[0]!).searchParams.get('ids')!.split(',');
+      const shown = await page
+        .locator('[data-product]')
+        .evaluateAll((all) => all.map((element) => (element as HTMLElement).dataset.product!));
+      expect(ids.toSorted()).toEqual([...new Set(shown)].toSorted());
+    }
+  });

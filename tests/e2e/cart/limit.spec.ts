@@ -1,0 +1,66 @@
+import type { Page } from 'playwright/test';
+import { DEMO } from '../../support/demo-products.ts';
+import { addButton, alertArea, badge, expectInCart } from '../../support/cart-browser.ts';
+import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+const NAME = DEMO.beans.name;
+const START = new Date('2026-01-01T12:00:00Z');
+
+/** Puts 10 units into the cart by hand, then stops the page's clock. */
+async function fillUp(page: Page, t: (typeof JOURNEY_LOCALES)[number]['t']) {
+  for (let count = 1; count <= 10; count++) {
+    await addButton(page, t, NAME).click();
+    await expectInCart(page, t, NAME, count);
+  }
+  await page.clock.pauseAt(new Date(START.getTime() + 3_600_000));
+}
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  const warning = t('errors:max_units_warning', { products: NAME });
+
+  test(`the eleventh unit is refused with a warning that names the product and goes after 3 seconds (${locale})`, async ({ page }) => {
+    await page.clock.install({ time: START });
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await fillUp(page, t);
+    await expect(alertArea(page)).toBeEmpty();
+    await addButton(page, t, NAME).click();
+    await expect(alertArea(page)).toHaveText(warning);
+    await expect(alertArea(page)).toBeInViewport({ ratio: 1 });
+    await expect(alertArea(page)).toHaveRole('status');
+    await expectInCart(page, t, NAME, 10);
+    await expect(badge(page, t, 10)).toBeVisible();
+    await page.clock.runFor(2_999);
+    await expect(alertArea(page)).toHaveText(warning);
+    await page.clock.runFor(1);
+    await expect(alertArea(page)).toBeEmpty();
+  });
+
+  test(`the warning stays while somebody points at it (${locale})`, async ({ page }) => {
+    await page.clock.install({ time: START });
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await fillUp(page, t);
+    await addButton(page, t, NAME).click();
+    await page.clock.runFor(2_000);
+    await alertArea(page).getByText(warning).hover();
+    await page.clock.runFor(60_000);
+    await expect(alertArea(page)).toHaveText(warning);
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(2_999);
+    await expect(alertArea(page)).toHaveText(warning);
+    await page.clock.runFor(1);
+    await expect(alertArea(page)).toBeEmpty();
+  });
+
+  test(`a second refusal shows its warning for 3 seconds of its own (${locale})`, async ({ page }) => {
+    await page.clock.install({ time: START });
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await fillUp(page, t);
+    await addButton(page, t, NAME).click();
+    await page.clock.runFor(2_000);
+    await addButton(page, t, NAME).click();
+    await page.clock.runFor(2_000);
+    await expect(alertArea(page)).toHaveText(warning);
+    await page.clock.runFor(1_000);
+    await expect(alertArea(page)).toBeEmpty();
+  });
+}

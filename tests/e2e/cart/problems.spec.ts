@@ -1,0 +1,69 @@
+import { DEMO } from '../../support/demo-products.ts';
+import { badge, cartLine, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { test } from './shop-fixture.ts';
+
+const { slug, name: NAME } = DEMO.beans;
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`a changed price is told with the old and the new one (${locale})`, async ({ page, shop }) => {
+    shop.change(slug, { price_cents: 525, real_price_cents: 525 });
+    await startWithCart(page, [cartLine(shop.idOf(slug), 2)]);
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByRole('alert')).toHaveText(t('cart:problems.price_changed', { before: '4,49 €', now: '5,25 €' }));
+    await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('15,50 €');
+  });
+
+  test(`a line that asks for more than is left says how many are, and can be lowered to them (${locale})`, async ({ page, shop }) => {
+    shop.change(slug, { quantity_available: 3 });
+    await startWithCart(page, [cartLine(shop.idOf(slug), 5), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByRole('alert')).toHaveText(t('cart:problems.sold_out_left', { count: 3 }));
+    const summary = page.getByRole('region', { name: t('cart:summary') });
+    await expect(summary).toContainText('7,04 €'); // the can alone: 1.79 + 5.00 + 0.25
+    const quantity = page.getByRole('combobox', { name: t('cart:quantity', { name: NAME }) });
+    for (const units of ['6', '10']) await expect(quantity.getByRole('option', { name: units, exact: true })).toBeDisabled();
+    await quantity.selectOption('3');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(summary).toContainText('20,51 €');
+    await expect(quantity.getByRole('option', { name: '4', exact: true })).toBeDisabled();
+  });
+
+  test(`a sold-out line says so, is not counted, and can be removed (${locale})`, async ({ page, shop }) => {
+    shop.change(slug, { quantity_available: 0 });
+    await startWithCart(page, [cartLine(shop.idOf(slug), 1)]);
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByRole('alert')).toHaveText(t('cart:problems.sold_out'));
+    await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('0,00 €');
+    await page.getByRole('button', { name: t('cart:removeName', { name: NAME }) }).click();
+    await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+  });
+
+  test(`a product that left the shop leaves the cart, and the page says so (${locale})`, async ({ page, shop }) => {
+    shop.change(slug, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
+    const can = cartLine(shop.idOf(DEMO.can.slug), 1, 1.79);
+    await startWithCart(page, [cartLine(shop.idOf(slug), 5), can, cartLine(987_654, 2)]);
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByRole('status').filter({ hasText: t('cart:problems.unknown') })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    await expect(badge(page, t, 1)).toBeVisible();
+    expect(await storedCart(page)).toEqual([can]);
+  });
+
+  test(`a cart of nothing but products that left the shop becomes empty (${locale})`, async ({ page }) => {
+    await startWithCart(page, [cartLine(987_654, 2)]);
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByText(t('cart:problems.unknown'))).toBeVisible();
+    await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+    await expect(badge(page, t, 0)).toBeVisible();
+  });
+
+  test(`a product for adults says that it cannot be ordered yet (${locale})`, async ({ page, shop }) => {
+    await startWithCart(page, [cartLine(shop.idOf(DEMO.spirit.slug), 1, 17.9)]);
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByRole('alert')).toHaveText(t('cart:problems.age_restricted'));
+  });
+}

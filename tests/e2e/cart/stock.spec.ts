@@ -1,0 +1,86 @@
+import { DEMO } from '../../support/demo-products.ts';
+import { addButton, alertArea, badge, cartLine, expectInCart, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { test } from './shop-fixture.ts';
+
+const { name: NAME, slug } = DEMO.beans;
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  const soldOut = t('catalogue:stock.soldOut');
+
+  test(`the last unit can be added; then the product is sold out to this shopper, on page and card (${locale})`, async ({ page, shop }) => {
+    shop.change(slug, { quantity_available: 2 });
+    const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
+    await page.goto(`${prefix}/product/${slug}`);
+    await (await fresh).finished();
+    const article = page.getByRole('article');
+    await addButton(page, t, NAME).click();
+    await expectInCart(page, t, NAME, 1);
+    await expect(article.getByText('4,49 €', { exact: true }).first()).toBeVisible();
+    await addButton(page, t, NAME).click();
+    await expect(badge(page, t, 2)).toBeVisible();
+    await expect(article.getByText(soldOut, { exact: true })).toBeVisible();
+    await expect(article.getByText('4,49 €', { exact: true }).first()).toBeHidden();
+    await expect(addButton(page, t, NAME)).toHaveCount(0); // neither seen nor reached
+
+    await page.goto(`${prefix}/category/graos-e-farinaceos`);
+    const card = page.locator(`[data-product="${shop.idOf(slug)}"]`);
+    await expect(card.getByText(soldOut, { exact: true })).toBeVisible();
+    await expect(card.getByText('4,49 €', { exact: true }).first()).toBeHidden();
+    await expect(addButton(page, t, NAME)).toHaveCount(0);
+    expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 2 })]);
+  });
+
+  test(`somebody who gives a unit back in another tab may add it again (${locale})`, async ({ page, context, shop }) => {
+    shop.change(slug, { quantity_available: 2 });
+    await startWithCart(page, [cartLine(shop.idOf(slug), 2)]);
+    await page.goto(`${prefix}/product/${slug}`);
+    await expect(page.getByRole('article').getByText(soldOut, { exact: true })).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(`${prefix}/cart`);
+    await other.getByRole('combobox', { name: t('cart:quantity', { name: NAME }) }).selectOption('1');
+    await addButton(page, t, NAME).click();
+    await expect(badge(page, t, 2)).toBeVisible();
+    await expect(page.getByRole('article').getByText(soldOut, { exact: true })).toBeVisible();
+  });
+
+  test(`a unit that was bought elsewhere while the page lay open is not added, and the shopper is told (${locale})`, async ({
+    page,
+    context,
+    shop,
+  }) => {
+    shop.change(slug, { quantity_available: 1 });
+    // The other tab takes the last unit while this one still waits for its code.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/_astro\/AddToCart\./, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
+    await page.goto(`${prefix}/product/${slug}`);
+    await (await fresh).finished();
+    await expect(page.getByRole('article')).toHaveAttribute('data-available', '1');
+    await addButton(page, t, NAME).click();
+    const other = await context.newPage();
+    await other.goto(`${prefix}/product/${slug}`);
+    await expect(other.getByRole('article')).toHaveAttribute('data-available', '1');
+    await addButton(other, t, NAME).click();
+    await expect(badge(other, t, 1)).toBeVisible();
+    release();
+    await expect(alertArea(page)).toHaveText(t('cart:soldOutHere', { name: NAME }));
+    expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
+  });
+
+  test(`who takes the last unit hears that it is in the cart (${locale})`, async ({ page, shop }) => {
+    shop.change(slug, { quantity_available: 1 });
+    await page.goto(`${prefix}/product/${slug}`);
+    await expect(page.getByRole('article')).toHaveAttribute('data-available', '1');
+    await addButton(page, t, NAME).press('Enter');
+    await expect(page.getByRole('article').getByText(soldOut, { exact: true })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: t('cart:added', { name: NAME }) })).toBeVisible();
+  });
+}

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright/test';
+import { DEMO } from '../../support/demo-products.ts';
+import { addButton, badge, expectInCart } from '../../support/cart-browser.ts';
+import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+const NAME = DEMO.beans.name;
+
+const block = (page: Page) =>
+  page.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    }),
+  );
+
+const fillStorage = (page: Page) =>
+  page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  for (const [state, prepare] of [
+    ['blocked', block],
+    ['full', fillStorage],
+  ] as const) {
+    test(`with storage ${state}, adding counts on this page, badge included (${locale})`, async ({ page }) => {
+      await prepare(page);
+      await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+      await addButton(page, t, NAME).click();
+      await expectInCart(page, t, NAME, 1);
+      await expect(badge(page, t, 1)).toBeVisible();
+      await addButton(page, t, NAME).click();
+      await expectInCart(page, t, NAME, 2);
+      await expect(badge(page, t, 2)).toBeVisible();
+    });
+
+    test(`with storage ${state}, the cart page is empty and says so (${locale})`, async ({ page }) => {
+      await prepare(page);
+      await page.goto(`${prefix}/cart`);
+      await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link', { name: t('cart:browse') })).toBeVisible();
+    });
+  }
+
+  for (const rubbish of ['{"a":', 'null', '"x"', '[null,7,{"productId":"1"}]', '{"length":3}', '<b>', '9'.repeat(400)])
+    test(`rubbish in storage counts as an empty cart, which works: ${rubbish.slice(0, 30)} (${locale})`, async ({ page }) => {
+      await page.context().addInitScript((stored) => {
+        if (sessionStorage.getItem('spoilt')) return;
+        sessionStorage.setItem('spoilt', 'yes');
+        localStorage.setItem('cart', stored);
+        localStorage.setItem('totalQuantityHeader', stored);
+      }, rubbish);
+      await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+      await expect(badge(page, t, 0)).toBeVisible();
+      await addButton(page, t, NAME).click();
+      await expectInCart(page, t, NAME, 1);
+      await expect(badge(page, t, 1)).toBeVisible();
+      await page.goto(`${prefix}/cart`);
+      await expect(page.getByRole('main').getByRole('link', { name: NAME })).toBeVisible();
+    });
+
+  test(`good lines among rubbish stay in the cart (${locale})`, async ({ page, request }) => {
+    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+    await page
+      .context()
+      .addInitScript(
+        (stored) => localStorage.setItem('cart', stored),
+        JSON.stringify([null, { productId: product.id, quantityInCart: 99, addedPrice: 'x' }, { productId: -1, quantityInCart: 1 }]),
+      );
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByRole('combobox', { name: t('cart:quantity', { name: NAME }) })).toHaveValue('10');
+    await expect(badge(page, t, 10)).toBeVisible();
+  });
+}

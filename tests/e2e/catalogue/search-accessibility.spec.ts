@@ -1,0 +1,41 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }))).toEqual(
+    [],
+  );
+}
+
+for (const phone of [false, true])
+  test.describe(phone ? 'on a phone' : 'on a wide screen', () => {
+    test.use(phone ? PHONE : {});
+
+    for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+      test(`axe finds nothing on a search with filters set (${locale})`, async ({ page }) => {
+        await page.goto(`${prefix}/search/oleo?price=5-10&stock=in&sort=name`);
+        if (phone) await page.getByText(`${t('catalogue:search.filters')} (2)`, { exact: true }).tap();
+        await expect(page.getByRole('heading', { name: t('catalogue:search.brand') })).toBeVisible();
+        await expectNoViolations(page);
+      });
+
+      test(`axe finds nothing with suggestions open and one chosen (${locale})`, async ({ page }) => {
+        await page.goto(inLanguage(prefix, '/'));
+        await page.locator('#q').pressSequentially('feija');
+        await expect(page.getByRole('listbox')).toBeVisible();
+        await page.keyboard.press('ArrowDown');
+        await expectNoViolations(page);
+      });
+
+      test(`axe finds nothing on a search that finds nothing, with near misses and without (${locale})`, async ({ page }) => {
+        for (const term of ['feijao xilofone', 'zzxqjv']) {
+          await page.goto(`${prefix}/search/${encodeURIComponent(term)}`);
+          await expectNoViolations(page);
+        }
+      });
+    }
+  });

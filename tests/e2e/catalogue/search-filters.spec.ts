@@ -1,0 +1,113 @@
+import type { Page } from 'playwright/test';
+import { expect, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+
+const names = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('heading');
+const shown = async (page: Page) => (await names(page).allTextContents()).map((name) => name.trim());
+
+test.use({ javaScriptEnabled: false });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  const found = (page: Page, count: number) =>
+    expect(page.getByRole('main').getByText(new RegExp(`^${t('catalogue:found', { count })}(,|$)`))).toBeVisible();
+  const filter = (page: Page, label: string) => page.getByRole('main').getByRole('link', { name: new RegExp(`^${label} \\d+$`) });
+  const removal = (page: Page, label: string) =>
+    page.getByRole('main').getByRole('link', { name: t('catalogue:search.remove', { filter: label }) });
+
+  test(`filters narrow a search, stand in the address and go away one by one (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/search/mate`);
+    const all = await shown(page);
+    const brand = 'Matte Leão';
+    await filter(page, brand).click();
+    await expect(page).toHaveURL(`${prefix}/search/mate?brand=matte-leao`);
+    await expect(names(page)).toHaveText(['Chá Mate Tostado a Granel']);
+    await found(page, 1);
+    const inStock = t('catalogue:search.inStock');
+    await filter(page, inStock).click();
+    await expect(page).toHaveURL(`${prefix}/search/mate?brand=matte-leao&stock=in`);
+    await removal(page, brand).click();
+    await expect(page).toHaveURL(`${prefix}/search/mate?stock=in`);
+    await removal(page, inStock).click();
+    await expect(page).toHaveURL(`${prefix}/search/mate`);
+    expect(await shown(page)).toEqual(all);
+  });
+
+  test(`the number beside a filter is the number it shows (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/search/oleo`);
+    for (const label of [t('catalogue:search.inStock'), t('catalogue:search.priceBetween', { low: 5, high: 10 })]) {
+      const link = filter(page, label);
+      const count = Number(/\d+$/.exec((await link.innerText()).trim())?.[0]);
+      await link.click();
+      await found(page, count);
+      await page.goBack();
+    }
+  });
+
+  test(`all filters go away at once (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/search/mate?brand=matte-leao&stock=in&sort=name`);
+    await page.getByRole('link', { name: t('catalogue:search.clear') }).click();
+    await expect(page).toHaveURL(`${prefix}/search/mate?sort=name`);
+  });
+
+  test(`sorting by name and price holds over the pages (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/search`);
+    await page
+      .getByRole('navigation', { name: t('catalogue:search.sort.label') })
+      .getByRole('link', { name: t('catalogue:search.sort.name') })
+      .click();
+    await expect(page).toHaveURL(`${prefix}/search?sort=name`);
+    const first = await page.locator('.card').first().textContent();
+    await page.getByRole('link', { name: t('pagination.next'), exact: true }).click();
+    await expect(page).toHaveURL(`${prefix}/search?sort=name&page=2`);
+    expect(await page.locator('.card').first().textContent()).not.toBe(first);
+    await page.getByRole('link', { name: t('catalogue:search.sort.priceAsc') }).click();
+    await expect(page).toHaveURL(`${prefix}/search?sort=price-asc`);
+    const prices = await page.locator('.card .price-now strong').allTextContents();
+    const cents = prices.map((price) => Number(price.replace(/\D/g, '')));
+    expect(cents.length).toBeGreaterThan(10);
+    expect(cents).toEqual(cents.toSorted((a, b) => a - b));
+  });
+
+  test(`a filtered address can be shared, also with somebody of another language (${locale})`, async ({ page, browser, baseURL }) => {
+    const address = `${prefix}/search/oleo?category=oleos-e-azeites&price=5-10&sort=price-desc`;
+    await page.goto(address);
+    const mine = await shown(page);
+    expect(mine.length).toBeGreaterThan(1);
+    const other = await browser.newPage({ baseURL });
+    await other.goto(address);
+    expect(await shown(other)).toEqual(mine);
+    await other.getByRole('link', { name: 'English (US)' }).click();
+    await expect(other).toHaveURL('/en/search/oleo?category=oleos-e-azeites&price=5-10&sort=price-desc');
+    expect(await shown(other)).toEqual(mine);
+    await other.close();
+  });
+
+  test(`filters that leave nothing say so and can be taken away (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/search/mate?brand=skala`);
+    await expect(page.getByText(t('catalogue:search.emptyFiltered'))).toBeVisible();
+    await found(page, 0);
+    await removal(page, 'Skala').click();
+    await expect(page).toHaveURL(`${prefix}/search/mate`);
+    await expect(names(page).first()).toBeVisible();
+  });
+
+  test(`near misses are offered where nothing is found (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/search/feijao%20preto%20xilofone`);
+    await found(page, 0);
+    await expect(page.getByRole('heading', { level: 2, name: t('catalogue:search.near') })).toBeVisible();
+    await expect(names(page).first()).toHaveText('Feijão Preto Tipo 1');
+  });
+
+  test.describe('on a phone', () => {
+    test.use(PHONE);
+
+    test(`the filters wait behind a button that tells how many are set (${locale})`, async ({ page }) => {
+      await page.goto(`${prefix}/search/mate`);
+      const link = filter(page, 'Matte Leão');
+      await expect(link).toBeHidden();
+      await page.getByText(t('catalogue:search.filters'), { exact: true }).tap();
+      await link.tap();
+      await expect(page).toHaveURL(`${prefix}/search/mate?brand=matte-leao`);
+      await expect(page.getByText(`${t('catalogue:search.filters')} (1)`, { exact: true })).toBeVisible();
+    });
+  });
+}

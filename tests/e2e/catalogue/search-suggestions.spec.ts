@@ -1,0 +1,197 @@
+import type { Page } from 'playwright/test';
+import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+
+const BEANS = ['Feijão Carioca Tipo 1 Kicaldo', 'Feijão Preto Tipo 1 Combrasil'];
+
+/** The search box, which becomes a combobox once somebody is in it. */
+const box = (page: Page) => page.locator('#q');
+const list = (page: Page) => page.getByRole('listbox');
+const chosen = (page: Page) => page.getByRole('option', { selected: true });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  const name = t('catalogue:search.suggestions');
+
+  test(`products are suggested while one types, and said to be there (${locale})`, async ({ page }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    await box(page).pressSequentially('feija');
+    await expect(page.getByRole('listbox', { name })).toBeVisible();
+    const options = page.getByRole('option');
+    expect((await options.allTextContents()).slice(0, 2).toSorted()).toEqual(BEANS);
+    await expect(page.getByRole('combobox')).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByRole('search').getByRole('status')).toHaveText(`${name}: ${await options.count()}`);
+  });
+
+  test(`the keyboard goes through them and opens one (${locale})`, async ({ page }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    await box(page).pressSequentially('feija');
+    const options = page.getByRole('option');
+    await expect(options.first()).toBeVisible();
+    const last = (await options.count()) - 1;
+    await expect(chosen(page)).toHaveCount(0);
+    await page.keyboard.press('ArrowUp');
+    await expect(options.nth(last)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowDown');
+    await expect(chosen(page)).toHaveCount(0);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await expect(box(page)).toHaveAttribute('aria-activedescendant', (await options.nth(1).getAttribute('id')) ?? '');
+    await expect(box(page)).toBeFocused();
+    const href = (await options.nth(1).getAttribute('href')) ?? '';
+    expect(href).toMatch(new RegExp(`^${prefix}/product/feijao-`));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(href);
+  });
+
+  test(`Enter with none chosen searches (${locale})`, async ({ page }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    await box(page).pressSequentially('feija');
+    await expect(list(page)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${prefix}/search/feija`);
+  });
+
+  test(`a click opens one (${locale})`, async ({ page }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    await box(page).pressSequentially('guarana');
+    await page.getByRole('option', { name: 'Guaraná Antarctica Lata' }).click();
+    await expect(page).toHaveURL(`${prefix}/product/guarana-antarctica-lata`);
+  });
+
+  test.describe('on a phone', () => {
+    test.use(PHONE);
+
+    test(`a tap opens one (${locale})`, async ({ page }) => {
+      await page.goto(inLanguage(prefix, '/'));
+      await box(page).tap();
+      await page.keyboard.type('guarana');
+      await page.getByRole('option', { name: 'Guaraná Antarctica Lata' }).tap();
+      await expect(page).toHaveURL(`${prefix}/product/guarana-antarctica-lata`);
+    });
+  });
+}
+
+test('Escape closes the list and keeps what was typed', async ({ page }) => {
+  await page.goto('/');
+  await box(page).pressSequentially('feija');
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list(page)).toBeHidden();
+  await expect(box(page)).toHaveValue('feija');
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('the list closes when one goes elsewhere, and when the word is deleted', async ({ page }) => {
+  await page.goto('/');
+  await box(page).pressSequentially('feija');
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(list(page)).toBeHidden();
+  await box(page).fill('guarana');
+  await expect(list(page)).toBeVisible();
+  await box(page).fill('g');
+  await expect(list(page)).toBeHidden();
+});
+
+test('a word that finds nothing shows no list and says so', async ({ page }) => {
+  await page.goto('/');
+  await box(page).pressSequentially('zzxqjv');
+  await expect(page.getByRole('search').getByRole('status')).toHaveText('Sugestões: 0');
+  await expect(list(page)).toBeHidden();
+});
+
+test('an answer that comes late never replaces a newer one', async ({ page }) => {
+  const overtaken = Promise.withResolvers<void>();
+  await page.route('**/api/search/guarana/**', async (route) => {
+    await overtaken.promise;
+    // The page gave it up meanwhile.
+    await route.continue().catch(() => {});
+  });
+  await page.goto('/');
+  const first = page.waitForRequest('**/api/search/guarana/**');
+  await box(page).fill('guarana');
+  const call = await first;
+  const cut = page.waitForEvent('requestfailed', (request) => request === call);
+  await box(page).fill('feijao');
+  await expect(page.getByRole('option').first()).toContainText('Feijão');
+  overtaken.resolve();
+  await cut;
+  await expect(page.getByRole('option').first()).toContainText('Feijão');
+});
+
+test('one call is made for letters that come fast', async ({ page }) => {
+  await page.clock.install();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/search/')) calls.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/');
+  await box(page).focus();
+  await expect(page.getByRole('combobox')).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.keyboard.type('feijao');
+  await page.clock.runFor(1000);
+  await expect(list(page)).toBeVisible();
+  expect(calls).toEqual(['/api/search/feijao/']);
+});
+
+test.describe('without the API', () => {
+  test.use({ losesApi: true });
+
+  test('the box is the form it always was', async ({ page, context }) => {
+    await page.goto('/');
+    await box(page).focus();
+    await expect(page.getByRole('combobox')).toBeVisible();
+    await context.route('**/api/**', (route) => route.abort('connectionfailed'));
+    const lost = page.waitForEvent('requestfailed');
+    await box(page).pressSequentially('feijao');
+    await lost;
+    await expect(list(page)).toBeHidden();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/search/feijao');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Busca: feijao');
+  });
+
+  test('an answer that is none closes the list', async ({ page, context }) => {
+    await page.goto('/');
+    await box(page).fill('guarana');
+    await expect(list(page)).toBeVisible();
+    await context.route('**/api/**', (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<p>Moment' }));
+    const lost = page.waitForResponse('**/api/search/**');
+    await box(page).fill('feijao');
+    await lost;
+    await expect(list(page)).toBeHidden();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/search/feijao');
+  });
+});
+
+test.describe('the script of the suggestions', () => {
+  const LIMIT = 1.5 * 1024;
+
+  test('comes at the first focus only, in at most 1.5 KiB', async ({ page }) => {
+    const scripts: { name: string; bytes: Promise<number> }[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script')
+        scripts.push({ name: new URL(request.url()).pathname, bytes: request.sizes().then((sizes) => sizes.responseBodySize) });
+    });
+    await page.goto('/', { waitUntil: 'load' });
+    const before = new Set(scripts.map(({ name }) => name));
+    expect([...before].filter((name) => name.includes('suggestions'))).toEqual([]);
+    await box(page).focus();
+    await expect(page.getByRole('combobox')).toBeVisible();
+    const added = scripts.filter(({ name }) => !before.has(name));
+    expect(added.some(({ name }) => name.includes('suggestions'))).toBe(true);
+    const sizes = await Promise.all(added.map(({ bytes }) => bytes));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(LIMIT);
+  });
+
+  test('costs a page at most 200 bytes before', async ({ page }) => {
+    await page.goto('/');
+    const inline = await page.locator('script:not([src])').evaluateAll((all) => all.map((script) => script.textContent));
+    const own = inline.filter((text) => text.includes('suggestions'));
+    expect(own).toHaveLength(1);
+    expect(own[0]?.length).toBeLessThanOrEqual(200);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, type Page } from 'playwright/test';
+import type { Cart } from '#src/features/cart/cart.ts';
+import type { Translate } from '#src/i18n/translate.ts';
+
+/** Lets the browser start with this cart; what the shopper does with it afterwards stays. */
+export const startWithCart = (page: Page, cart: Cart) =>
+  page.context().addInitScript((stored) => {
+    if (localStorage.getItem('cart') === null) localStorage.setItem('cart', stored);
+  }, JSON.stringify(cart));
+
+export const cartLine = (productId: number, quantityInCart = 1, addedPrice = 4.49) => ({ productId, quantityInCart, addedPrice });
+
+/** The cart as it is stored. */
+export const storedCart = (page: Page): Promise<Cart> => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]') as never);
+
+export const addButton = (page: Page, t: Translate, name: string) =>
+  page.getByRole('main').getByRole('button', { name: t('cart:addName', { name }), exact: true });
+
+/** The header's cart link when it counts so many units. */
+export const badge = (page: Page, t: Translate, count: number) =>
+  page.getByRole('banner').getByRole('link', { name: count ? t('cart:badge.count', { count }) : t('cart:badge.empty'), exact: true });
+
+/** The number on an add button, which only a hydrated one shows. */
+export const expectInCart = (page: Page, t: Translate, name: string, count: number) =>
+  expect(addButton(page, t, name)).toContainText(t('cart:inCart', { count }));
+
+export const alertArea = (page: Page) => page.getByRole('main').locator('#alerts');
+
+/** Holds requests for matching addresses until `release` is called; answers how many came. */
+export async function hold(page: Page, address: RegExp): Promise<{ release: () => void; count: () => number }> {
+  let release = () => {};
+  let count = 0;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(address, async (route) => {
+    count++;
+    await held;
+    await route.continue();
+  });
+  return { release: () => release(), count: () => count };
+}

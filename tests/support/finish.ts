@@ -1,0 +1,7 @@
+/** Runs interruptible work to its end. */
+export function finish<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}

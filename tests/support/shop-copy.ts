@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { startShop, type RunningShop } from './server.ts';
+import { SITE_DATA, TEST_ROOT } from './site.ts';
+
+interface Values {
+  quantity_available?: number;
+  price_cents?: number;
+  real_price_cents?: number;
+  age_limit?: number;
+  withdrawn_at?: string | null;
+}
+
+export interface ShopCopy extends RunningShop {
+  /** Changes a product behind the built pages' back. */
+  change: (slug: string, values: Values) => void;
+  /** All products as they were. */
+  reset: () => void;
+  idOf: (slug: string) => number;
+}
+
+/** The built demo shop, served on a copy of its database that a test may change. */
+export async function copyShop(): Promise<ShopCopy> {
+  const folder = mkdtempSync(path.join(TEST_ROOT, 'copy-'));
+  const original = new Database(path.join(SITE_DATA, 'shop.db'), { readonly: true });
+  await original.backup(path.join(folder, 'shop.db'));
+  symlinkSync(path.join(SITE_DATA, 'media'), path.join(folder, 'media'));
+  const server = await startShop({ DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
+  const copy = new Database(path.join(folder, 'shop.db'));
+  const changed = new Set<string>();
+  const write = (slug: string, values: object) => {
+    const columns = Object.keys(values).map((name) => `${name} = @${name}`);
+    copy.prepare(`update products set ${columns.join(', ')} where slug = @slug`).run({ ...values, slug });
+  };
+  return {
+    ...server,
+    change(slug, values) {
+      changed.add(slug);
+      write(slug, values);
+    },
+    reset() {
+      const columns = 'quantity_available, price_cents, real_price_cents, age_limit, withdrawn_at';
+      for (const slug of changed) write(slug, original.prepare(`select ${columns} from products where slug = ?`).get(slug) as object);
+      changed.clear();
+    },
+    idOf: (slug) => (original.prepare('select id from products where slug = ?').get(slug) as { id: number }).id,
+    async stop() {
+      await server.stop();
+      original.close();
+      copy.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
