@@ -14,6 +14,7 @@ const config = loadConfig();
 export default defineConfig({
   site: config.siteUrl,
   outDir: process.env.DIST_DIR || 'dist',
+  cacheDir: process.env.CACHE_DIR || 'node_modules/.astro',
   adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024 }),
   integrations: [react(), clientDirectives()],
   trailingSlash: 'ignore',

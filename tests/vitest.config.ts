@@ -13,6 +13,7 @@ export default defineConfig({
           include: ['tests/api/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/build-site.ts', ...(engine === 'postgres' ? ['tests/support/postgres-setup.ts'] : [])],
+          retry: 1,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -21,16 +21,17 @@ const RETRIES = 2;
 const connection = () => (navigator as { connection?: { effectiveType?: string } }).connection?.effectiveType ?? '4g';
 const retryAfter = () => (/2g/.test(connection()) ? 10_000 : 5_000);
 
-const shared = new Map<string, Answer<unknown>>();
+const shared = new Map<string, { answer: Answer<unknown>; until: number }>();
 
 /** GETs are shared while in flight and for 2 seconds, time out after 10 seconds and are tried again twice. */
 export function getJson<T>(path: string): Answer<T> {
   const known = shared.get(path);
-  if (known) return known as Answer<T>;
-  const answer = tryOften(() => request<T>(path, {}));
-  shared.set(path, answer);
-  void answer.then(() => setTimeout(() => shared.delete(path), SHARED_MS));
-  return answer;
+  if (known && Date.now() < known.until) return known.answer as Answer<T>;
+  const entry = { answer: tryOften(() => request<T>(path, {})), until: Infinity };
+  shared.set(path, entry);
+  // By the time of day: a timer stands still while the page lies in the back-forward cache.
+  void entry.answer.then(() => (entry.until = Date.now() + SHARED_MS));
+  return entry.answer;
 }
 
 async function tryOften<T>(act: () => Answer<T>): Answer<T> {

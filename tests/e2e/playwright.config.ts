@@ -10,6 +10,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
+  // A machine may stall for a while; what passes only at the second try is named in the summary.
+  retries: 1,
   outputDir: '../../.test/e2e',
   forbidOnly: Boolean(process.env.CI),
   use: { launchOptions: { executablePath, args: CHROMIUM_FLAGS }, viewport: { width: 1280, height: 800 } },

@@ -14,7 +14,7 @@ export const cartLine = (productId: number, quantityInCart = 1, addedPrice = 4.4
 export const storedCart = (page: Page): Promise<Cart> => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]') as never);
 
 export const addButton = (page: Page, t: Translate, name: string) =>
-  page.getByRole('main').getByRole('button', { name: t('cart:addName', { name }), exact: true });
+  page.getByRole('main').getByRole('button', { name: t('cart:addName', { name }) });
 
 /** The header's cart link when it counts so many units. */
 export const badge = (page: Page, t: Translate, count: number) =>

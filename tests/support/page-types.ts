@@ -11,5 +11,6 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true }[] = [
   { name: 'search', path: '/search/feij%C3%A3o' },
   { name: 'search, page 2', path: '/search?page=2' },
   { name: 'search without a result', path: '/search/zzxqjv' },
+  { name: 'empty cart', path: '/cart' },
   { name: 'missing', path: '/nao-existe', missing: true },
 ];

@@ -27,10 +27,13 @@ export default function AddToCart({ id, name, price, texts }: Props) {
     else showAlert(fill(texts.soldOutHere, { name }));
   };
 
+  const count = inCart > 0 && fill(texts.inCart, { count: inCart });
+  const label = fill(texts.addName, { name });
+  // The name holds what is seen, so that it can be said to the device (WCAG 2.5.3).
   return (
     <>
-      <button type="button" className="add" onClick={add} aria-label={fill(texts.addName, { name })}>
-        <span aria-hidden="true">+</span> {inCart > 0 ? fill(texts.inCart, { count: inCart }) : texts.add}
+      <button type="button" className="add" onClick={add} aria-label={count ? `${count}. ${label}` : label}>
+        <span aria-hidden="true">+</span> {count || texts.add}
       </button>
       <span ref={status} className="vh" role="status" />
     </>

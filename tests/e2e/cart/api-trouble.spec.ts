@@ -70,14 +70,16 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`a slow API makes the page say so after 3 seconds (${locale})`, async ({ page, shop }) => {
     const start = new Date('2026-01-01T12:00:00Z');
     await page.clock.install({ time: start });
+    await page.clock.pauseAt(start);
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
     const calls = await hold(page, /\/api\/cart\//);
     await page.goto(`${prefix}/cart`);
     const main = page.getByRole('main');
     await expect(badge(page, t, 2)).toBeVisible();
-    await expect(main.getByText(t('cart:loading'), { exact: true })).toBeVisible();
     await expect.poll(calls.count).toBeGreaterThan(0);
-    await page.clock.runFor(3_000);
+    await page.clock.runFor(2_999);
+    await expect(main.getByText(t('cart:loading'), { exact: true })).toBeVisible();
+    await page.clock.runFor(1);
     await expect(main.getByText(t('cart:slow'), { exact: true })).toBeVisible();
     await expect(main.getByRole('status').filter({ hasText: t('cart:slow') })).toBeVisible();
     calls.release();

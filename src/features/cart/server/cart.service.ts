@@ -27,11 +27,15 @@ export interface PricedCart {
   problems: CartProblem[];
 }
 
+/** PostgreSQL refuses to look for a larger integer. */
+const LARGEST_ID = 2 ** 31 - 1;
+
 /** Prices a cart anew from the database, whatever the browser believes. */
 export async function priceCart(ctx: Context, locale: Locale, input: InputLine[]): Promise<PricedCart> {
   const wanted = addUp(input);
   const ids = [...wanted.keys()];
-  const found = ids.length ? await findProducts(ctx.db.read, locale, { ids }, { limit: ids.length, offset: 0 }) : [];
+  const possible = ids.filter((id) => id <= LARGEST_ID);
+  const found = possible.length ? await findProducts(ctx.db.read, locale, { ids: possible }, { limit: possible.length, offset: 0 }) : [];
   const products = new Map(found.map((product) => [product.id, product]));
   const lines = ids.flatMap((id) => {
     const product = products.get(id);

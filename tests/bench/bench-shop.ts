@@ -1,0 +1,27 @@
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { SITE_DATA } from '../support/site.ts';
+
+export type ShopEnv = Record<'DATA_DIR' | 'DIST_DIR' | 'CACHE_DIR' | 'SITE_URL', string>;
+
+/** Environment of a shop with data, pages and build cache of its own below `folder`; its pictures are kept in `media`. */
+export function benchShop(folder: string, media: string): ShopEnv {
+  const data = path.join(folder, 'data');
+  mkdirSync(data, { recursive: true });
+  symlinkSync(media, path.join(data, 'media'));
+  return {
+    DATA_DIR: data,
+    DIST_DIR: path.join(folder, 'dist'),
+    CACHE_DIR: path.join(folder, 'cache'),
+    SITE_URL: 'http://localhost:4321',
+  };
+}
+
+/** A folder for pictures, with those that the tests' shop has encoded already. */
+export function mediaFolder(parent: string): string {
+  const media = path.join(parent, 'media');
+  const encoded = path.join(SITE_DATA, 'media');
+  mkdirSync(media);
+  if (existsSync(encoded)) cpSync(encoded, media, { recursive: true, filter: (file) => !file.endsWith('.tmp') });
+  return media;
+}

@@ -1,0 +1,46 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { Cells } from '../support/catalogue.ts';
+import { stringify } from '../support/csv.ts';
+import { readRealProducts } from '../support/openfoodfacts.ts';
+
+const DEMO = 'src/content/catalogue';
+
+interface DemoProduct {
+  row: Record<string, string>;
+  /** Its texts and its picture. */
+  files: string[];
+}
+
+/** Writes a catalogue folder of so many products: real names, the rest like the demo shop's products in turn. */
+export function writeLargeCatalogue(folder: string, count: number, files: 'rows only' | 'texts and pictures'): string {
+  const shelf = path.join(folder, 'shelf');
+  mkdirSync(shelf, { recursive: true });
+  copyFileSync(path.join(DEMO, 'categories.csv'), path.join(folder, 'categories.csv'));
+  const demo = readDemo();
+  const real = readRealProducts();
+  const rows = Array.from({ length: count }, (_, n): Cells => {
+    const like = demo[n % demo.length]!;
+    const name = real[n % real.length]!.name;
+    const code = `BEN-${n}`;
+    if (files === 'texts and pictures')
+      for (const file of like.files) copyFileSync(file, path.join(shelf, path.basename(file).replace(like.row.cod_catalog!, code)));
+    return { ...like.row, cod_catalog: code, product_name: n < real.length ? name : `${name} ${n}`, ean: '', slug: '', rank: '' };
+  });
+  writeFileSync(path.join(shelf, 'products.csv'), stringify(rows));
+  return folder;
+}
+
+function readDemo(): DemoProduct[] {
+  const shelves = readdirSync(DEMO, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return shelves.flatMap(({ name }) => {
+    const shelf = path.join(DEMO, name);
+    const rows = parse(readFileSync(path.join(shelf, 'products.csv')), { bom: true, columns: true }) as Record<string, string>[];
+    const files = readdirSync(shelf);
+    return rows.map((row) => ({
+      row,
+      files: files.filter((file) => file.startsWith(`${row.cod_catalog}.`)).map((file) => path.join(shelf, file)),
+    }));
+  });
+}

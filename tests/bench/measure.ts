@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inFolder, undoLater } from './clean-up.ts';
+
+export interface Cost {
+  seconds: number;
+  /** Of all its Node processes and their threads: says more than the clock where others work on the same machine. */
+  processorSeconds: number;
+  /** The largest of its Node processes. */
+  peakMiB: number;
+}
+
+/** Runs a Node program of the project to its end and answers what it printed; its progress goes to stderr. Rejects when it fails. */
+export async function run(args: string[], env: Record<string, string> = {}): Promise<string> {
+  // A group of its own, so that what it starts can be ended with it.
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+    // SQLite, whatever `.env` says.
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', DATABASE_URL: '', ...env },
+  });
+  const end = undoLater(() => endGroup(child));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with code ${code}:\n${output}`);
+    return output;
+  } finally {
+    end();
+  }
+}
+
+/** Runs it the same way; answers what it took. */
+export const measure = (args: string[], env: Record<string, string>): Promise<Cost> =>
+  inFolder(os.tmpdir(), async (folder) => {
+    const notes = path.join(folder, 'notes');
+    const preload = pathToFileURL(path.join(import.meta.dirname, 'note-cost.ts')).href;
+    const begin = performance.now();
+    await run(args, { ...env, BENCH_NOTES: notes, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}` });
+    const seconds = (performance.now() - begin) / 1000;
+    const processes = readFileSync(notes, 'utf8').trim().split('\n');
+    const [kib, microseconds] = [0, 1].map((field) => processes.map((line) => Number(line.split(' ')[field])));
+    return {
+      seconds,
+      processorSeconds: microseconds!.reduce((sum, of) => sum + of) / 1e6,
+      peakMiB: Math.max(...kib!) / 1024,
+    };
+  });
+
+function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
+}
