@@ -20,8 +20,8 @@ import { serveMedia, serveSite, type FileHandler } from './http/static-files.ts'
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
 
 const DRAIN_MS = 10_000;
-// 5 instead of the default 4: 8 % fewer bytes of a search page for 0.4 ms.
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+// Quality 5 instead of the default 4: 6 % fewer bytes of a search page. A window of 64 KiB instead of 4 MiB: half the work for 5 bytes more.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } };
 
 const LISTEN_PROBLEMS: Record<string, string> = {
   EADDRINUSE: 'PORT: another program listens there already. Example: PORT=4322',
@@ -34,6 +34,8 @@ async function createHandler(ctx: Context, distDir: string) {
   const entry = path.join(distDir, 'server/entry.mjs');
   if (!existsSync(entry))
     throw new ConfigError(`DIST_DIR: ${distDir} holds no built site. Run \`npm run build\` first. Example: DIST_DIR=dist`);
+  // React looks at it when the pages load it, and would serve its slower development build.
+  process.env.NODE_ENV ??= 'production';
   const { handler: astro } = (await import(pathToFileURL(entry).href)) as { handler: AstroHandler };
   const site = serveSite(distDir);
   const media = serveMedia(ctx.config.mediaDir, MEDIA_PATH);
