@@ -27,8 +27,8 @@ export async function run(args: string[], env: Record<string, string> = {}): Pro
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   try {
-    const [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0) throw new Error(`${args.join(' ')} ended with code ${code}:\n${output}`);
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${signal ?? `code ${code}`}:\n${output}`);
     return output;
   } finally {
     end();

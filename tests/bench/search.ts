@@ -12,15 +12,16 @@ import { readConfig } from '#src/server/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import { fold } from '#src/shared/fold.ts';
 import { readRealProducts } from '../support/openfoodfacts.ts';
+import { number, table } from './report.ts';
 
 type Row = Record<string, string>;
 
 const CATALOGUE = 'src/content/catalogue';
-const table = (file: string): Row[] => parse(readFileSync(file), { bom: true, columns: true, skip_empty_lines: true });
+const readTable = (file: string): Row[] => parse(readFileSync(file), { bom: true, columns: true, skip_empty_lines: true });
 const demo = readdirSync(CATALOGUE, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .flatMap((entry) => table(path.join(CATALOGUE, entry.name, 'products.csv')));
-const queries = table(path.join(import.meta.dirname, '../support/data/search-queries.csv')).map((row) => row.query ?? '');
+  .flatMap((entry) => readTable(path.join(CATALOGUE, entry.name, 'products.csv')));
+const queries = readTable(path.join(import.meta.dirname, '../support/data/search-queries.csv')).map((row) => row.query ?? '');
 
 /** Real names and the demo catalogue's subtitles, each made another product by a number. */
 async function fill({ db }: Context, count: number): Promise<void> {
@@ -32,7 +33,7 @@ async function fill({ db }: Context, count: number): Promise<void> {
     return { like, name, code: `X-${n}` };
   });
   await db.write(async (tx) => {
-    const labels = table(path.join(CATALOGUE, 'categories.csv'));
+    const labels = readTable(path.join(CATALOGUE, 'categories.csv'));
     await replaceCategories(tx, labels as never, now, false);
     const ids = await insertProducts(
       tx,
@@ -84,7 +85,7 @@ async function fill({ db }: Context, count: number): Promise<void> {
 const percentile = (times: number[], part: number) => times.toSorted((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? 0;
 
 /** Time by the clock, and of the processor: the latter says more where others work on the same machine. */
-async function measure(name: string, searches: number, search: (query: string) => Promise<unknown>): Promise<void> {
+async function measure(name: string, searches: number, search: (query: string) => Promise<unknown>): Promise<string[]> {
   const times: number[] = [];
   const work: number[] = [];
   for (let n = 0; n < searches; n++) {
@@ -95,9 +96,7 @@ async function measure(name: string, searches: number, search: (query: string) =
     times.push(performance.now() - begin);
     work.push((user + system) / 1000);
   }
-  const text = (of: number[]) =>
-    `p50 ${percentile(of, 0.5).toFixed(1)}  p99 ${percentile(of, 0.99).toFixed(1)}  most ${Math.max(...of).toFixed(1)}`;
-  console.log(`${name.padEnd(34)} ms: ${text(times)} | processor: ${text(work)}  (${searches} searches)`);
+  return [name, ...[times, work].flatMap((of) => [percentile(of, 0.5), percentile(of, 0.99), Math.max(...of)]).map((ms) => number(ms, 1))];
 }
 
 const heap = () => {
@@ -119,14 +118,20 @@ try {
   await currentIndex(ctx);
   const took = performance.now() - begin;
   delay.disable();
-  console.log(`${products} products: index built in ${took.toFixed(0)} ms, longest turn ${(delay.max / 1e6).toFixed(0)} ms`);
+  console.log(`${number(products)} products: index built in ${took.toFixed(0)} ms, longest turn ${(delay.max / 1e6).toFixed(0)} ms`);
   console.log(globalThis.gc ? `memory of the index: ${(heap() - before).toFixed(0)} MiB` : 'memory: run with node --expose-gc');
   // The first calls pay for compiling the code.
   for (const query of queries) await searchProducts(ctx, 'pt-BR', query, { limit: 24, offset: 0 });
-  await measure('search, 24 products', searches, (query) => searchProducts(ctx, 'de-DE', query, { limit: 24, offset: 0 }));
-  await measure('search, 250 products (API default)', searches, (query) => searchProducts(ctx, 'de-DE', query, { limit: 250, offset: 0 }));
-  await measure('first two letters', searches, (query) => searchProducts(ctx, 'de-DE', query.slice(0, 2), { limit: 6, offset: 0 }));
-  await measure('search page with filters', searches, (query) => loadSearch(ctx, 'de-DE', query, new URLSearchParams('stock=in')));
+  const rows = [
+    await measure('search, 24 products', searches, (query) => searchProducts(ctx, 'de-DE', query, { limit: 24, offset: 0 })),
+    await measure('search, 250 products (API default)', searches, (query) =>
+      searchProducts(ctx, 'de-DE', query, { limit: 250, offset: 0 }),
+    ),
+    await measure('first two letters', searches, (query) => searchProducts(ctx, 'de-DE', query.slice(0, 2), { limit: 6, offset: 0 })),
+    await measure('search page with filters', searches, (query) => loadSearch(ctx, 'de-DE', query, new URLSearchParams('stock=in'))),
+  ];
+  const columns = [`${number(searches)} searches each`, 'p50 ms', 'p99 ms', 'most ms', 'processor p50 ms', 'p99 ms', 'most ms'];
+  console.log(`\n${table(columns, rows)}`);
 } finally {
   await closeContext(ctx);
   rmSync(dataDir, { recursive: true, force: true });
