@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { EMULATOR_ACCOUNT, PAYPAL_LIVE, PAYPAL_SANDBOX, paypalProblems, type PaypalConfig } from './paypal-config.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -12,6 +13,13 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   PAYPAL_CLIENT_ID: z.string().min(1).optional(),
+  PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
+  PAYPAL_WEBHOOK_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9]+$/, 'is no id of a webhook')
+    .optional(),
+  PAYPAL_API_BASE: httpUrl.optional(),
+  PAYPAL_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(8_000),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -24,6 +32,10 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   DATA_DIR: '.data',
   DATABASE_URL: 'postgres://user:password@localhost:5432/shop',
   PAYPAL_CLIENT_ID: 'the client id of your PayPal app',
+  PAYPAL_CLIENT_SECRET: 'the secret of your PayPal app',
+  PAYPAL_WEBHOOK_ID: '8PT597110X687430LKGECATA',
+  PAYPAL_API_BASE: PAYPAL_SANDBOX,
+  PAYPAL_TIMEOUT_MS: '8000',
   TRUST_PROXY: '1',
   RATE_LIMIT_PER_MINUTE: '1200',
   LOG_LEVEL: 'info',
@@ -42,7 +54,7 @@ export interface Config {
   mediaDir: string;
   /** undefined: SQLite in the data folder. */
   databaseUrl: string | undefined;
-  paypalClientId: string;
+  paypal: PaypalConfig;
   trustProxy: number;
   rateLimitPerMinute: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
@@ -53,8 +65,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** The id the PayPal emulator answers to while the shop is tried out without an account. */
-const EMULATOR_CLIENT_ID = 'emulator';
+const isLoopback = (url: string) => LOOPBACK.has(URL.parse(url)?.hostname ?? '');
 
 /** Reads and validates the environment; throws ConfigError with all mistakes at once. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -64,12 +75,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   // Read apart from the rest, so that another variable's mistake does not hide what a public address needs.
   const { SITE_URL, PORT } = environmentSchema.shape;
   const siteUrl = SITE_URL.safeParse(given.SITE_URL).data ?? `http://localhost:${PORT.safeParse(given.PORT).data || 4321}`;
-  const isLocal = LOOPBACK.has(new URL(siteUrl).hostname);
-  if (!isLocal && !given.PAYPAL_CLIENT_ID)
-    problems.push({
-      name: 'PAYPAL_CLIENT_ID',
-      problem: 'is missing; the PayPal emulator serves only while SITE_URL is a loopback address',
-    });
+  const isLocal = isLoopback(siteUrl);
+  const named = new Set(problems.map(({ name }) => name));
+  problems.push(...paypalProblems(given, { isLocal, isLoopback }).filter(({ name }) => !named.has(name)));
   if (!parsed.success || problems.length > 0) {
     const lines = problems.map(
       ({ name, problem }) => `  ${name}: ${problem}. Example: ${name}=${EXAMPLES[name as keyof typeof EXAMPLES] ?? '…'}`,
@@ -85,7 +93,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: path.resolve(env.DATA_DIR),
     mediaDir: path.resolve(env.DATA_DIR, 'media'),
     databaseUrl: env.DATABASE_URL,
-    paypalClientId: env.PAYPAL_CLIENT_ID ?? EMULATOR_CLIENT_ID,
+    paypal: {
+      clientId: env.PAYPAL_CLIENT_ID ?? EMULATOR_ACCOUNT.clientId,
+      clientSecret: env.PAYPAL_CLIENT_SECRET ?? EMULATOR_ACCOUNT.clientSecret,
+      webhookId: env.PAYPAL_WEBHOOK_ID ?? EMULATOR_ACCOUNT.webhookId,
+      apiBase: env.PAYPAL_API_BASE ?? (env.PAYPAL_CLIENT_ID ? PAYPAL_LIVE : undefined),
+      timeoutMs: env.PAYPAL_TIMEOUT_MS,
+    },
     trustProxy: env.TRUST_PROXY,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     logLevel: env.LOG_LEVEL,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '#package.json' with { type: 'json' };
 import { call } from '../../support/call.ts';
+import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/paypal-account.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -45,7 +46,7 @@ describe('GET /api/csrf_token/', () => {
   });
 
   it('sets a Secure cookie where the shop’s address is https', async () => {
-    const secure = await own.serve({ SITE_URL: 'https://shop.example', PAYPAL_CLIENT_ID: 'live-id' });
+    const secure = await own.serve(PUBLIC_SHOP);
     const { headers } = await request(secure.url, '/api/csrf_token/');
     expect(headers['set-cookie']?.[0]).toContain('; Secure');
     await secure.stop();
@@ -54,7 +55,7 @@ describe('GET /api/csrf_token/', () => {
 
 describe('GET /api/paypal-client-id/', () => {
   it('answers the configured id', async () => {
-    const configured = await own.serve({ PAYPAL_CLIENT_ID: 'live-id' });
+    const configured = await own.serve(PAYPAL_ACCOUNT);
     expect((await call<object>(configured.url, '/api/paypal-client-id/')).body).toEqual({ paypalClientId: 'live-id' });
     await configured.stop();
   });

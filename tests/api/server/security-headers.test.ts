@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PUBLIC_SHOP } from '../../support/paypal-account.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -43,7 +44,7 @@ describe('security headers', () => {
 
   it('ask for https only where the shop’s address is https', async () => {
     expect((await request(server.url, '/')).headers).not.toHaveProperty('strict-transport-security');
-    const secure = await own.serve({ SITE_URL: 'https://shop.example', PAYPAL_CLIENT_ID: 'live-id' });
+    const secure = await own.serve(PUBLIC_SHOP);
     for (const path of ['/', '/api/', '/favicon.svg'])
       expect((await request(secure.url, path)).headers['strict-transport-security'], path).toBe('max-age=31536000');
   });

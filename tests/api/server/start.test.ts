@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/paypal-account.ts';
 import { runNode, SITE_DIST } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -19,7 +20,9 @@ const WRONG: [what: string, env: Record<string, string>, named: string[]][] = [
   ['a host that nobody knows', { HOST: 'nowhere.invalid' }, ['HOST']],
   ['a host of another machine', { HOST: '192.0.2.1' }, ['HOST']],
   ['an address without https or http', { SITE_URL: 'shop.example' }, ['SITE_URL']],
-  ['a public address without a PayPal account', { SITE_URL: 'https://shop.example' }, ['PAYPAL_CLIENT_ID']],
+  ['a public address without a PayPal account', { SITE_URL: 'https://shop.example' }, Object.keys(PAYPAL_ACCOUNT)],
+  ['half a PayPal account', { PAYPAL_CLIENT_ID: 'live-id' }, ['PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID']],
+  ['an emulator behind a public address', { ...PUBLIC_SHOP, PAYPAL_API_BASE: 'http://127.0.0.1:4322' }, ['PAYPAL_API_BASE']],
   ['a database of another kind', { DATABASE_URL: 'mysql://localhost/shop' }, ['DATABASE_URL']],
   ['a database that does not answer', { DATABASE_URL: 'postgres://shop:geheim@127.0.0.1:1/shop' }, ['DATABASE_URL']],
   ['a data folder that is a file', { DATA_DIR: 'package.json', DATABASE_URL: '' }, ['DATA_DIR']],

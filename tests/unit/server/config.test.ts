@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PAYPAL_LIVE as LIVE, PAYPAL_SANDBOX as SANDBOX } from '#src/server/paypal-config.ts';
+import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/paypal-account.ts';
 import { ConfigError, readConfig } from '#src/server/config.ts';
 
 /** What a start without this environment's mistakes says; '' when there are none. */
@@ -23,7 +25,7 @@ describe('the configuration', () => {
       dataDir: path.resolve('.data'),
       mediaDir: path.resolve('.data/media'),
       databaseUrl: undefined,
-      paypalClientId: 'emulator',
+      paypal: { clientId: 'emulator', clientSecret: 'emulator', webhookId: 'EMULATOR', apiBase: undefined, timeoutMs: 8000 },
       trustProxy: 0,
       rateLimitPerMinute: 1200,
       logLevel: 'info',
@@ -49,8 +51,9 @@ describe('the configuration', () => {
 
   it('opens a public shop only with a PayPal account', () => {
     expect(complaintOf({ SITE_URL: 'https://shop.example' })).toContain('PAYPAL_CLIENT_ID: is missing');
-    const config = readConfig({ SITE_URL: 'https://shop.example', PAYPAL_CLIENT_ID: 'AbC' });
-    expect([config.isLocal, config.paypalClientId]).toEqual([false, 'AbC']);
+    const { isLocal, paypal } = readConfig(PUBLIC_SHOP);
+    expect(isLocal).toBe(false);
+    expect(paypal).toMatchObject({ clientId: 'live-id', clientSecret: 'live-secret', webhookId: 'LIVEHOOK1', apiBase: LIVE });
   });
 
   it.each(['localhost.example', '127.0.0.1.example', 'shop.example:4321'])('counts %s as public', (host) => {
@@ -58,10 +61,48 @@ describe('the configuration', () => {
   });
 });
 
+describe('the PayPal account', () => {
+  const paypalOf = (environment: Record<string, string>) => readConfig(environment).paypal;
+
+  it.each(Object.keys(PAYPAL_ACCOUNT))('is whole: without %s it is a mistake, on this machine too', (missing) => {
+    for (const SITE_URL of ['', 'https://shop.example'])
+      expect(
+        complaintOf({ ...PAYPAL_ACCOUNT, SITE_URL, [missing]: '' })
+          .split('\n')
+          .slice(1),
+      ).toEqual([expect.stringMatching(new RegExp(`^  ${missing}: is missing.*\\. Example: ${missing}=\\S`))]);
+  });
+
+  it('is asked for at PayPal’s live host, unless the sandbox is named', () => {
+    expect(paypalOf(PAYPAL_ACCOUNT).apiBase).toBe(LIVE);
+    expect(paypalOf({ ...PAYPAL_ACCOUNT, PAYPAL_API_BASE: `${SANDBOX}/` }).apiBase).toBe(SANDBOX);
+    expect(paypalOf({ ...PUBLIC_SHOP, PAYPAL_API_BASE: SANDBOX }).apiBase).toBe(SANDBOX);
+  });
+
+  it.each([LIVE, SANDBOX])('cannot be missing where PayPal itself is asked: %s', (PAYPAL_API_BASE) => {
+    for (const name of Object.keys(PAYPAL_ACCOUNT)) expect(complaintOf({ PAYPAL_API_BASE })).toContain(`${name}: is missing`);
+  });
+
+  it.each(['http://127.0.0.1:4322', 'http://localhost:4322/paypal-emulator'])(
+    'may be an emulator’s at %s, for a local shop only',
+    (base) => {
+      expect(paypalOf({ PAYPAL_API_BASE: base })).toMatchObject({ clientId: 'emulator', apiBase: base });
+      expect(paypalOf({ ...PAYPAL_ACCOUNT, PAYPAL_API_BASE: base })).toMatchObject({ clientId: 'live-id', apiBase: base });
+      expect(complaintOf({ ...PUBLIC_SHOP, PAYPAL_API_BASE: base })).toMatch(/^ {2}PAYPAL_API_BASE: names an emulator/m);
+    },
+  );
+
+  it('has a webhook id of letters and digits', () => {
+    expect(complaintOf({ ...PAYPAL_ACCOUNT, PAYPAL_WEBHOOK_ID: 'https://shop.example' })).toContain('PAYPAL_WEBHOOK_ID: is no id');
+  });
+});
+
 const MISTAKES = {
   PORT: ['http', '70000', '-1', '80.5'],
   SITE_URL: ['shop.example', 'ftp://shop.example', '/'],
   DATABASE_URL: ['mysql://user:secret@host/shop', 'shop.db'],
+  PAYPAL_API_BASE: ['api-m.paypal.com', 'https://paypal.example', 'https://api-m.paypal.com.example', 'http://api-m.paypal.com'],
+  PAYPAL_TIMEOUT_MS: ['never', '0', '1.5'],
   TRUST_PROXY: ['true', '-1', '11'],
   RATE_LIMIT_PER_MINUTE: ['none', '-5', '1.5'],
   LOG_LEVEL: ['loud', 'INFO'],
@@ -82,12 +123,12 @@ describe('a configuration with mistakes', () => {
     const all = complaintOf(Object.fromEntries(Object.entries(MISTAKES).map(([name, [value]]) => [name, value ?? ''])));
     const examples = Object.fromEntries([...all.matchAll(/Example: (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]));
     expect(Object.keys(examples)).toEqual(Object.keys(MISTAKES));
-    expect(complaintOf({ ...examples, PAYPAL_CLIENT_ID: 'AbC' })).toBe('');
+    expect(complaintOf({ ...PAYPAL_ACCOUNT, ...examples })).toBe('');
   });
 
   it('tells all of them at once, a missing account too', () => {
     const complaint = complaintOf({ SITE_URL: 'https://shop.example', PORT: 'http', LOG_LEVEL: 'loud' });
-    expect(complaint.match(/^ {2}[A-Z_]+/gm)?.map((name) => name.trim())).toEqual(['PORT', 'LOG_LEVEL', 'PAYPAL_CLIENT_ID']);
+    expect(complaint.match(/^ {2}[A-Z_]+/gm)?.map((name) => name.trim())).toEqual(['PORT', 'LOG_LEVEL', ...Object.keys(PAYPAL_ACCOUNT)]);
   });
 
   it('never repeats a value: it may hold a password', () => {

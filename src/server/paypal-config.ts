@@ -1,0 +1,39 @@
+export const PAYPAL_LIVE = 'https://api-m.paypal.com';
+export const PAYPAL_SANDBOX = 'https://api-m.sandbox.paypal.com';
+
+export interface PaypalConfig {
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+  /** Without a trailing slash; undefined: the emulator that the shop itself serves. */
+  apiBase: string | undefined;
+  /** To wait for one answer. */
+  timeoutMs: number;
+}
+
+/** The account that the PayPal emulator has while the shop is tried out without one. */
+export const EMULATOR_ACCOUNT = { clientId: 'emulator', clientSecret: 'emulator', webhookId: 'EMULATOR' };
+
+const CREDENTIALS = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'] as const;
+const ONLY_LOCAL = 'the PayPal emulator serves only while SITE_URL is a loopback address';
+
+/** What is wrong with an account: it is whole, or there is none and nobody can take the emulator for a shop's. */
+export function paypalProblems(
+  given: Record<string, string | undefined>,
+  { isLocal, isLoopback }: { isLocal: boolean; isLoopback: (url: string) => boolean },
+): { name: string; problem: string }[] {
+  const missing = CREDENTIALS.filter((name) => !given[name]);
+  const base = given.PAYPAL_API_BASE?.replace(/\/+$/, '');
+  const isPaypal = base === PAYPAL_LIVE || base === PAYPAL_SANDBOX;
+  const isEmulator = base !== undefined && isLoopback(base);
+  const problems = missing.flatMap((name) => {
+    if (missing.length < CREDENTIALS.length) return { name, problem: 'is missing, though others of the account are given' };
+    if (!isLocal) return { name, problem: `is missing; ${ONLY_LOCAL}` };
+    return isPaypal ? { name, problem: 'is missing; PAYPAL_API_BASE names PayPal itself' } : [];
+  });
+  if (base === undefined || isPaypal || (isEmulator && isLocal)) return problems;
+  const problem = isEmulator
+    ? `names an emulator; ${ONLY_LOCAL}`
+    : 'is neither PayPal’s live host nor its sandbox nor an emulator on this machine';
+  return [...problems, { name: 'PAYPAL_API_BASE', problem }];
+}
