@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { pino, type Logger } from 'pino';
 import { ConfigError, loadConfig, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
+import type { PaypalGateway } from './gateways/paypal.ts';
+import { createPaypalGateway } from './gateways/paypal/create-gateway.ts';
+import { emulatorUrl } from './paypal-config.ts';
 
 /** What a service needs from outside; handed to it as its first argument. */
 export interface Context {
@@ -9,6 +12,8 @@ export interface Context {
   db: Database;
   log: Logger;
   now: () => Date;
+  /** Made at first use: by then a server that took any free port knows which. */
+  readonly paypal: PaypalGateway;
 }
 
 /** Opens everything a process needs. The caller closes it with `closeContext`. */
@@ -19,7 +24,17 @@ export function createContext(config: Config = loadConfig()): Context {
     throw new ConfigError(`DATA_DIR: no folder can be made at ${config.dataDir} (${(error as Error).message}). Example: DATA_DIR=.data`);
   }
   const log = pino({ level: config.logLevel, base: null });
-  return { config, log, db: openDatabase(config, log), now: () => new Date() };
+  let paypal: PaypalGateway | undefined;
+  return {
+    config,
+    log,
+    db: openDatabase(config, log),
+    now: () => new Date(),
+    get paypal() {
+      const { apiBase, timeoutMs } = config.paypal;
+      return (paypal ??= createPaypalGateway({ account: config.paypal, baseUrl: apiBase ?? emulatorUrl(config), timeoutMs, log }));
+    },
+  };
 }
 
 export const closeContext = (ctx: Context): Promise<void> => ctx.db.close();

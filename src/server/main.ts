@@ -140,6 +140,8 @@ async function main(distDir: string): Promise<void> {
   );
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : ctx.config.port;
+  // With PORT=0 it is known only now; the PayPal emulator is reached there.
+  ctx.config.port = port;
   ctx.log.info({ host: ctx.config.host, port }, 'listening');
   process.send?.({ listening: port });
 }

@@ -1,3 +1,5 @@
+import { EMULATOR_PATH } from '#src/shared/paths.ts';
+
 export const PAYPAL_LIVE = 'https://api-m.paypal.com';
 export const PAYPAL_SANDBOX = 'https://api-m.sandbox.paypal.com';
 
@@ -36,4 +38,11 @@ export function paypalProblems(
     ? `names an emulator; ${ONLY_LOCAL}`
     : 'is neither PayPal’s live host nor its sandbox nor an emulator on this machine';
   return [...problems, { name: 'PAYPAL_API_BASE', problem }];
+}
+
+/** The emulator that a shop on this machine serves, as that machine reaches it. */
+export function emulatorUrl({ host, port }: { host: string; port: number }): string {
+  // A server on all addresses is also on the loopback's.
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}${EMULATOR_PATH}`;
 }

@@ -25,6 +25,8 @@ export const api = {
 
 /** The folder under which product pictures are served. */
 export const MEDIA_PATH = '/media/';
+/** Under which the shop serves the PayPal emulator while there is no account. */
+export const EMULATOR_PATH = '/paypal-emulator';
 export const NO_IMAGE_PATH = '/media/products/no-image.png';
 
 const queryOf = (...parts: string[]) => {

@@ -1,7 +1,10 @@
 import type { Cents } from '#src/shared/money.ts';
 import type { Result } from '#src/shared/result.ts';
 
-/** What the shop needs of PayPal. Amounts are EUR cents; PayPal's own shapes stay behind this interface. */
+/**
+ * What the shop needs of PayPal. Amounts are EUR cents; PayPal's own shapes stay behind this interface. A call ends within
+ * five times PAYPAL_TIMEOUT_MS, its repetitions and a new token included.
+ */
 export interface PaypalGateway {
   /** The same `requestId` again answers the order it made, for 6 hours; after that only `getOrder` may be asked. */
   createOrder(order: NewPaypalOrder): Answer<PaypalOrder>;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { ok, type Result } from '#src/shared/result.ts';
+import type { PaypalError } from '../paypal.ts';
+
+/** Before it expires a token is replaced, so that none runs out on its way. */
+const MARGIN_MS = 60_000;
+
+export const tokenSchema = z
+  .object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+  .transform(({ access_token, expires_in }) => ({ token: access_token, lifeMs: expires_in * 1000 }));
+type Token = z.output<typeof tokenSchema>;
+
+export interface TokenCache {
+  get(): Promise<Result<string, PaypalError>>;
+  /** PayPal refused this token: the next `get` asks for another, unless somebody has already. */
+  drop(token: string): void;
+}
+
+/** Keeps a token until shortly before it expires; however many wait, one request is made. */
+export function createTokenCache(request: () => Promise<Result<Token, PaypalError>>, now: () => number): TokenCache {
+  let known: { token: string; until: number } | undefined;
+  let underWay: Promise<Result<string, PaypalError>> | undefined;
+
+  async function renew(): Promise<Result<string, PaypalError>> {
+    const answer = await request();
+    if (!answer.ok) return answer;
+    const { token, lifeMs } = answer.value;
+    known = { token, until: now() + lifeMs - Math.min(MARGIN_MS, lifeMs / 2) };
+    return ok(token);
+  }
+
+  return {
+    async get() {
+      if (known && now() < known.until) return ok(known.token);
+      underWay ??= renew().finally(() => (underWay = undefined));
+      return underWay;
+    },
+    drop(token) {
+      if (known?.token === token) known = undefined;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { Cents } from '#src/shared/money.ts';
+
+/** PayPal writes money as text: `{"currency_code": "EUR", "value": "4.99"}`. */
+export interface PaypalAmount {
+  currency_code: 'EUR';
+  value: string;
+}
+
+export function toAmount(cents: Cents): PaypalAmount {
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${cents} is no amount in cents`);
+  return { currency_code: 'EUR', value: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}` };
+}
+
+/** Reads an amount as cents, without a detour over binary fractions. */
+export const amountSchema = z
+  .object({ currency_code: z.literal('EUR'), value: z.string().regex(/^\d{1,12}(\.\d{1,2})?$/) })
+  .transform(({ value }): Cents => {
+    const [euro = '', fraction = ''] = value.split('.');
+    return Number(euro) * 100 + Number(fraction.padEnd(2, '0'));
+  });

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { PaypalError, PaypalErrorKind } from '../paypal.ts';
+
+/** PayPal's issues that the shop tells apart; the others are `rejected`. */
+const KINDS: Record<string, PaypalErrorKind> = {
+  INSTRUMENT_DECLINED: 'declined',
+  PAYER_CANNOT_PAY: 'declined',
+  REDIRECT_PAYER_FOR_ALTERNATE_FUNDING: 'declined',
+  TRANSACTION_REFUSED: 'refused',
+  TRANSACTION_BLOCKED_BY_PAYEE: 'refused',
+  TRANSACTION_LIMIT_EXCEEDED: 'refused',
+  TRANSACTION_RECEIVING_LIMIT_EXCEEDED: 'refused',
+  PAYEE_BLOCKED_TRANSACTION: 'refused',
+  PAYER_ACCOUNT_LOCKED_OR_CLOSED: 'refused',
+  PAYER_ACCOUNT_RESTRICTED: 'refused',
+  COMPLIANCE_VIOLATION: 'refused',
+  MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED: 'refused',
+  ORDER_NOT_APPROVED: 'not_approved',
+  PAYER_ACTION_REQUIRED: 'not_approved',
+  ORDER_ALREADY_CAPTURED: 'already_captured',
+  CAPTURE_FULLY_REFUNDED: 'already_refunded',
+  REFUND_AMOUNT_EXCEEDED: 'already_refunded',
+};
+
+const errorSchema = z.object({
+  name: z.string().optional(),
+  debug_id: z.string().optional(),
+  details: z.array(z.object({ issue: z.string().optional() })).default([]),
+});
+
+/** The error that an answer other than 2xx means. */
+export function readError(status: number, body: unknown): PaypalError {
+  const { name, debug_id: debugId, details } = errorSchema.safeParse(body).data ?? { details: [] };
+  const issue = details.find((detail) => detail.issue)?.issue ?? name ?? `HTTP_${status}`;
+  // 401 twice: our credentials are wrong. 409: the same call is still under way.
+  if (status >= 500 || status === 429 || status === 409 || status === 401) return { kind: 'provider_down', issue, debugId };
+  if (status === 404) return { kind: 'not_found', issue, debugId };
+  return { kind: KINDS[issue] ?? 'rejected', issue, debugId };
+}

@@ -1,0 +1,67 @@
+import { SHOP_NAME } from '#src/shared/business.ts';
+import type { NewPaypalOrder, PaypalAddress, PaypalItem } from '../paypal.ts';
+import { toAmount } from './amount.ts';
+
+const NAME_LENGTH = 127;
+const ADDRESS_LENGTH = 300;
+
+/** The body of `POST /v2/checkout/orders`. PayPal refuses a total that its items and shipping do not add up to. */
+export function orderBody(order: NewPaypalOrder) {
+  const itemTotal = order.items.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
+  return {
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        custom_id: order.checkoutId,
+        invoice_id: order.invoiceId,
+        // Gross, without tax_total: a net/VAT split per item rounds to another total.
+        amount: {
+          ...toAmount(itemTotal + order.shipping),
+          breakdown: { item_total: toAmount(itemTotal), shipping: toAmount(order.shipping) },
+        },
+        items: order.items.map(itemBody),
+        shipping: { type: 'SHIPPING', name: { full_name: cut(order.address.name, ADDRESS_LENGTH) }, address: addressBody(order.address) },
+      },
+    ],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          brand_name: SHOP_NAME,
+          locale: order.locale,
+          shipping_preference: 'SET_PROVIDED_ADDRESS',
+          user_action: 'PAY_NOW',
+          return_url: order.returnUrl,
+          cancel_url: order.cancelUrl,
+        },
+      },
+    },
+  };
+}
+
+export type OrderBody = ReturnType<typeof orderBody>;
+
+const itemBody = ({ name, sku, quantity, unitPrice }: PaypalItem) => ({
+  name: cut(name, NAME_LENGTH),
+  ...(sku && { sku: cut(sku, NAME_LENGTH) }),
+  quantity: String(quantity),
+  unit_amount: toAmount(unitPrice),
+  category: 'PHYSICAL_GOODS',
+});
+
+const addressBody = ({ line1, line2, postalCode, city, countryCode }: PaypalAddress) => ({
+  address_line_1: cut(line1, ADDRESS_LENGTH),
+  ...(line2 && { address_line_2: cut(line2, ADDRESS_LENGTH) }),
+  admin_area_2: cut(city, 120),
+  postal_code: postalCode,
+  country_code: countryCode,
+});
+
+/** At most `length` UTF-16 units, and no character cut in two. */
+function cut(text: string, length: number): string {
+  let end = 0;
+  for (const character of text) {
+    if (end + character.length > length) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { parseJson } from '#src/shared/parse-json.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { PaypalError } from '../paypal.ts';
+import { readError } from './errors.ts';
+
+export interface Request {
+  method: 'GET' | 'POST';
+  /** Below the REST base. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+  /** When to give up, on the clock of `performance.now()`. */
+  until: number;
+}
+
+export interface TransportOptions {
+  baseUrl: string;
+  /** To wait for one answer. */
+  timeoutMs: number;
+  /** Waits before each further try; their number bounds the tries. */
+  retryDelaysMs: number[];
+  log: Pick<Logger, 'warn'>;
+}
+
+export type Transport = <S extends z.ZodType>(
+  request: Request,
+  schema: S,
+) => Promise<Result<z.output<S>, PaypalError & { status?: number }>>;
+
+type Failure = PaypalError & { status?: number; again: boolean; retryAfterMs?: number };
+
+/**
+ * Sends a request until an answer comes that another try would not change. Repeating is safe: what must not happen
+ * twice carries a PayPal-Request-Id, which stays the same.
+ */
+export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: TransportOptions): Transport {
+  return async (request, schema) => {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await send(request, schema);
+      if (answer.ok) return answer;
+      const { again, retryAfterMs = 0, ...error } = answer.error;
+      const { status, kind, issue, debugId } = error;
+      if (again || kind === 'rejected')
+        log.warn({ call: `${request.method} ${request.path}`, attempt, status, issue, debugId }, 'PayPal call failed');
+      const delay = again ? retryDelaysMs[attempt] : undefined;
+      // Not all at the same moment, when PayPal comes back.
+      const pause = Math.max((delay ?? 0) * (0.75 + Math.random() / 2), retryAfterMs);
+      if (delay === undefined || performance.now() + pause >= request.until) return fail(error);
+      await wait(pause);
+    }
+  };
+
+  async function send<S extends z.ZodType>({ path, until, ...init }: Request, schema: S): Promise<Result<z.output<S>, Failure>> {
+    const left = Math.min(timeoutMs, Math.ceil(until - performance.now()));
+    if (left <= 0) return fail({ kind: 'provider_down', issue: 'TIMEOUT', again: false });
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(baseUrl + path, { ...init, redirect: 'error', signal: AbortSignal.timeout(left) });
+      text = await response.text();
+    } catch (error) {
+      const issue = (error as Error).name === 'TimeoutError' ? 'TIMEOUT' : 'NETWORK_ERROR';
+      return fail({ kind: 'provider_down', issue, again: true });
+    }
+    const { status } = response;
+    const body = parseJson(text);
+    if (!response.ok) {
+      const error = readError(status, body);
+      const again = error.kind === 'provider_down' && status !== 401;
+      return fail({ ...error, status, again, retryAfterMs: Number(response.headers.get('retry-after')) * 1000 || 0 });
+    }
+    const parsed = schema.safeParse(body);
+    return parsed.success ? ok(parsed.data) : fail({ kind: 'provider_down', issue: 'UNREADABLE_ANSWER', status, again: true });
+  }
+}

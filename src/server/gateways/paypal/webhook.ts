@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { parseJson } from '#src/shared/parse-json.ts';
+import type { PaypalEvent } from '../paypal.ts';
+import { captureSchema, refundSchema } from './answers.ts';
+
+const SIGNATURE_HEADERS = {
+  auth_algo: 'paypal-auth-algo',
+  cert_url: 'paypal-cert-url',
+  transmission_id: 'paypal-transmission-id',
+  transmission_sig: 'paypal-transmission-sig',
+  transmission_time: 'paypal-transmission-time',
+};
+
+/**
+ * The body of `verify-webhook-signature`, with the event spliced in byte for byte: PayPal signs the bytes it sent.
+ * undefined for what can't be an event of PayPal's. It must be one whole JSON object: more than that could bring a
+ * webhook id of its own along.
+ */
+export function verificationBody(headers: Headers, rawBody: Uint8Array, webhookId: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!isJsonObject(rawBody)) return undefined;
+  const fields: Record<string, string> = { webhook_id: webhookId };
+  for (const [field, header] of Object.entries(SIGNATURE_HEADERS)) {
+    const value = headers.get(header);
+    if (!value) return undefined;
+    fields[field] = value;
+  }
+  const text = JSON.stringify(fields);
+  return Buffer.concat([Buffer.from(`${text.slice(0, -1)},"webhook_event":`), rawBody, Buffer.from('}')]);
+}
+
+function isJsonObject(bytes: Uint8Array): boolean {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false; // neither UTF-8 nor JSON
+  }
+}
+
+const eventSchema = z.object({
+  id: z.string().min(1),
+  event_type: z.string().min(1),
+  resource: z.looseObject({
+    id: z.string().optional(),
+    /** Of CHECKOUT.PAYMENT-APPROVAL.REVERSED only. */
+    order_id: z.string().optional(),
+    custom_id: z.string().optional(),
+    purchase_units: z.array(z.object({ custom_id: z.string().optional() })).optional(),
+  }),
+});
+
+/** Reads a webhook event's body; undefined when it is none. */
+export function readPaypalEvent(body: string): PaypalEvent | undefined {
+  const parsed = eventSchema.safeParse(parseJson(body));
+  if (!parsed.success) return undefined;
+  const { id, event_type: type, resource } = parsed.data;
+  // A refund's event and a reversal's carry the refund; only its link tells the capture.
+  const refund = /^PAYMENT\.CAPTURE\.(REFUNDED|REVERSED)$/.test(type) ? refundSchema.safeParse(resource).data : undefined;
+  const capture = !refund && type.startsWith('PAYMENT.CAPTURE.') ? captureSchema.safeParse(resource).data : undefined;
+  return {
+    id,
+    type,
+    orderId: capture?.orderId ?? resource.order_id ?? (type.startsWith('CHECKOUT.ORDER.') ? resource.id : undefined),
+    checkoutId: resource.custom_id ?? resource.purchase_units?.[0]?.custom_id,
+    capture,
+    refund,
+  };
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountSchema, toAmount } from '#src/server/gateways/paypal/amount.ts';
+
+describe('an amount', () => {
+  it('comes back from PayPal’s text to the cent', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 40 }), (cents) => amountSchema.parse(toAmount(cents)) === cents));
+  });
+
+  it.each([
+    ['12', 1200],
+    ['0.5', 50],
+    ['0.29', 29],
+    ['1.10', 110],
+    ['999999.99', 99_999_999],
+  ])('of %s EUR is %i cents', (value, cents) => {
+    expect(amountSchema.parse({ currency_code: 'EUR', value })).toBe(cents);
+  });
+
+  it.each(['', '1.', '.5', '1,50', '-1.00', '1.001', '1e3', '0x1', ' 1'])('of “%s” is none', (value) => {
+    expect(amountSchema.safeParse({ currency_code: 'EUR', value }).success).toBe(false);
+  });
+
+  it('of another currency is none', () => {
+    expect(amountSchema.safeParse({ currency_code: 'BRL', value: '1.00' }).success).toBe(false);
+  });
+
+  it.each([-1, 0.5, NaN, Infinity])('of %d cents is a bug', (cents) => {
+    expect(() => toAmount(cents)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { readPaypalEvent, verificationBody } from '#src/server/gateways/paypal/webhook.ts';
+
+const HEADERS = {
+  'paypal-auth-algo': 'SHA256withRSA',
+  'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-1',
+  'paypal-transmission-id': '69cd13f0-d67a-11e5-baa3-778b53f4ae55',
+  'paypal-transmission-sig': 'a/b+c==',
+  'paypal-transmission-time': '2026-11-21T10:00:00Z',
+};
+const bytes = (text: string) => new TextEncoder().encode(text);
+const bodyOf = (raw: Uint8Array, headers: Record<string, string> = HEADERS) => verificationBody(new Headers(headers), raw, 'HOOK1');
+
+describe('the body of a signature check', () => {
+  it('holds the event byte for byte, with the signature’s headers and our webhook id', () => {
+    const raw = '{ "id":"WH-1",\n\t"amount": 1.50, "name": "Gua\\u0072aná" }';
+    const text = Buffer.from(bodyOf(bytes(raw))!).toString();
+    expect(text).toContain(`"webhook_event":${raw}}`);
+    expect(JSON.parse(text)).toEqual({
+      webhook_id: 'HOOK1',
+      auth_algo: HEADERS['paypal-auth-algo'],
+      cert_url: HEADERS['paypal-cert-url'],
+      transmission_id: HEADERS['paypal-transmission-id'],
+      transmission_sig: HEADERS['paypal-transmission-sig'],
+      transmission_time: HEADERS['paypal-transmission-time'],
+      webhook_event: JSON.parse(raw),
+    });
+  });
+
+  it.each(Object.keys(HEADERS))('is none without %s', (missing) => {
+    expect(bodyOf(bytes('{}'), { ...HEADERS, [missing]: '' })).toBeUndefined();
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', 'event'],
+    ['a list', '[{}]'],
+    ['null', 'null'],
+    ['an object with a second webhook id behind it', '{},"webhook_id":"OTHER"'],
+    ['two objects', '{}{}'],
+    ['a byte order mark', '\uFEFF{}'],
+  ])('is none for %s', (_what, raw) => {
+    expect(bodyOf(bytes(raw))).toBeUndefined();
+  });
+
+  it('is none for bytes that are no UTF-8', () => {
+    expect(bodyOf(new Uint8Array([...bytes('{"a":"'), 0xc3, 0x28, ...bytes('"}')]))).toBeUndefined();
+  });
+});
+
+const AMOUNT = { currency_code: 'EUR', value: '21.70' };
+const link = (rel: string, path: string) => ({ rel, href: `https://api.paypal.com/v2/${path}`, method: 'GET' });
+const read = (event_type: string, resource: object) => readPaypalEvent(JSON.stringify({ id: 'WH-1', event_type, resource }));
+
+describe('a webhook event', () => {
+  it('of a capture tells its order, checkout, state and amount', () => {
+    const capture = { id: 'CAP1', status: 'PENDING', amount: AMOUNT, custom_id: 'checkout-1' };
+    const expected = {
+      id: 'WH-1',
+      type: 'PAYMENT.CAPTURE.PENDING',
+      orderId: 'ORD1',
+      checkoutId: 'checkout-1',
+      capture: { id: 'CAP1', status: 'PENDING', amount: 2170, checkoutId: 'checkout-1', orderId: 'ORD1' },
+      refund: undefined,
+    };
+    const related = { supplementary_data: { related_ids: { order_id: 'ORD1' } }, links: [link('self', 'payments/captures/CAP1')] };
+    expect(read('PAYMENT.CAPTURE.PENDING', { ...capture, ...related })).toEqual(expected);
+    expect(read('PAYMENT.CAPTURE.PENDING', { ...capture, links: [link('up', 'checkout/orders/ORD1')] })).toEqual(expected);
+  });
+
+  it.each(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED'])('%s tells the refund, and its capture by the link', (type) => {
+    const links = [link('self', 'payments/refunds/REF1'), link('up', 'payments/captures/CAP1')];
+    expect(read(type, { id: 'REF1', status: 'COMPLETED', amount: AMOUNT, links })).toEqual({
+      id: 'WH-1',
+      type,
+      orderId: undefined,
+      checkoutId: undefined,
+      capture: undefined,
+      refund: { id: 'REF1', status: 'COMPLETED', amount: 2170, captureId: 'CAP1' },
+    });
+  });
+
+  it('of an approval tells order and checkout', () => {
+    const units = [{ custom_id: 'checkout-1' }];
+    expect(read('CHECKOUT.ORDER.APPROVED', { id: 'ORD1', purchase_units: units })).toMatchObject({
+      orderId: 'ORD1',
+      checkoutId: 'checkout-1',
+    });
+    expect(read('CHECKOUT.PAYMENT-APPROVAL.REVERSED', { order_id: 'ORD1', purchase_units: units })).toMatchObject({
+      orderId: 'ORD1',
+      checkoutId: 'checkout-1',
+    });
+  });
+
+  it('with a capture in a state or currency we do not know brings no capture', () => {
+    const capture = { id: 'CAP1', status: 'COMPLETED', amount: AMOUNT };
+    expect(read('PAYMENT.CAPTURE.COMPLETED', capture)?.capture).toBeDefined();
+    expect(read('PAYMENT.CAPTURE.COMPLETED', { ...capture, status: 'SOMEHOW' })?.capture).toBeUndefined();
+    expect(read('PAYMENT.CAPTURE.COMPLETED', { ...capture, amount: { ...AMOUNT, currency_code: 'USD' } })?.capture).toBeUndefined();
+  });
+
+  it.each(['', '[]', '{}', '{"id":"WH-1"}', '{"id":1,"event_type":"X","resource":{}}', '{"id":"WH-1","event_type":"X"}'])(
+    'is not “%s”',
+    (body) => {
+      expect(readPaypalEvent(body)).toBeUndefined();
+    },
+  );
+});
