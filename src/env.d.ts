@@ -3,6 +3,8 @@ declare namespace App {
     ctx: import('./server/context.ts').Context;
     /** Carries the request's id. */
     log: import('pino').Logger;
+    /** Network address of the caller. */
+    address: string;
   }
 }
 

@@ -5,5 +5,6 @@ export const onRequest = defineMiddleware(({ locals }, next) => {
   // src/server/main.ts hands both in; `astro dev` and the build do not.
   locals.ctx ??= getContext();
   locals.log ??= locals.ctx.log;
+  locals.address ??= '';
   return next();
 });

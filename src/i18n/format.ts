@@ -1,4 +1,5 @@
 import { toEuro, type Cents } from '#src/shared/money.ts';
+import type { Locale } from './locales.ts';
 
 // The shop is German: prices and quantities look alike in every language.
 const NUMBERS = 'de-DE';
@@ -14,3 +15,11 @@ export const formatEuro = (amount: number): string => euro.format(amount);
 
 /** "1.234,5" */
 export const formatNumber = (value: number): string => number.format(value);
+
+const SECONDS_AT_MOST = 90;
+
+/** "45 seconds", "15 minutes": how long to wait, never less. */
+export function formatWait(seconds: number, locale: Locale): string {
+  const [value, unit] = seconds <= SECONDS_AT_MOST ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}

@@ -12,6 +12,12 @@ const environmentSchema = z.object({
   SITE_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'is no sender')
+    .optional(),
+  SHOP_EMAIL: z.email().optional(),
   PAYPAL_CLIENT_ID: z.string().min(1).optional(),
   PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
   PAYPAL_WEBHOOK_ID: z
@@ -31,6 +37,9 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   SITE_URL: 'https://shop.example',
   DATA_DIR: '.data',
   DATABASE_URL: 'postgres://user:password@localhost:5432/shop',
+  SMTP_URL: 'smtp://user:password@mail.example:587',
+  MAIL_FROM: 'shop@shop.example',
+  SHOP_EMAIL: 'shop@shop.example',
   PAYPAL_CLIENT_ID: 'the client id of your PayPal app',
   PAYPAL_CLIENT_SECRET: 'the secret of your PayPal app',
   PAYPAL_WEBHOOK_ID: '8PT597110X687430LKGECATA',
@@ -55,6 +64,14 @@ export interface Config {
   /** undefined: SQLite in the data folder. */
   databaseUrl: string | undefined;
   paypal: PaypalConfig;
+  /** undefined: each mail becomes a file in `mailDir`. */
+  smtpUrl: string | undefined;
+  /** Absolute path. */
+  mailDir: string;
+  /** Sender of all mails. */
+  mailFrom: string;
+  /** Where contact messages go. */
+  shopEmail: string;
   trustProxy: number;
   rateLimitPerMinute: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
@@ -67,6 +84,9 @@ export class ConfigError extends Error {
 
 const isLoopback = (url: string) => LOOPBACK.has(URL.parse(url)?.hostname ?? '');
 
+/** Stand in for the owner's addresses while the shop is tried out; `.invalid` reaches nobody. */
+const PLACEHOLDERS = { MAIL_FROM: 'Vitrine <shop@vitrine.invalid>', SHOP_EMAIL: 'shop@vitrine.invalid' };
+
 /** Reads and validates the environment; throws ConfigError with all mistakes at once. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
@@ -78,6 +98,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const isLocal = isLoopback(siteUrl);
   const named = new Set(problems.map(({ name }) => name));
   problems.push(...paypalProblems(given, { isLocal, isLoopback }).filter(({ name }) => !named.has(name)));
+  for (const name of ['MAIL_FROM', 'SHOP_EMAIL'] as const)
+    if (!isLocal && !given[name])
+      problems.push({ name, problem: 'is missing; its placeholder serves only while SITE_URL is a loopback address' });
   if (!parsed.success || problems.length > 0) {
     const lines = problems.map(
       ({ name, problem }) => `  ${name}: ${problem}. Example: ${name}=${EXAMPLES[name as keyof typeof EXAMPLES] ?? '…'}`,
@@ -100,6 +123,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       apiBase: env.PAYPAL_API_BASE ?? (env.PAYPAL_CLIENT_ID ? PAYPAL_LIVE : undefined),
       timeoutMs: env.PAYPAL_TIMEOUT_MS,
     },
+    smtpUrl: env.SMTP_URL,
+    mailDir: path.resolve(env.DATA_DIR, 'mail'),
+    mailFrom: env.MAIL_FROM ?? PLACEHOLDERS.MAIL_FROM,
+    shopEmail: env.SHOP_EMAIL ?? PLACEHOLDERS.SHOP_EMAIL,
     trustProxy: env.TRUST_PROXY,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     logLevel: env.LOG_LEVEL,

@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import { pinoHttp } from 'pino-http';
+import { closeTestLogin } from '#src/features/account/server/test-login.ts';
+import { runJobs } from '#src/jobs.ts';
 import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
 import { ConfigError } from './config.ts';
@@ -62,7 +64,7 @@ async function createHandler(ctx: Context, distDir: string) {
     media(req, res, () =>
       site(req, res, () =>
         compress(req, res, () => {
-          void astro(req, res, () => notFound(req, res), { ctx, log: req.log });
+          void astro(req, res, () => notFound(req, res), { ctx, log: req.log, address: networkAddress(req, ctx.config.trustProxy) });
         }),
       ),
     );
@@ -104,9 +106,12 @@ async function send(res: ServerResponse, req: IncomingMessage, error: HttpError)
 async function main(distDir: string): Promise<void> {
   const ctx = getContext();
   await ctx.db.migrate();
+  await closeTestLogin(ctx);
   const handler = await createHandler(ctx, distDir);
   let underWay = 0;
   let whenDone: (() => void) | undefined;
+  let jobsStopped: Promise<void> | undefined;
+  let stopJobs = async (): Promise<void> => {};
   const server = http.createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, (req, res) => {
     underWay++;
     res.once('close', () => {
@@ -122,8 +127,10 @@ async function main(distDir: string): Promise<void> {
   const drain = (signal: NodeJS.Signals) => {
     whenDone = () => {
       server.closeAllConnections();
-      void closeContext(ctx).then(() => process.exit(0));
+      void jobsStopped?.then(() => closeContext(ctx)).then(() => process.exit(0));
     };
+    // A mail under way gets its time; one that hangs is sent again by the next process.
+    jobsStopped = Promise.race([stopJobs(), new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS))]);
     // http's own close would cut off an answer that a slow client has yet to read.
     net.Server.prototype.close.call(server);
     ctx.log.info({ signal }, 'draining');
@@ -138,6 +145,7 @@ async function main(distDir: string): Promise<void> {
       throw LISTEN_PROBLEMS[error.code ?? ''] ? new ConfigError(LISTEN_PROBLEMS[error.code ?? '']) : error;
     },
   );
+  stopJobs = runJobs(ctx);
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : ctx.config.port;
   // With PORT=0 it is known only now; the PayPal emulator is reached there.

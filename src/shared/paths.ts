@@ -10,6 +10,17 @@ export const pages = {
   category: (slug: string, page = 1) => paged(`/category/${segment(slug)}`, page),
   product: (slug: string) => `/product/${segment(slug)}`,
   cart: () => '/cart',
+  /** `next` is where the person goes once signed in. */
+  login: (next = '') => '/login' + queryOf(next && `next=${segment(next)}`),
+  register: () => '/register',
+  updateClient: () => '/update-client',
+  previousPurchases: () => '/previous-purchases',
+  passwordForgot: () => '/password_forgot',
+  resetPassword: (token: string) => `/reset_password/${segment(token)}`,
+  passwordChange: () => '/password_change',
+  logout: () => '/logout',
+  order: (orderNumber: string) => `/order/${segment(orderNumber)}`,
+  checkoutReturn: () => '/checkout/return',
   /** `filters` is a query without its question mark. */
   search: (term = '', page = 1, filters = '') =>
     (term ? `/search/${segment(term)}` : '/search') + queryOf(filters, page > 1 ? `page=${page}` : ''),
@@ -20,6 +31,15 @@ export const api = {
   availability: () => '/api/availability/',
   search: (term: string, limit: number, locale: Locale) => `/api/search/${segment(term)}/?limit=${limit}&lang=${locale}`,
   cart: () => '/api/cart/',
+  login: () => '/api/login_verify/',
+  register: () => '/api/register/',
+  session: () => '/api/session/',
+  logout: () => '/api/logout/',
+  client: (clientId: string) => `/api/update_client/${segment(clientId)}/`,
+  deleteClient: (clientId: string) => `/api/delete_client/${segment(clientId)}/`,
+  passwordForgot: () => '/api/password_forgot/',
+  resetPassword: (token: string) => `/api/reset_password/${segment(token)}/`,
+  passwordChange: () => '/api/password_change/',
   csrfToken: () => '/api/csrf_token/',
 } as const;
 

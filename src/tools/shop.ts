@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { ConfigError } from '#src/server/config.ts';
 import { catalogueCommand } from './catalogue-command.ts';
+import { mailCommand } from './mail-command.ts';
 
 const program = new Command('shop').description('The command line for whoever runs the shop.');
-program.addCommand(catalogueCommand());
+program.addCommand(catalogueCommand()).addCommand(mailCommand());
 
 try {
   await program.parseAsync();

@@ -1,12 +1,15 @@
 /** `npm start`: from whatever is there to a shop that answers. */
 import { fork } from 'node:child_process';
+import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
 import { ConfigError, loadConfig } from '#src/server/config.ts';
 import { importDemoCatalogue } from './demo-catalogue.ts';
 import { buildSite, isBuildCurrent } from './site.ts';
+import { withContext } from './with-context.ts';
 
 async function start(): Promise<void> {
   const config = loadConfig();
   await importDemoCatalogue();
+  const testLogin = await withContext(ensureTestLogin);
   if (!(await isBuildCurrent())) {
     console.log('Building the pages …');
     await buildSite();
@@ -23,6 +26,8 @@ async function start(): Promise<void> {
         `  ${config.siteUrl}/de     Deutsch`,
         `  ${config.siteUrl}/en     English`,
         `  API contract  ${config.siteUrl}/api/openapi.json`,
+        ...(testLogin ? [`  Test login    ${testLogin.email} with ${testLogin.password}`] : []),
+        `  Mails         ${config.smtpUrl ? 'by SMTP' : config.mailDir}`,
         `  Data          ${config.dataDir}`,
         'Stop it with Ctrl+C.',
       ].join('\n'),

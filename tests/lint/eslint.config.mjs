@@ -32,7 +32,7 @@ export default defineConfig(
     `${FEATURES}|^#src/(server|shell|tools)/`,
     'Shared rooms know nothing of what stands on them.',
   ),
-  forbid(['src/server/**'], `${FEATURES}|^#src/(shell|tools)/`, 'src/server imports no feature.'),
+  forbid(['src/server/*/**', 'src/server/!(main).ts'], `${FEATURES}|^#src/(shell|tools)/`, 'src/server imports no feature.'),
   forbid(
     ['src/features/catalogue/**'],
     '^#src/features/(cart|checkout|account|contact|consent|legal)/|^#src/tools/',

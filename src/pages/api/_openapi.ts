@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
+import * as account from '#src/features/account/account.schema.ts';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import {
   availabilityQuerySchema,
@@ -20,10 +21,22 @@ const answer = (description: string, schema: z.ZodType) => ({ description, conte
 const invalid = { 400: answer('Invalid input', errorSchema) };
 const forged = { 403: answer('X-CSRFToken is missing or another than the cookie', errorSchema) };
 const csrfHeader = z.object({ 'X-CSRFToken': z.string() });
+const limited = { 429: answer('Too many attempts; Retry-After says when to try again', errorSchema) };
+const signedInOnly = { 401: answer('Nobody is signed in', errorSchema) };
 const unknown = { 404: answer('Unknown', errorSchema) };
 const list = { 200: answer('Products in the shop’s order; for a search the best match first', productListSchema), ...invalid };
 const lang = pagingQuerySchema.pick({ lang: true });
 const word = (name: string) => z.object({ [name]: z.string() });
+
+const detail = { 200: answer('Done', account.detailSchema) };
+
+/** A call with a JSON body. */
+const write = (summary: string, input: z.ZodType, responses: object, path?: z.ZodObject) => ({
+  summary,
+  requestParams: { header: csrfHeader, ...(path && { path }) },
+  requestBody: { content: json(input) },
+  responses: { ...responses, ...invalid, ...forged },
+});
 
 const paths: ZodOpenApiPathsObject = {
   '/api/': { get: { summary: 'All products', requestParams: { query: pagingQuerySchema }, responses: list } },
@@ -54,12 +67,50 @@ const paths: ZodOpenApiPathsObject = {
     },
   },
   '/api/cart/': {
-    post: {
-      summary: 'A cart priced anew',
-      requestParams: { header: csrfHeader },
-      requestBody: { content: json(cartInputSchema) },
-      responses: { 200: answer('Prices, totals and what is wrong', pricedCartSchema), ...invalid, ...forged },
+    post: write('A cart priced anew', cartInputSchema, { 200: answer('Prices, totals and what is wrong', pricedCartSchema) }),
+  },
+  '/api/register/': {
+    post: write('Opens an account', account.registrationSchema, {
+      201: answer('Opened; nobody is signed in', account.detailSchema),
+      ...limited,
+    }),
+  },
+  '/api/login_verify/': {
+    post: write('Signs in', account.loginSchema, {
+      200: answer('Signed in; sets the session cookie', account.storedClientSchema),
+      401: answer('The address or the password is wrong', errorSchema),
+      ...limited,
+    }),
+  },
+  '/api/session/': {
+    get: {
+      summary: 'Who is signed in',
+      responses: { 200: answer('The client, or null', z.object({ client: account.storedClientSchema.nullable() })) },
     },
+  },
+  '/api/logout/': { post: write('Signs out, here or everywhere', account.logoutSchema, detail) },
+  '/api/update_client/{clientId}/': {
+    get: {
+      summary: 'A client’s own data',
+      requestParams: { path: word('clientId') },
+      responses: { 200: answer('The data', account.clientDataSchema), ...signedInOnly, 403: answer('Somebody else’s', errorSchema) },
+    },
+    put: write(
+      'Changes a client’s own data',
+      account.updateSchema,
+      { 200: answer('The data now', account.clientDataSchema), ...signedInOnly },
+      word('clientId'),
+    ),
+  },
+  '/api/delete_client/{clientId}/': {
+    post: write('Closes an account for good', account.deletionSchema, { ...detail, ...signedInOnly, ...limited }, word('clientId')),
+  },
+  '/api/password_forgot/': {
+    post: write('Sends a link to reset the password, if the address is known', account.forgotSchema, { ...detail, ...limited }),
+  },
+  '/api/reset_password/{token}/': { post: write('Sets a new password by such a link', account.resetSchema, detail, word('token')) },
+  '/api/password_change/': {
+    post: write('Changes the own password; all other sessions end', account.changeSchema, { ...detail, ...signedInOnly, ...limited }),
   },
   '/api/paypal-client-id/': {
     get: {

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import { ConfigError, type Config } from '#src/server/config.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -21,6 +22,8 @@ export interface Database {
   write<T>(act: (tx: Writer) => Promise<T>): Promise<T>;
   /** Holds other writers of the same name back until the transaction ends. */
   lock(tx: Writer, name: string): Promise<void>;
+  /** Counts `points` per key and `seconds`, for all processes on this database together. */
+  limiter(name: string, points: number, seconds: number): RateLimiterStoreAbstract;
   /** Brings the schema up to date, under a lock. */
   migrate(): Promise<void>;
   close(): Promise<void>;

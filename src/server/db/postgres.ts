@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Engine } from './database.ts';
 import type { Tables } from './schema.ts';
 
@@ -31,6 +32,8 @@ export function openPostgres(url: string, log: Logger): Engine {
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
     },
+    limiter: (keyPrefix, points, duration) =>
+      new RateLimiterPostgres({ storeClient: pool, tableName: 'rate_limits', tableCreated: true, keyPrefix, points, duration }),
     appendOnly: (table) => [
       `create function ${table}_append_only() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
       `create trigger ${table}_append_only before update or delete or truncate on ${table} for each statement execute function ${table}_append_only()`,

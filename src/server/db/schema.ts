@@ -8,6 +8,10 @@ export interface Tables {
   price_history: PriceHistoryTable;
   catalogue_state: CatalogueStateTable;
   settings: SettingsTable;
+  clients: ClientsTable;
+  sessions: SessionsTable;
+  password_resets: PasswordResetsTable;
+  outbox: OutboxTable;
 }
 
 interface CategoriesTable {
@@ -83,9 +87,68 @@ interface SettingsTable {
   value: string;
 }
 
+interface ClientsTable {
+  id: string;
+  email: string;
+  /** The address as it compares: without case. */
+  email_key: string;
+  password_hash: string;
+  name: string;
+  lastname: string;
+  address: string;
+  number: string;
+  additional_address: string;
+  postal_code: string;
+  city: string;
+  /** ISO 3166-1, two letters. */
+  country: string;
+  phone: string;
+  /** Of the mails that nobody's page asks for. */
+  locale: string;
+  created_at: string;
+  updated_at: string;
+}
+
+interface SessionsTable {
+  token_hash: string;
+  client_id: string;
+  created_at: string;
+  seen_at: string;
+  expires_at: string;
+}
+
+interface PasswordResetsTable {
+  token_hash: string;
+  /** null: asked for with an address that nobody has. */
+  client_id: string | null;
+  created_at: string;
+  expires_at: string;
+  used_at: string | null;
+}
+
+interface OutboxTable {
+  /** Also the left half of the Message-ID and part of the file's name: whoever enqueues a mail twice under one id sends one. */
+  id: string;
+  kind: string;
+  recipient: string;
+  reply_to: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  created_at: string;
+  attempts: number;
+  /** When to send or try again; null once sent or given up. */
+  due_at: string | null;
+  sent_at: string | null;
+  given_up_at: string | null;
+  last_error: string | null;
+}
+
 export type ProductRow = Selectable<ProductsTable>;
 export type NewProductRow = Insertable<ProductsTable>;
 export type CategoryRow = Selectable<CategoriesTable>;
 export type ProductTextRow = Selectable<ProductTextsTable>;
 export type PriceHistoryRow = Selectable<PriceHistoryTable>;
 export type NewPriceHistoryRow = Insertable<PriceHistoryTable>;
+export type ClientRow = Selectable<ClientsTable>;
+export type OutboxRow = Selectable<OutboxTable>;

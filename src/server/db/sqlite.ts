@@ -1,6 +1,7 @@
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
+import { RateLimiterSQLite } from 'rate-limiter-flexible';
 import type { Engine } from './database.ts';
 import type { Tables } from './schema.ts';
 
@@ -9,6 +10,19 @@ class LockingDialect extends SqliteDialect {
   override createAdapter() {
     return Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true });
   }
+}
+
+/**
+ * Attempts are counted in a file of their own: the counting library writes at once, and on the shop's connection that
+ * would fall into whatever transaction is open there.
+ */
+function openLimits(dataDir: string): Sqlite.Database {
+  const file = new Sqlite(path.join(dataDir, 'limits.db'));
+  file.pragma('journal_mode = WAL');
+  file.pragma('synchronous = NORMAL');
+  file.pragma('busy_timeout = 5000');
+  file.exec('create table if not exists rate_limits (key text primary key, points integer not null, expire integer)');
+  return file;
 }
 
 export function openSqlite(dataDir: string): Engine {
@@ -41,12 +55,27 @@ export function openSqlite(dataDir: string): Engine {
   const close = async () => {
     await read.destroy();
     if (file.open) file.close();
+    limits?.close();
   };
+  let limits: Sqlite.Database | undefined;
   return {
     engine: 'sqlite',
     read,
     write: (act) => read.transaction().execute(act),
     lock: async () => {}, // `begin immediate` already holds every other writer back
+    limiter(keyPrefix, points, duration) {
+      limits ??= openLimits(dataDir);
+      const storeType = 'better-sqlite3';
+      return new RateLimiterSQLite({
+        storeClient: limits,
+        storeType,
+        tableName: 'rate_limits',
+        tableCreated: true,
+        keyPrefix,
+        points,
+        duration,
+      });
+    },
     appendOnly: (table) =>
       ['update', 'delete'].map(
         (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, '${table} is append-only'); end`,

@@ -15,6 +15,8 @@ export interface Call {
   params: APIContext['params'];
   request: Request;
   cookies: APIContext['cookies'];
+  /** The network address of the caller, as far as the trusted proxies tell. */
+  address: string;
 }
 
 export type Handler = (call: Call) => Promise<Response | HttpError> | Response | HttpError;
@@ -26,7 +28,7 @@ export function endpoint(handlers: Partial<Record<Method, Handler>>): APIRoute {
   const allow = [...Object.keys(handlers), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return async ({ locals, url, params, request, cookies }) => {
     const locale = parseLocale(url.searchParams.get('lang')) ?? negotiateLocale(request.headers.get('accept-language'));
-    const call: Call = { ctx: locals.ctx, locale, url, params, request, cookies };
+    const call: Call = { ctx: locals.ctx, locale, url, params, request, cookies, address: locals.address };
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
     const handler = handlers[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
     if (!handler) return errorResponse({ kind: 'method_not_allowed', headers: { allow } }, locale);

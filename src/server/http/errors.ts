@@ -1,10 +1,23 @@
 import { translator } from '#src/i18n/translate.ts';
+import { formatWait } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 
 /** Status of each kind of expected failure; a kind is a key of the error catalogue. */
 const STATUS = {
   invalid_input: 400,
+  password_min_length: 400,
+  password_symbol: 400,
+  password_uppercase: 400,
+  password_lowercase: 400,
+  password_mismatch: 400,
+  password_max_length: 400,
+  email_taken: 400,
+  current_password_incorrect: 400,
+  reset_token_invalid: 400,
+  invalid_credentials: 401,
+  not_signed_in: 401,
   csrf_failed: 403,
+  forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   payload_too_large: 413,
@@ -22,11 +35,15 @@ export interface HttpError {
   /** Messages per invalid field. */
   fields?: Record<string, string[]>;
   headers?: Record<string, string>;
+  /** Where the body asked for another language than the call. */
+  locale?: Locale;
 }
 
 /** The one shape of an error answer: code, detail and message, and lists per invalid field. */
-export function errorResponse({ kind, values = {}, fields = {}, headers = {} }: HttpError, locale: Locale): Response {
-  const text = translator(locale)(`errors:${kind}`, values);
+export function errorResponse({ kind, values = {}, fields = {}, headers = {}, locale: asked }: HttpError, callLocale: Locale): Response {
+  const locale = asked ?? callLocale;
+  const wait = typeof values.seconds === 'number' ? { wait: formatWait(values.seconds, locale) } : {};
+  const text = translator(locale)(`errors:${kind}`, { ...values, ...wait });
   const body = { ...fields, code: kind, detail: text, message: text };
   return Response.json(body, { status: STATUS[kind], headers: { 'cache-control': 'no-store', 'content-language': locale, ...headers } });
 }

@@ -25,6 +25,10 @@ describe('the configuration', () => {
       dataDir: path.resolve('.data'),
       mediaDir: path.resolve('.data/media'),
       databaseUrl: undefined,
+      smtpUrl: undefined,
+      mailDir: path.resolve('.data/mail'),
+      mailFrom: 'Vitrine <shop@vitrine.invalid>',
+      shopEmail: 'shop@vitrine.invalid',
       paypal: { clientId: 'emulator', clientSecret: 'emulator', webhookId: 'EMULATOR', apiBase: undefined, timeoutMs: 8000 },
       trustProxy: 0,
       rateLimitPerMinute: 1200,
@@ -65,9 +69,9 @@ describe('the PayPal account', () => {
   const paypalOf = (environment: Record<string, string>) => readConfig(environment).paypal;
 
   it.each(Object.keys(PAYPAL_ACCOUNT))('is whole: without %s it is a mistake, on this machine too', (missing) => {
-    for (const SITE_URL of ['', 'https://shop.example'])
+    for (const shop of [PAYPAL_ACCOUNT, PUBLIC_SHOP])
       expect(
-        complaintOf({ ...PAYPAL_ACCOUNT, SITE_URL, [missing]: '' })
+        complaintOf({ ...shop, [missing]: '' })
           .split('\n')
           .slice(1),
       ).toEqual([expect.stringMatching(new RegExp(`^  ${missing}: is missing.*\\. Example: ${missing}=\\S`))]);
@@ -101,6 +105,9 @@ const MISTAKES = {
   PORT: ['http', '70000', '-1', '80.5'],
   SITE_URL: ['shop.example', 'ftp://shop.example', '/'],
   DATABASE_URL: ['mysql://user:secret@host/shop', 'shop.db'],
+  SMTP_URL: ['mail.example:25', 'http://mail.example'],
+  MAIL_FROM: ['Vitrine', 'shop@', 'a@b.example\nBcc: c@d.example'],
+  SHOP_EMAIL: ['shop', 'Vitrine <shop@shop.example>'],
   PAYPAL_API_BASE: ['api-m.paypal.com', 'https://paypal.example', 'https://api-m.paypal.com.example', 'http://api-m.paypal.com'],
   PAYPAL_TIMEOUT_MS: ['never', '0', '1.5'],
   TRUST_PROXY: ['true', '-1', '11'],
@@ -128,7 +135,13 @@ describe('a configuration with mistakes', () => {
 
   it('tells all of them at once, a missing account too', () => {
     const complaint = complaintOf({ SITE_URL: 'https://shop.example', PORT: 'http', LOG_LEVEL: 'loud' });
-    expect(complaint.match(/^ {2}[A-Z_]+/gm)?.map((name) => name.trim())).toEqual(['PORT', 'LOG_LEVEL', ...Object.keys(PAYPAL_ACCOUNT)]);
+    expect(complaint.match(/^ {2}[A-Z_]+/gm)?.map((name) => name.trim())).toEqual([
+      'PORT',
+      'LOG_LEVEL',
+      ...Object.keys(PAYPAL_ACCOUNT),
+      'MAIL_FROM',
+      'SHOP_EMAIL',
+    ]);
   });
 
   it('never repeats a value: it may hold a password', () => {

@@ -1,0 +1,34 @@
+/** What the shop knows of a customer; the names are those of the registration and update forms. */
+export interface ClientData {
+  name: string;
+  lastname: string;
+  email: string;
+  address: string;
+  number: string;
+  additional_address: string;
+  postal_code: string;
+  city: string;
+  /** ISO 3166-1, two letters. */
+  country: string;
+  phone: string;
+}
+
+/** The client as the browser keeps it after login. */
+export interface StoredClient {
+  clientId: string;
+  clientName: string;
+  clientSurname: string;
+  clientEmail: string;
+  clientAddress: string;
+  clientNumber: string;
+  clientAdditionalAddress: string;
+  clientPostalCode: string;
+  clientCity: string;
+  clientCountry: string;
+}
+
+/** E-mail addresses compare without case. */
+export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();
+
+/** Germany's are checked; of other countries' only the length is known. */
+export const isPostalCode = (postalCode: string, country: string): boolean => country !== 'DE' || /^\d{5}$/.test(postalCode);

@@ -1,0 +1,79 @@
+import { parseLocale, DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { ClientRow } from '#src/server/db/schema.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { SHOP_NAME } from '#src/shared/business.ts';
+import { localised, pages } from '#src/shared/paths.ts';
+
+const localeOf = ({ locale }: ClientRow): Locale => parseLocale(locale) ?? DEFAULT_LOCALE;
+
+export async function enqueueWelcome(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
+  const locale = localeOf(client);
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    kind: 'welcome',
+    locale,
+    to: client.email,
+    subject: t('mail:welcome.subject', { shop: SHOP_NAME }),
+    parts: [
+      { kind: 'paragraph', text: t('mail:greeting', { name: client.name }) },
+      { kind: 'paragraph', text: t('mail:welcome.text', { shop: SHOP_NAME, email: client.email }) },
+      { kind: 'button', label: t('mail:welcome.button'), href: ctx.config.siteUrl + localised(locale, pages.login()) },
+      { kind: 'paragraph', text: t('mail:welcome.mistake') },
+    ],
+  });
+}
+
+export async function enqueueReset(
+  ctx: Context,
+  tx: Writer,
+  { locale, client, token }: { locale: Locale; client: ClientRow; token: string },
+): Promise<void> {
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    kind: 'password_reset',
+    locale,
+    to: client.email,
+    subject: t('mail:reset.subject'),
+    parts: [
+      { kind: 'paragraph', text: t('mail:greeting', { name: client.name }) },
+      { kind: 'paragraph', text: t('mail:reset.text') },
+      { kind: 'button', label: t('mail:reset.button'), href: ctx.config.siteUrl + localised(locale, pages.resetPassword(token)) },
+      { kind: 'paragraph', text: t('mail:reset.mistake') },
+    ],
+  });
+}
+
+/** Tells the owner of an account that its password is another now, should it not have been them. */
+export async function enqueuePasswordNotice(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
+  const locale = localeOf(client);
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    kind: 'password_changed',
+    locale,
+    to: client.email,
+    subject: t('mail:passwordChanged.subject'),
+    parts: [
+      { kind: 'paragraph', text: t('mail:greeting', { name: client.name }) },
+      { kind: 'paragraph', text: t('mail:passwordChanged.text') },
+      { kind: 'button', label: t('mail:passwordChanged.button'), href: ctx.config.siteUrl + localised(locale, pages.passwordForgot()) },
+    ],
+  });
+}
+
+export async function enqueueDeletionNotice(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
+  const locale = localeOf(client);
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    kind: 'account_deleted',
+    locale,
+    to: client.email,
+    subject: t('mail:accountDeleted.subject'),
+    parts: [
+      { kind: 'paragraph', text: t('mail:greeting', { name: client.name }) },
+      { kind: 'paragraph', text: t('mail:accountDeleted.text', { shop: SHOP_NAME }) },
+    ],
+  });
+}

@@ -1,0 +1,95 @@
+import { translator } from '#src/i18n/translate.ts';
+import { returnAttempt, takeAttempt } from '#src/server/http/attempts.ts';
+import { localeOfBody, readBody } from '#src/server/http/body.ts';
+import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts';
+import type { HttpError } from '#src/server/http/errors.ts';
+import { currentSession, endSession, forOwnClient, setSessionCookie } from '#src/server/http/session.ts';
+import { deletionSchema, loginSchema, logoutSchema, registrationSchema, updateSchema } from '../account.schema.ts';
+import { emailKey } from '../client.ts';
+import { changeClientData, closeAccount, register, signIn, signOutEverywhere, toClientData, toStoredClient } from './account.service.ts';
+import { findClient } from './client.repository.ts';
+
+const FIELDS = ['name', 'lastname', 'email', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country', 'phone'] as const;
+
+/** What to write into a field of a person's data. */
+export const explainField =
+  ({ locale }: Pick<Call, 'locale'>) =>
+  (field: string): string => {
+    const name = FIELDS.find((known) => known === field);
+    return translator(locale)(name ? `errors:field.${name}` : 'errors:field.text');
+  };
+
+/** A refused password as lists per field: `password: […]`. */
+export const passwordError = (call: Pick<Call, 'locale'>, kind: HttpError['kind'], field: string): HttpError => ({
+  kind,
+  fields: { [field]: [translator(call.locale)(`errors:${kind}`)] },
+});
+
+export const registerClient: Handler = async (call) => {
+  const body = await readBody(call, registrationSchema, explainField(call));
+  if (!body.ok) return body.error;
+  const refused = await takeAttempt(call, { register_address: call.address });
+  if (refused) return refused;
+  const locale = localeOfBody(call, body.value.languageLocale);
+  const registered = await register(call.ctx, locale, body.value);
+  const t = translator(locale);
+  if (registered.ok) return freshJson({ detail: t('account:register.success') }, { status: 201 });
+  const { kind } = registered.error;
+  if (kind === 'email_taken') return { kind, locale, fields: { email: [t('errors:email_taken')] } };
+  return { ...passwordError({ locale }, kind, kind === 'password_mismatch' ? 'confirmPassword' : 'password'), locale };
+};
+
+export const verifyLogin: Handler = async (call) => {
+  const body = await readBody(call, loginSchema, explainField(call));
+  if (!body.ok) return body.error;
+  const { email, password } = body.value;
+  const subjects = { login_account: emailKey(email.trim()), login_address: call.address };
+  const refused = await takeAttempt(call, subjects);
+  if (refused) return refused;
+  const signedIn = await signIn(call.ctx, email, password);
+  if (!signedIn.ok) return signedIn.error;
+  await returnAttempt(call, subjects);
+  setSessionCookie(call, signedIn.value.token);
+  return freshJson(signedIn.value.client);
+};
+
+export const showSession: Handler = async (call) => {
+  const session = await currentSession(call);
+  const client = session && (await findClient(call.ctx.db.read, session.clientId));
+  return freshJson({ client: client ? toStoredClient(client) : null });
+};
+
+export const logOut: Handler = async (call) => {
+  const body = await readBody(call, logoutSchema, explainField(call));
+  if (!body.ok) return body.error;
+  const session = body.value.everywhere && (await currentSession(call));
+  if (session) await signOutEverywhere(call.ctx, session.clientId);
+  await endSession(call);
+  return freshJson({ detail: translator(call.locale)('account:logout.success') });
+};
+
+export const showClientData = forOwnClient(async ({ ctx }, { clientId }) => {
+  const client = await findClient(ctx.db.read, clientId);
+  return client ? freshJson(toClientData(client)) : { kind: 'not_signed_in' };
+});
+
+export const updateClientData = forOwnClient(async (call, { clientId }) => {
+  const body = await readBody(call, updateSchema, explainField(call));
+  if (!body.ok) return body.error;
+  const changed = await changeClientData(call.ctx, clientId, body.value);
+  if (changed.ok) return freshJson(toClientData(changed.value));
+  return { kind: 'invalid_input', fields: { postal_code: [explainField(call)('postal_code')] } };
+});
+
+/** Ends an account for good; the password is asked for once more. */
+export const deleteClientData = forOwnClient(async (call, { clientId }) => {
+  const body = await readBody(call, deletionSchema, explainField(call));
+  if (!body.ok) return body.error;
+  const refused = await takeAttempt(call, { password_client: clientId });
+  if (refused) return refused;
+  const closed = await closeAccount(call.ctx, clientId, body.value.password);
+  if (!closed.ok) return passwordError(call, closed.error.kind, 'password');
+  await returnAttempt(call, { password_client: clientId });
+  await endSession(call);
+  return freshJson({ detail: translator(call.locale)('account:delete.success') });
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import type { ClientRow } from '#src/server/db/schema.ts';
+import { startSession } from '#src/server/http/session.ts';
+import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { registrationSchema, updateSchema } from '../account.schema.ts';
+import { emailKey, isPostalCode, type ClientData, type StoredClient } from '../client.ts';
+import { passwordProblem, type PasswordProblem } from '../password.ts';
+import { enqueueDeletionNotice, enqueueWelcome } from './account-mails.ts';
+import { deleteClient, findClient, findClientByEmail, insertClient, updateClient, updatePasswordHash } from './client.repository.ts';
+import { hashPassword, isHashOutdated, verifyPassword } from './password-hash.ts';
+
+export interface SignIn {
+  client: StoredClient;
+  /** For the cookie. */
+  token: string;
+}
+
+export const toStoredClient = (row: ClientRow): StoredClient => ({
+  clientId: row.id,
+  clientName: row.name,
+  clientSurname: row.lastname,
+  clientEmail: row.email,
+  clientAddress: row.address,
+  clientNumber: row.number,
+  clientAdditionalAddress: row.additional_address,
+  clientPostalCode: row.postal_code,
+  clientCity: row.city,
+  clientCountry: row.country,
+});
+
+export const toClientData = (row: ClientRow): ClientData => ({
+  name: row.name,
+  lastname: row.lastname,
+  email: row.email,
+  address: row.address,
+  number: row.number,
+  additional_address: row.additional_address,
+  postal_code: row.postal_code,
+  city: row.city,
+  country: row.country,
+  phone: row.phone,
+});
+
+/** Opens an account and writes the welcome mail with it; nobody is signed in by it. */
+export async function register(
+  ctx: Context,
+  locale: Locale,
+  { password, confirmPassword, languageLocale: _, ...person }: z.output<typeof registrationSchema>,
+): Promise<Result<{ clientId: string }, { kind: PasswordProblem | 'email_taken' }>> {
+  const problem = passwordProblem(password, confirmPassword);
+  if (problem) return fail({ kind: problem });
+  const at = ctx.now().toISOString();
+  const row: ClientRow = {
+    ...person,
+    id: randomUUID(),
+    email_key: emailKey(person.email),
+    password_hash: await hashPassword(password),
+    locale,
+    created_at: at,
+    updated_at: at,
+  };
+  return ctx.db.write(async (tx) => {
+    if (!(await insertClient(tx, row))) return fail({ kind: 'email_taken' as const });
+    await enqueueWelcome(ctx, tx, row);
+    return ok({ clientId: row.id });
+  });
+}
+
+/** A new session for the right password; the same failure, in the same time, for an unknown address. */
+export async function signIn(ctx: Context, email: string, password: string): Promise<Result<SignIn, { kind: 'invalid_credentials' }>> {
+  const client = await findClientByEmail(ctx.db.read, emailKey(email.trim()));
+  if (!(await verifyPassword(client?.password_hash, password)) || !client) return fail({ kind: 'invalid_credentials' });
+  const freshHash = isHashOutdated(client.password_hash) ? await hashPassword(password) : undefined;
+  const token = await ctx.db.write(async (tx) => {
+    if (freshHash) await updatePasswordHash(tx, client.id, freshHash, ctx.now().toISOString());
+    return startSession(ctx, tx, client.id);
+  });
+  return ok({ client: toStoredClient(client), token });
+}
+
+/** E-mail and country stay as they are, whatever is sent; the postal code must fit the country. */
+export async function changeClientData(
+  ctx: Context,
+  clientId: string,
+  input: z.output<typeof updateSchema>,
+): Promise<Result<ClientRow, 'postal_code'>> {
+  return ctx.db.write(async (tx) => {
+    const client = (await findClient(tx, clientId))!;
+    if (!isPostalCode(input.postal_code, client.country)) return fail('postal_code' as const);
+    const changed = { ...input, updated_at: ctx.now().toISOString() };
+    await updateClient(tx, clientId, changed);
+    return ok({ ...client, ...changed });
+  });
+}
+
+export const signOutEverywhere = (ctx: Context, clientId: string): Promise<void> => ctx.db.write((tx) => deleteSessionsOf(tx, clientId));
+
+/** Removes the account and everything of the person but what an order must keep for the tax office. */
+export async function closeAccount(
+  ctx: Context,
+  clientId: string,
+  password: string,
+): Promise<Result<void, { kind: 'current_password_incorrect' }>> {
+  const client = await findClient(ctx.db.read, clientId);
+  if (!client || !(await verifyPassword(client.password_hash, password))) return fail({ kind: 'current_password_incorrect' });
+  await ctx.db.write(async (tx) => {
+    await enqueueDeletionNotice(ctx, tx, client);
+    await deleteClient(tx, clientId);
+  });
+  return ok(undefined);
+}

@@ -1,0 +1,36 @@
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { ClientRow } from '#src/server/db/schema.ts';
+
+export const findClient = (db: Reader, id: string): Promise<ClientRow | undefined> =>
+  db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findClientByEmail = (db: Reader, emailKey: string): Promise<ClientRow | undefined> =>
+  db.selectFrom('clients').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
+
+/** Answers false when somebody has that address already. */
+export async function insertClient(tx: Writer, row: ClientRow): Promise<boolean> {
+  const result = await tx
+    .insertInto('clients')
+    .values(row)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows) === 1;
+}
+
+type Editable = Pick<
+  ClientRow,
+  'name' | 'lastname' | 'address' | 'number' | 'additional_address' | 'postal_code' | 'city' | 'phone' | 'updated_at'
+>;
+
+export async function updateClient(tx: Writer, id: string, values: Editable): Promise<void> {
+  await tx.updateTable('clients').set(values).where('id', '=', id).execute();
+}
+
+export async function updatePasswordHash(tx: Writer, id: string, passwordHash: string, now: string): Promise<void> {
+  await tx.updateTable('clients').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', id).execute();
+}
+
+/** Sessions and reset links go with the row. */
+export async function deleteClient(tx: Writer, id: string): Promise<void> {
+  await tx.deleteFrom('clients').where('id', '=', id).execute();
+}

@@ -1,0 +1,48 @@
+import type { Reader, Writer } from '#src/server/db/database.ts';
+
+interface NewReset {
+  tokenHash: string;
+  clientId: string | null;
+  createdAt: string;
+  expiresAt: string;
+}
+
+export async function insertReset(tx: Writer, { tokenHash, clientId, createdAt, expiresAt }: NewReset): Promise<void> {
+  await tx
+    .insertInto('password_resets')
+    .values({ token_hash: tokenHash, client_id: clientId, created_at: createdAt, expires_at: expiresAt, used_at: null })
+    .execute();
+}
+
+export async function isResetOpen(db: Reader, tokenHash: string, now: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('client_id')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return Boolean(row?.client_id);
+}
+
+/** Uses a token up; answers whose it was, once only and within its time. */
+export async function takeReset(tx: Writer, tokenHash: string, now: string): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('client_id')
+    .executeTakeFirst();
+  return row?.client_id ?? undefined;
+}
+
+/** Other links that were asked for die with the password they were for. */
+export async function spendResetsOf(tx: Writer, clientId: string, now: string): Promise<void> {
+  await tx.updateTable('password_resets').set({ used_at: now }).where('client_id', '=', clientId).where('used_at', 'is', null).execute();
+}
+
+export async function deleteResetsBefore(tx: Writer, time: string): Promise<void> {
+  await tx.deleteFrom('password_resets').where('expires_at', '<', time).execute();
+}

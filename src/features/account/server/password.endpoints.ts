@@ -1,0 +1,47 @@
+import { translator } from '#src/i18n/translate.ts';
+import { returnAttempt, takeAttempt } from '#src/server/http/attempts.ts';
+import { localeOfBody, readBody } from '#src/server/http/body.ts';
+import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
+import { setSessionCookie, signedIn } from '#src/server/http/session.ts';
+import { changeSchema, forgotSchema, resetSchema } from '../account.schema.ts';
+import { emailKey } from '../client.ts';
+import { explainField, passwordError } from './account.endpoints.ts';
+import { changePassword, forgotPassword, resetPassword } from './password.service.ts';
+
+/** The same answer whether or not the address has an account. */
+export const askForReset: Handler = async (call) => {
+  const body = await readBody(call, forgotSchema, explainField(call));
+  if (!body.ok) return body.error;
+  const { email, languageLocale } = body.value;
+  const refused = await takeAttempt(call, { forgot_account: emailKey(email), forgot_address: call.address });
+  if (refused) return refused;
+  const locale = localeOfBody(call, languageLocale);
+  await forgotPassword(call.ctx, locale, email);
+  return freshJson({ detail: translator(locale)('account:forgot.success') });
+};
+
+export const setPasswordByToken: Handler = async (call) => {
+  const body = await readBody(call, resetSchema, explainField(call));
+  if (!body.ok) return body.error;
+  const reset = await resetPassword(call.ctx, call.params.token ?? '', body.value);
+  if (reset.ok) return freshJson({ detail: translator(call.locale)('account:reset.success') });
+  const { kind } = reset.error;
+  if (kind === 'reset_token_invalid') return { kind };
+  return passwordError(call, kind, kind === 'password_mismatch' ? 'confirmPassword' : 'password');
+};
+
+export const changeOwnPassword = signedIn(async (call, { clientId }) => {
+  const body = await readBody(call, changeSchema, explainField(call));
+  if (!body.ok) return body.error;
+  const refused = await takeAttempt(call, { password_client: clientId });
+  if (refused) return refused;
+  const changed = await changePassword(call.ctx, clientId, body.value);
+  if (!changed.ok) {
+    const { kind } = changed.error;
+    const field = { current_password_incorrect: 'currentPassword', password_mismatch: 'confirmPassword' }[kind as string] ?? 'newPassword';
+    return passwordError(call, kind, field);
+  }
+  await returnAttempt(call, { password_client: clientId });
+  setSessionCookie(call, changed.value);
+  return freshJson({ detail: translator(call.locale)('account:change.success') });
+});

@@ -1,0 +1,76 @@
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
+import { hashToken, newToken, startSession } from '#src/server/http/session.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { emailKey } from '../client.ts';
+import { passwordProblem, type PasswordProblem } from '../password.ts';
+import { enqueuePasswordNotice, enqueueReset } from './account-mails.ts';
+import { findClient, findClientByEmail, updatePasswordHash } from './client.repository.ts';
+import { insertReset, isResetOpen, spendResetsOf, takeReset } from './password-reset.repository.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+const RESET_LIFE_MS = 3600 * 1000;
+
+/** Sends a link to reset the password, if the address has an account; does the same work if it has none. */
+export async function forgotPassword(ctx: Context, locale: Locale, email: string): Promise<void> {
+  const client = await findClientByEmail(ctx.db.read, emailKey(email));
+  const token = newToken();
+  const now = ctx.now();
+  await ctx.db.write(async (tx) => {
+    await insertReset(tx, {
+      tokenHash: hashToken(token),
+      clientId: client?.id ?? null,
+      createdAt: now.toISOString(),
+      expiresAt: new Date(now.getTime() + RESET_LIFE_MS).toISOString(),
+    });
+    if (client) await enqueueReset(ctx, tx, { locale, client, token });
+  });
+}
+
+/** Sets a new password by a mailed token and ends every session of that client. */
+export async function resetPassword(
+  ctx: Context,
+  token: string,
+  { password, confirmPassword }: { password: string; confirmPassword?: string },
+): Promise<Result<void, { kind: PasswordProblem | 'reset_token_invalid' }>> {
+  // A password that is refused must not cost the link.
+  const problem = passwordProblem(password, confirmPassword);
+  if (problem) return fail({ kind: problem });
+  const now = ctx.now().toISOString();
+  // Hashing costs more than anything else here: nobody makes the server do it with an invented token.
+  if (!(await isResetOpen(ctx.db.read, hashToken(token), now))) return fail({ kind: 'reset_token_invalid' });
+  const hash = await hashPassword(password);
+  return ctx.db.write(async (tx) => {
+    const clientId = await takeReset(tx, hashToken(token), now);
+    const client = clientId && (await findClient(tx, clientId));
+    if (!client) return fail({ kind: 'reset_token_invalid' as const });
+    await updatePasswordHash(tx, client.id, hash, now);
+    await spendResetsOf(tx, client.id, now);
+    await deleteSessionsOf(tx, client.id);
+    await enqueuePasswordNotice(ctx, tx, client);
+    return ok(undefined);
+  });
+}
+
+/** Changes the password of a signed-in client; all sessions end, the answer is the token of a new one. */
+export async function changePassword(
+  ctx: Context,
+  clientId: string,
+  { currentPassword, newPassword, confirmPassword }: { currentPassword: string; newPassword: string; confirmPassword?: string },
+): Promise<Result<string, { kind: PasswordProblem | 'current_password_incorrect' }>> {
+  const client = await findClient(ctx.db.read, clientId);
+  if (!client || !(await verifyPassword(client.password_hash, currentPassword))) return fail({ kind: 'current_password_incorrect' });
+  const problem = passwordProblem(newPassword, confirmPassword);
+  if (problem) return fail({ kind: problem });
+  const hash = await hashPassword(newPassword);
+  const now = ctx.now().toISOString();
+  const token = await ctx.db.write(async (tx) => {
+    await updatePasswordHash(tx, clientId, hash, now);
+    await spendResetsOf(tx, clientId, now);
+    await deleteSessionsOf(tx, clientId);
+    await enqueuePasswordNotice(ctx, tx, client);
+    return startSession(ctx, tx, clientId);
+  });
+  return ok(token);
+}

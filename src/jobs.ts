@@ -1,0 +1,31 @@
+import { deleteResetsBefore } from '#src/features/account/server/password-reset.repository.ts';
+import type { Context } from '#src/server/context.ts';
+import { createMailGateway } from '#src/server/gateways/mail.ts';
+import { deleteExpiredSessions } from '#src/server/http/session.repository.ts';
+import { startJobs } from '#src/server/jobs.ts';
+import { sendDueMails } from '#src/server/outbox/sender.ts';
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Everything that runs beside the requests; the answer stops it. */
+export function runJobs(ctx: Context): () => Promise<void> {
+  const mail = createMailGateway(ctx.config);
+  const stop = startJobs(ctx, [
+    { name: 'mail', pauseMs: 1000, run: () => sendDueMails(ctx, mail) },
+    { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
+  ]);
+  return async () => {
+    await stop();
+    mail.close();
+  };
+}
+
+/** What nobody can use any more goes. */
+async function cleanUp({ db, now }: Context): Promise<void> {
+  const at = now();
+  await db.write(async (tx) => {
+    await deleteExpiredSessions(tx, at.toISOString());
+    await deleteResetsBefore(tx, new Date(at.getTime() - DAY_MS).toISOString());
+  });
+}

@@ -1,0 +1,5 @@
+import { verifyLogin } from '#src/features/account/server/account.endpoints.ts';
+import { endpoint } from '#src/server/http/endpoint.ts';
+
+export const prerender = false;
+export const ALL = endpoint({ POST: verifyLogin });

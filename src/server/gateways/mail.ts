@@ -1,0 +1,69 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Config } from '#src/server/config.ts';
+
+export interface Mail {
+  /** Names the mail for ever: a second sending carries the same Message-ID, or is the same file. */
+  id: string;
+  to: string;
+  replyTo: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  date: Date;
+}
+
+export interface MailGateway {
+  /** Resolves once the mail server has taken the mail, or the file is safe on disk; rejects otherwise. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+export function createMailGateway(config: Config): MailGateway {
+  return config.smtpUrl ? smtpGateway(config, config.smtpUrl) : fileGateway(config);
+}
+
+// nodemailer folds and encodes every header: a line break in a name or subject can't begin another one.
+const compose = (config: Config, mail: Mail): SendMailOptions => ({
+  messageId: `<${mail.id}@${new URL(config.siteUrl).hostname}>`,
+  from: config.mailFrom,
+  to: { name: '', address: mail.to },
+  replyTo: mail.replyTo ? { name: '', address: mail.replyTo } : undefined,
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  date: mail.date,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+function smtpGateway(config: Config, url: string): MailGateway {
+  const transport = createTransport({ url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  return {
+    async send(mail) {
+      await transport.sendMail(compose(config, mail));
+    },
+    close: () => transport.close(),
+  };
+}
+
+function fileGateway(config: Config): MailGateway {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(mail) {
+      await mkdir(config.mailDir, { recursive: true });
+      const { message } = await transport.sendMail(compose(config, mail));
+      const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`;
+      const draft = path.join(config.mailDir, `.${name}`);
+      const file = await open(draft, 'w');
+      await file.writeFile(message as Buffer);
+      await file.sync();
+      await file.close();
+      // All of it or nothing, however the process ends.
+      await rename(draft, path.join(config.mailDir, name));
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,86 @@
+import { SHOP_NAME } from '#src/shared/business.ts';
+
+/** What a mail is made of; each part is written once and rendered as HTML and as text. */
+export type MailPart =
+  | { kind: 'heading'; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'button'; label: string; href: string }
+  /** Columns after the first are figures. */
+  | { kind: 'table'; head?: string[]; rows: string[][]; foot?: string[][] }
+  /** HTML of our own making, with its text beside it. */
+  | { kind: 'html'; html: string; text: string };
+
+interface Letter {
+  lang: string;
+  title: string;
+  parts: MailPart[];
+  footer: string;
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+
+const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
+
+const CELL = 'padding:6px 0;border-bottom:1px solid #e6dccb;vertical-align:top;';
+
+function row(cells: string[], tag: 'td' | 'th', extra = ''): string {
+  const style = (index: number) => `${CELL}text-align:${index ? 'right' : 'left'};${index ? 'padding-left:12px;' : ''}${extra}`;
+  return `<tr>${cells.map((cell, index) => `<${tag} style="${style(index)}">${lines(cell)}</${tag}>`).join('')}</tr>`;
+}
+
+function partAsHtml(part: MailPart): string {
+  switch (part.kind) {
+    case 'heading':
+      return `<h2 style="margin:28px 0 8px;font-size:18px;line-height:1.3">${lines(part.text)}</h2>`;
+    case 'paragraph':
+      return `<p style="margin:0 0 14px">${lines(part.text)}</p>`;
+    case 'button':
+      return `<p style="margin:20px 0"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 22px;border-radius:999px;background:#17513a;color:#ffffff;font-weight:bold;text-decoration:none">${lines(part.label)}</a></p>`;
+    case 'table': {
+      const head = part.head ? `<thead>${row(part.head, 'th', 'font-size:13px;color:#585f55;')}</thead>` : '';
+      const foot = (part.foot ?? []).map((cells) => row(cells, 'td', 'font-weight:bold;')).join('');
+      const body = part.rows.map((cells) => row(cells, 'td')).join('');
+      return `<table role="${part.head ? 'table' : 'presentation'}" style="width:100%;border-collapse:collapse;margin:0 0 14px">${head}<tbody>${body}${foot}</tbody></table>`;
+    }
+    case 'html':
+      return part.html;
+  }
+}
+
+function partAsText(part: MailPart): string {
+  switch (part.kind) {
+    case 'heading':
+      return `${part.text}\n${'-'.repeat([...part.text].length)}`;
+    case 'paragraph':
+      return part.text;
+    case 'button':
+      return `${part.label}:\n${part.href}`;
+    case 'table':
+      return [...(part.head ? [part.head] : []), ...part.rows, ...(part.foot ?? [])]
+        .map(([first = '', ...rest]) => `${first.replaceAll('\n', '\n  ')}${rest.length ? `: ${rest.join(' · ')}` : ''}`)
+        .join('\n');
+    case 'html':
+      return part.text;
+  }
+}
+
+/** The one look of all mails: tables and inline styles, since mail programs know little else. */
+export function renderMail({ lang, title, parts, footer }: Letter): { html: string; text: string } {
+  const html = `<!doctype html>
+<html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;background:#fbf6ee;color:#21261f;font:16px/1.5 Helvetica,Arial,sans-serif">
+<table role="presentation" style="width:100%;border-collapse:collapse"><tr><td style="padding:24px 12px">
+<table role="presentation" style="width:100%;max-width:600px;margin:0 auto;border-collapse:collapse;background:#ffffff">
+<tr><td style="padding:18px 28px;background:#0e3b2a;color:#ffffff;font:22px/1.2 Georgia,serif">${escapeHtml(SHOP_NAME)}</td></tr>
+<tr><td style="padding:28px">
+<h1 style="margin:0 0 16px;font:26px/1.25 Georgia,serif">${escapeHtml(title)}</h1>
+${parts.map(partAsHtml).join('\n')}
+</td></tr>
+<tr><td style="padding:18px 28px;border-top:1px solid #e6dccb;color:#585f55;font-size:13px">${lines(footer)}</td></tr>
+</table></td></tr></table>
+</body></html>
+`;
+  const text = `${[title, ...parts.map(partAsText)].join('\n\n')}\n\n-- \n${footer}\n`;
+  return { html, text };
+}
