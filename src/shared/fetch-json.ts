@@ -43,11 +43,15 @@ async function tryOften<T>(act: () => Answer<T>): Answer<T> {
   }
 }
 
-/** POSTs are never repeated by themselves, but for a CSRF token that has run out: such a call did nothing yet. */
-export async function postJson<T>(path: string, body: unknown, signal?: AbortSignal): Answer<T> {
+export const postJson = <T>(path: string, body: unknown, signal?: AbortSignal): Answer<T> => write('POST', path, body, signal);
+
+export const putJson = <T>(path: string, body: unknown, signal?: AbortSignal): Answer<T> => write('PUT', path, body, signal);
+
+/** Writes are never repeated by themselves, but for a CSRF token that has run out: such a call did nothing yet. */
+async function write<T>(method: 'POST' | 'PUT', path: string, body: unknown, signal?: AbortSignal): Answer<T> {
   const send = (token: string) =>
     request<T>(path, {
-      method: 'POST',
+      method,
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', 'x-csrftoken': token },
       signal,

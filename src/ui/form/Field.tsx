@@ -1,0 +1,13 @@
+import type { InputHTMLAttributes } from 'react';
+import FieldFrame, { type FieldProps } from './FieldFrame.tsx';
+
+type Props = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps>;
+
+/** A field of one line. What was typed before the island arrived stays: the browser keeps the value, not React. */
+export default function Field({ form, name, label, hint, required, readOnly, describedBy, ...input }: Props) {
+  return (
+    <FieldFrame {...{ form, name, label, hint, required, readOnly, describedBy }}>
+      {(attributes) => <input type="text" readOnly={readOnly} {...input} {...attributes} />}
+    </FieldFrame>
+  );
+}

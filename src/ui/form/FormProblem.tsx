@@ -1,0 +1,34 @@
+import { controlsOf } from './form-errors.ts';
+import type { Form } from './use-form.ts';
+
+/** What is wrong with a form, announced; each refused field is named and one tap away. */
+export default function FormProblem({ form }: { form: Form }) {
+  const element = form.attributes.ref.current;
+  const refused = element ? controlsOf(element).filter(({ name }) => form.errors[name]) : [];
+  return (
+    <div role="alert">
+      {form.problem && (
+        <div className="notice notice-problem" key={form.refusals}>
+          <p>{form.problem}</p>
+          {refused.length > 1 && (
+            <ul>
+              {refused.map((control) => (
+                <li key={control.name}>
+                  <a
+                    href={`#${control.id}`}
+                    onClick={(event) => {
+                      event.preventDefault();
+                      control.focus();
+                    }}
+                  >
+                    {control.labels?.[0]?.firstChild?.textContent}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

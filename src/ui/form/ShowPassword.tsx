@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react';
+import type { Form } from './use-form.ts';
+
+interface Props {
+  form: Form;
+  shown: boolean;
+  onChange: (shown: boolean) => void;
+}
+
+export default function ShowPassword({ form, shown, onChange }: Props) {
+  const id = form.idOf('show');
+  const box = useRef<HTMLInputElement>(null);
+  // It may have been ticked before the island arrived.
+  useEffect(() => onChange(box.current!.checked), []);
+  return (
+    <div className="check">
+      <input ref={box} id={id} type="checkbox" checked={shown} onChange={(event) => onChange(event.target.checked)} />
+      <label htmlFor={id}>{form.texts.showPassword}</label>
+    </div>
+  );
+}

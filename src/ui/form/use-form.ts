@@ -1,0 +1,91 @@
+import { useEffect, useId, useRef, useState, type SubmitEvent, type InputEvent } from 'react';
+import type { FetchError } from '#src/shared/fetch-json.ts';
+import type { Result } from '#src/shared/result.ts';
+import { isEarlySubmit, takeOver } from './early-submit.ts';
+import { controlsOf, messageOf, refusedByApi, refusedByForm, type FieldErrors, type Values } from './form-errors.ts';
+import type { FormTexts } from './form-texts.ts';
+
+interface Options<T> {
+  texts: FormTexts;
+  /** Said above the fields when some are refused, or when the API gave no reason. */
+  failed?: string;
+  /** What is wrong with the values beyond what the fields say of themselves (required, type, pattern). */
+  check?: (values: Values) => FieldErrors;
+  send: (values: Values) => Promise<Result<T, FetchError>>;
+  onDone: (answer: T, values: Values) => void;
+}
+
+interface State {
+  busy: boolean;
+  errors: FieldErrors;
+  /** What went wrong with the form as a whole. */
+  problem: string;
+  /** Counts refusals: each is announced anew. */
+  refusals: number;
+}
+
+export type Form = ReturnType<typeof useForm>;
+
+/** A form that checks itself, is sent to the API once at a time, and says what is wrong where it is wrong. */
+export function useForm<T>({ texts, failed = texts.invalid, check, send, onDone }: Options<T>) {
+  const id = useId();
+  const ref = useRef<HTMLFormElement>(null);
+  const sending = useRef(false);
+  const [state, setState] = useState<State>({ busy: false, errors: {}, problem: '', refusals: 0 });
+
+  const refuse = (errors: FieldErrors, problem: string) =>
+    setState(({ refusals }) => ({ busy: false, errors, problem, refusals: refusals + 1 }));
+
+  const submit = async (form: HTMLFormElement) => {
+    if (sending.current) return;
+    const values = Object.fromEntries(new FormData(form)) as Values;
+    const wrong = { ...check?.(values), ...refusedByForm(form, texts) };
+    if (Object.keys(wrong).length > 0) return refuse(wrong, failed);
+    sending.current = true;
+    setState((before) => ({ ...before, busy: true, errors: {}, problem: '' }));
+    const answer = await send(values);
+    sending.current = false;
+    if (answer.ok) {
+      setState((before) => ({ ...before, busy: false }));
+      return onDone(answer.value, values);
+    }
+    const errors = refusedByApi(form, answer.error);
+    refuse(errors, Object.keys(errors).length > 0 ? failed : messageOf(answer.error, texts, failed));
+  };
+
+  // By then the messages stand beside their fields, and a screen reader reads them with the field.
+  useEffect(() => {
+    if (state.refusals > 0)
+      controlsOf(ref.current!)
+        .find(({ name }) => state.errors[name])
+        ?.focus();
+  }, [state.refusals]);
+
+  useEffect(() => {
+    const form = ref.current!;
+    const early = isEarlySubmit(form);
+    takeOver(form);
+    if (early) form.requestSubmit();
+  }, []);
+
+  return {
+    ...state,
+    texts,
+    idOf: (name: string) => `${id}${name}`,
+    attributes: {
+      ref,
+      className: 'form',
+      // Checked by us, in the shop's words; and were it ever sent by the browser itself, no password may come into the address.
+      noValidate: true,
+      method: 'post',
+      onSubmit(event: SubmitEvent<HTMLFormElement>) {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      },
+      onInput({ target }: InputEvent<HTMLFormElement>) {
+        const { name } = target as HTMLInputElement;
+        if (state.errors[name]) setState((before) => ({ ...before, errors: { ...before.errors, [name]: undefined } }));
+      },
+    },
+  } as const;
+}
