@@ -6,6 +6,7 @@ import { catalogueMedia } from './src/tools/vite/catalogue-media.ts';
 import { chunkUrl } from './src/tools/vite/chunk-url.ts';
 import { clientDirectives } from './src/tools/vite/client-directives.ts';
 import { forbidServerCode } from './src/tools/vite/forbid-server-code.ts';
+import { paypalEmulator } from './src/tools/vite/paypal-emulator.ts';
 import { SPECULATION_RULES } from './src/shell/speculation-rules.ts';
 import { loadConfig } from './src/server/config.ts';
 
@@ -55,6 +56,6 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [forbidServerCode(), chunkUrl(), catalogueMedia(config)],
+    plugins: [forbidServerCode(), chunkUrl(), catalogueMedia(config), paypalEmulator(config)],
   },
 });

@@ -3,29 +3,56 @@ import deAccount from '#locales/de-DE/account.json' with { type: 'json' };
 import deCart from '#locales/de-DE/cart.json' with { type: 'json' };
 import deCatalogue from '#locales/de-DE/catalogue.json' with { type: 'json' };
 import deCommon from '#locales/de-DE/common.json' with { type: 'json' };
+import deEmulator from '#locales/de-DE/emulator.json' with { type: 'json' };
 import deErrors from '#locales/de-DE/errors.json' with { type: 'json' };
 import deMail from '#locales/de-DE/mail.json' with { type: 'json' };
 import enAccount from '#locales/en-US/account.json' with { type: 'json' };
 import enCart from '#locales/en-US/cart.json' with { type: 'json' };
 import enCatalogue from '#locales/en-US/catalogue.json' with { type: 'json' };
 import enCommon from '#locales/en-US/common.json' with { type: 'json' };
+import enEmulator from '#locales/en-US/emulator.json' with { type: 'json' };
 import enErrors from '#locales/en-US/errors.json' with { type: 'json' };
 import enMail from '#locales/en-US/mail.json' with { type: 'json' };
 import ptAccount from '#locales/pt-BR/account.json' with { type: 'json' };
 import ptCart from '#locales/pt-BR/cart.json' with { type: 'json' };
 import ptCatalogue from '#locales/pt-BR/catalogue.json' with { type: 'json' };
 import ptCommon from '#locales/pt-BR/common.json' with { type: 'json' };
+import ptEmulator from '#locales/pt-BR/emulator.json' with { type: 'json' };
 import ptErrors from '#locales/pt-BR/errors.json' with { type: 'json' };
 import ptMail from '#locales/pt-BR/mail.json' with { type: 'json' };
 import { FALLBACK_LOCALE, type Locale } from './locales.ts';
 
 export const resources = {
-  'pt-BR': { common: ptCommon, catalogue: ptCatalogue, cart: ptCart, account: ptAccount, errors: ptErrors, mail: ptMail },
-  'de-DE': { common: deCommon, catalogue: deCatalogue, cart: deCart, account: deAccount, errors: deErrors, mail: deMail },
-  'en-US': { common: enCommon, catalogue: enCatalogue, cart: enCart, account: enAccount, errors: enErrors, mail: enMail },
+  'pt-BR': {
+    common: ptCommon,
+    catalogue: ptCatalogue,
+    cart: ptCart,
+    account: ptAccount,
+    errors: ptErrors,
+    emulator: ptEmulator,
+    mail: ptMail,
+  },
+  'de-DE': {
+    common: deCommon,
+    catalogue: deCatalogue,
+    cart: deCart,
+    account: deAccount,
+    errors: deErrors,
+    emulator: deEmulator,
+    mail: deMail,
+  },
+  'en-US': {
+    common: enCommon,
+    catalogue: enCatalogue,
+    cart: enCart,
+    account: enAccount,
+    errors: enErrors,
+    emulator: enEmulator,
+    mail: enMail,
+  },
 } as const;
 
-export const NAMESPACES = ['common', 'catalogue', 'cart', 'account', 'errors', 'mail'] as const;
+export const NAMESPACES = ['common', 'catalogue', 'cart', 'account', 'errors', 'emulator', 'mail'] as const;
 export type Namespaces = typeof NAMESPACES;
 
 // One instance, never switched: a global language would answer concurrent requests in the wrong one.

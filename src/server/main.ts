@@ -50,11 +50,15 @@ async function createHandler(ctx: Context, distDir: string) {
   });
   const secure = ctx.config.siteUrl.startsWith('https:');
   const waitFor = createRateLimit(ctx.config.rateLimitPerMinute);
+  // The one tool the server knows, loaded only where it serves: a shop with an account has no emulator.
+  const emulator =
+    ctx.config.paypal.apiBase === undefined ? (await import('#src/tools/paypal-emulator/mount.ts')).mountEmulator(ctx.config) : undefined;
 
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     log(req, res);
     res.setHeader('x-request-id', String(req.id));
     setSecurityHeaders(res, secure);
+    if (emulator?.isFor(req)) return emulator.handle(req, res);
     // sirv misreads odd ranges; none of the files is large enough to need any.
     delete req.headers.range;
     // A file can be gone by the time it is read, while a new build is made: without a listener that ends the process.

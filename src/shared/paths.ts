@@ -41,6 +41,8 @@ export const api = {
   resetPassword: (token: string) => `/api/reset_password/${segment(token)}/`,
   passwordChange: () => '/api/password_change/',
   csrfToken: () => '/api/csrf_token/',
+  paypalClientId: () => '/api/paypal-client-id/',
+  paypalWebhook: () => '/api/paypal/webhook/',
 } as const;
 
 /** The folder under which product pictures are served. */

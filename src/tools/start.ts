@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
 import { ConfigError, loadConfig } from '#src/server/config.ts';
+import { EMULATOR_PATH } from '#src/shared/paths.ts';
 import { importDemoCatalogue } from './demo-catalogue.ts';
 import { buildSite, isBuildCurrent } from './site.ts';
 import { withContext } from './with-context.ts';
@@ -28,6 +29,9 @@ async function start(): Promise<void> {
         `  API contract  ${config.siteUrl}/api/openapi.json`,
         ...(testLogin ? [`  Test login    ${testLogin.email} with ${testLogin.password}`] : []),
         `  Mails         ${config.smtpUrl ? 'by SMTP' : config.mailDir}`,
+        ...(config.paypal.apiBase === undefined
+          ? [`  PayPal        ${config.siteUrl}${EMULATOR_PATH} (emulator: nothing is really paid)`]
+          : []),
         `  Data          ${config.dataDir}`,
         'Stop it with Ctrl+C.',
       ].join('\n'),

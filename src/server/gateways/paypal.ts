@@ -24,6 +24,8 @@ export interface PaypalError {
   kind: PaypalErrorKind;
   /** PayPal's word for it, such as `INSTRUMENT_DECLINED`; ours where no answer came: `TIMEOUT`, `NETWORK_ERROR`. For logs. */
   issue: string;
+  /** Of the answer, if one came. */
+  status?: number;
   /** What PayPal's support asks for. */
   debugId?: string;
 }

@@ -24,16 +24,21 @@ const KINDS: Record<string, PaypalErrorKind> = {
 
 const errorSchema = z.object({
   name: z.string().optional(),
+  /** Of the token call, which speaks OAuth. */
+  error: z.string().optional(),
   debug_id: z.string().optional(),
   details: z.array(z.object({ issue: z.string().optional() })).default([]),
 });
 
 /** The error that an answer other than 2xx means. */
 export function readError(status: number, body: unknown): PaypalError {
-  const { name, debug_id: debugId, details } = errorSchema.safeParse(body).data ?? { details: [] };
-  const issue = details.find((detail) => detail.issue)?.issue ?? name ?? `HTTP_${status}`;
-  // 401 twice: our credentials are wrong. 409: the same call is still under way.
-  if (status >= 500 || status === 429 || status === 409 || status === 401) return { kind: 'provider_down', issue, debugId };
-  if (status === 404) return { kind: 'not_found', issue, debugId };
-  return { kind: KINDS[issue] ?? 'rejected', issue, debugId };
+  const { name, error, debug_id: debugId, details } = errorSchema.safeParse(body).data ?? { details: [] };
+  const issue = details.find((detail) => detail.issue)?.issue ?? name ?? error ?? `HTTP_${status}`;
+  return { kind: kindOf(status, issue), issue, status, debugId };
+}
+
+function kindOf(status: number, issue: string): PaypalErrorKind {
+  // 401, a fresh token included: our credentials are wrong. 409: the same call is still under way.
+  if (status >= 500 || status === 429 || status === 409 || status === 401) return 'provider_down';
+  return status === 404 ? 'not_found' : (KINDS[issue] ?? 'rejected');
 }

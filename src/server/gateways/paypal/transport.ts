@@ -25,12 +25,9 @@ export interface TransportOptions {
   log: Pick<Logger, 'warn'>;
 }
 
-export type Transport = <S extends z.ZodType>(
-  request: Request,
-  schema: S,
-) => Promise<Result<z.output<S>, PaypalError & { status?: number }>>;
+export type Transport = <S extends z.ZodType>(request: Request, schema: S) => Promise<Result<z.output<S>, PaypalError>>;
 
-type Failure = PaypalError & { status?: number; again: boolean; retryAfterMs?: number };
+type Failure = PaypalError & { again: boolean; retryAfterMs?: number };
 
 /**
  * Sends a request until an answer comes that another try would not change. Repeating is safe: what must not happen
@@ -70,7 +67,7 @@ export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: Tran
     if (!response.ok) {
       const error = readError(status, body);
       const again = error.kind === 'provider_down' && status !== 401;
-      return fail({ ...error, status, again, retryAfterMs: Number(response.headers.get('retry-after')) * 1000 || 0 });
+      return fail({ ...error, again, retryAfterMs: Number(response.headers.get('retry-after')) * 1000 || 0 });
     }
     const parsed = schema.safeParse(body);
     return parsed.success ? ok(parsed.data) : fail({ kind: 'provider_down', issue: 'UNREADABLE_ANSWER', status, again: true });

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { malformed, unprocessable, type Answer, type Detail } from './answers.ts';
+import { centsOf } from './money.ts';
+
+const moneySchema = z.object({
+  currency_code: z.string().length(3),
+  value: z
+    .string()
+    .max(32)
+    .regex(/^((-?\d+)|(-?\d*\.\d+))$/),
+});
+type Money = z.output<typeof moneySchema>;
+
+const httpUrl = z.url({ protocol: /^https?$/ });
+
+/** The shape of PayPal's Orders 2.13, as far as a one-off payment needs it; bounds from its OpenAPI document. */
+const orderRequestSchema = z.object({
+  intent: z.literal('CAPTURE'),
+  purchase_units: z.tuple([
+    z.object({
+      custom_id: z.string().min(1).max(127).optional(),
+      invoice_id: z.string().min(1).max(127).optional(),
+      amount: moneySchema.extend({
+        breakdown: z
+          .object({ item_total: moneySchema.optional(), shipping: moneySchema.optional(), tax_total: moneySchema.optional() })
+          .optional(),
+      }),
+      items: z
+        .array(
+          z.object({
+            name: z.string().min(1).max(127),
+            sku: z.string().max(127).optional(),
+            quantity: z.string().regex(/^[1-9]\d{0,9}$/),
+            unit_amount: moneySchema,
+            category: z.enum(['DIGITAL_GOODS', 'PHYSICAL_GOODS', 'DONATION']).optional(),
+          }),
+        )
+        .default([]),
+      shipping: z
+        .object({
+          name: z.object({ full_name: z.string().max(300) }).optional(),
+          address: z
+            .object({
+              address_line_1: z.string().max(300).optional(),
+              address_line_2: z.string().max(300).optional(),
+              admin_area_2: z.string().max(120).optional(),
+              postal_code: z.string().max(60).optional(),
+              country_code: z.string().regex(/^([A-Z]{2}|C2)$/),
+            })
+            .optional(),
+        })
+        .optional(),
+    }),
+  ]),
+  payment_source: z.object({
+    paypal: z.object({
+      experience_context: z.object({
+        brand_name: z.string().min(1).max(127).optional(),
+        locale: z
+          .string()
+          .max(10)
+          .regex(/^[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/)
+          .optional(),
+        shipping_preference: z.enum(['GET_FROM_FILE', 'NO_SHIPPING', 'SET_PROVIDED_ADDRESS']).default('GET_FROM_FILE'),
+        user_action: z.enum(['CONTINUE', 'PAY_NOW']).default('CONTINUE'),
+        return_url: httpUrl,
+        cancel_url: httpUrl,
+      }),
+    }),
+  }),
+});
+export type OrderRequest = z.output<typeof orderRequestSchema>;
+
+/** Checks the body of a new order as PayPal does: its shape (400), then its sums (422). */
+export function checkOrder(body: unknown): { request: OrderRequest } | { refused: Answer } {
+  const parsed = orderRequestSchema.safeParse(body);
+  if (!parsed.success) return { refused: malformed(...parsed.error.issues.map(shapeDetail)) };
+  const details = sumDetails(parsed.data.purchase_units[0]);
+  const { experience_context } = parsed.data.payment_source.paypal;
+  if (experience_context.shipping_preference === 'SET_PROVIDED_ADDRESS' && !parsed.data.purchase_units[0].shipping?.address)
+    details.push({ issue: 'SHIPPING_ADDRESS_INVALID', field: '/purchase_units/0/shipping/address' });
+  return details.length > 0 ? { refused: unprocessable(...details) } : { request: parsed.data };
+}
+
+function shapeDetail(issue: z.core.$ZodIssue): Detail {
+  const field = `/${issue.path.join('/')}`;
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return { issue: 'MISSING_REQUIRED_PARAMETER', field };
+  if (issue.code === 'too_big' || issue.code === 'too_small') return { issue: 'INVALID_STRING_LENGTH', field };
+  return { issue: issue.code === 'invalid_format' ? 'INVALID_PARAMETER_SYNTAX' : 'INVALID_PARAMETER_VALUE', field };
+}
+
+function sumDetails({ amount, items }: OrderRequest['purchase_units'][0]): Detail[] {
+  const { item_total, shipping, tax_total } = amount.breakdown ?? {};
+  const path = '/purchase_units/0';
+  const parts: [string, Money | undefined][] = [
+    [`${path}/amount`, amount],
+    [`${path}/amount/breakdown/item_total`, item_total],
+    [`${path}/amount/breakdown/shipping`, shipping],
+    [`${path}/amount/breakdown/tax_total`, tax_total],
+    ...items.map((item, index): [string, Money] => [`${path}/items/${index}/unit_amount`, item.unit_amount]),
+  ];
+  const wrong = parts.flatMap(([field, money]) => (money ? moneyDetails(money, field) : []));
+  if (wrong.length > 0) return wrong;
+  if (centsOf(amount) === 0) return [{ issue: 'CANNOT_BE_ZERO_OR_NEGATIVE', field: `${path}/amount/value` }];
+  if (items.length > 0 && !item_total) return [{ issue: 'ITEM_TOTAL_REQUIRED', field: `${path}/amount/breakdown/item_total` }];
+  const sum = items.reduce((total, { quantity, unit_amount }) => total + Number(quantity) * centsOf(unit_amount), 0);
+  const whole = [item_total, shipping, tax_total].reduce((total, money) => total + (money ? centsOf(money) : 0), 0);
+  return [
+    ...(item_total && sum !== centsOf(item_total)
+      ? [{ issue: 'ITEM_TOTAL_MISMATCH', field: `${path}/amount/breakdown/item_total/value` }]
+      : []),
+    ...(amount.breakdown && whole !== centsOf(amount) ? [{ issue: 'AMOUNT_MISMATCH', field: `${path}/amount/value` }] : []),
+  ];
+}
+
+/** This emulator's account takes euros only. */
+function moneyDetails({ currency_code, value }: Money, field: string): Detail[] {
+  if (currency_code !== 'EUR') return [{ issue: 'INVALID_CURRENCY_CODE', field: `${field}/currency_code` }];
+  if (value.startsWith('-')) return [{ issue: 'CANNOT_BE_NEGATIVE', field: `${field}/value` }];
+  return /\.\d{3,}$/.test(value) ? [{ issue: 'DECIMAL_PRECISION', field: `${field}/value` }] : [];
+}

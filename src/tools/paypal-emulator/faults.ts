@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { errorAnswer, unauthorised, type Answer } from './answers.ts';
+
+export const CALLS = ['token', 'create', 'get', 'capture', 'refund', 'verify'] as const;
+export type CallName = (typeof CALLS)[number];
+
+/** What can go wrong on the way; the README says what each does. */
+const WAYS = ['timeout', 'timeout-after', 'reset', 'reset-after', '500', '500-after', '503', '429', '401', 'garbage', 'slow'] as const;
+
+/** A way, or in capitals what PayPal answers: an issue, or the state of a capture, refund or verification. */
+const nameSchema = z.union([z.enum(WAYS), z.string().regex(/^[A-Z][A-Z_]+$/)]);
+
+export const faultSchema = z.object({
+  call: z.enum(CALLS),
+  fault: nameSchema,
+  times: z.int().min(1).max(1000).default(1),
+  /** How long `slow` takes, and what `429` asks to wait. */
+  ms: z.int().min(0).max(3_600_000).optional(),
+});
+
+export interface Fault {
+  name: z.output<typeof nameSchema>;
+  ms?: number;
+}
+
+/** `hang`: no answer ever comes; `reset`: the connection is dropped. */
+export type Outcome = Answer | 'hang' | 'reset';
+
+const broken = () => errorAnswer(500, 'INTERNAL_SERVER_ERROR');
+
+/** Does a call's work as the fault lets it; `work` gets what a fault in capitals wants PayPal to say. */
+export async function withFault(fault: Fault | undefined, work: (says?: string) => Answer): Promise<Outcome> {
+  if (!fault) return work();
+  switch (fault.name) {
+    case 'timeout':
+      return 'hang';
+    case 'reset':
+      return 'reset';
+    case '500':
+      return broken();
+    case '503':
+      return errorAnswer(503, 'SERVICE_UNAVAILABLE');
+    case '429':
+      return errorAnswer(429, 'RATE_LIMIT_REACHED', [], fault.ms ? { 'retry-after': String(Math.ceil(fault.ms / 1000)) } : {});
+    case '401':
+      return unauthorised();
+    case 'garbage':
+      return { status: 200, body: '<html>…</html>', headers: { 'content-type': 'text/html' } };
+    case 'slow':
+      await wait(fault.ms ?? 1500);
+      return work();
+    case 'timeout-after':
+      work();
+      return 'hang';
+    case 'reset-after':
+      work();
+      return 'reset';
+    case '500-after':
+      work();
+      return broken();
+    default:
+      return work(fault.name);
+  }
+}

@@ -1,0 +1,46 @@
+/** `npm run paypal-emulator`: the PayPal emulator as a process of its own. */
+import http from 'node:http';
+import { ConfigError, loadConfig } from '#src/server/config.ts';
+import { api } from '#src/shared/paths.ts';
+import { createEmulator } from './emulator.ts';
+
+// Before .env is read: the PORT in there is the shop's.
+const port = Number(process.env.PORT || 4322);
+
+function main(): void {
+  const { host, siteUrl, isLocal, dataDir, paypal } = loadConfig();
+  if (!isLocal)
+    throw new ConfigError('SITE_URL: the PayPal emulator serves only shops at a loopback address. Example: SITE_URL=http://localhost:4321');
+  const emulator = createEmulator({ dataDir, account: paypal, mount: '', webhookUrl: () => siteUrl + api.paypalWebhook() });
+  const server = http.createServer((req, res) => {
+    emulator.handle(req, res).catch((error: unknown) => {
+      console.error(error);
+      res.destroy();
+    });
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      server.close(() => emulator.close());
+      server.closeAllConnections();
+    });
+  server.once('error', (error) => {
+    console.error(`PORT: ${error.message}. Example: PORT=4322`);
+    process.exitCode = 2;
+    emulator.close();
+  });
+  server.listen(port, host, () => {
+    const address = server.address();
+    const listening = typeof address === 'object' && address ? address.port : port;
+    const url = `http://${host}:${listening}`;
+    console.log(`The PayPal emulator answers at ${url}\nA shop uses it with PAYPAL_API_BASE=${url}`);
+    process.send?.({ listening });
+  });
+}
+
+try {
+  main();
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,12 @@
+// Not the gateway's own reading: two implementations that disagree are found by the tests.
+
+/** EUR cents of PayPal's text; the caller has checked its form. */
+export const centsOf = ({ value }: { value: string }): number => {
+  const [whole, fraction = ''] = value.split('.');
+  return Number((whole ?? '') + fraction.padEnd(2, '0'));
+};
+
+export const moneyOf = (cents: number) => {
+  const digits = String(cents).padStart(3, '0');
+  return { currency_code: 'EUR', value: `${digits.slice(0, -2)}.${digits.slice(-2)}` };
+};

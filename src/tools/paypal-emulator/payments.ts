@@ -1,0 +1,127 @@
+import { malformed, unknownResource, unprocessable, type Answer } from './answers.ts';
+import { checkOrder } from './check-order.ts';
+import { centsOf } from './money.ts';
+import { leftOf, newId, unitOf, type CaptureRecord, type OrderRecord, type RefundRecord } from './records.ts';
+import { fullCaptureJson, orderJson, orderSummary, refundedState, refundJson } from './representation.ts';
+import type { Store } from './store.ts';
+
+/** A call of PayPal's REST interface that may be made. */
+export interface PaymentCall {
+  store: Store;
+  /** The emulator's address as the caller knows it. */
+  base: string;
+  /** Whether the caller wants the whole object. */
+  whole: boolean;
+  body: unknown;
+  /** What a fault wants PayPal to say. */
+  says: string | undefined;
+}
+
+/** PayPal gives up on an order after that many refused captures. */
+const MAX_DECLINES = 10;
+
+const orderAnswer = (status: number, order: OrderRecord, { base, whole }: PaymentCall): Answer => ({
+  status,
+  body: whole ? orderJson(order, base) : orderSummary(order, base),
+});
+
+export function createOrder(call: PaymentCall): Answer {
+  if (call.says) return unprocessable({ issue: call.says });
+  const checked = checkOrder(call.body);
+  if ('refused' in checked) return checked.refused;
+  const order: OrderRecord = {
+    id: newId(),
+    createdAt: new Date().toISOString(),
+    status: 'PAYER_ACTION_REQUIRED',
+    request: checked.request,
+    instrument: 'good',
+    declines: 0,
+    captures: [],
+    refunds: [],
+  };
+  if (isPaid(call.store, order)) return unprocessable({ issue: 'DUPLICATE_INVOICE_ID', field: '/purchase_units/0/invoice_id' });
+  call.store.save(order);
+  return orderAnswer(201, order, call);
+}
+
+export function getOrder(call: PaymentCall, id: string): Answer {
+  const order = call.store.order(id);
+  if (!order || call.says) return call.says ? unprocessable({ issue: call.says }) : unknownResource();
+  return { status: 200, body: orderJson(order, call.base) };
+}
+
+export function captureOrder(call: PaymentCall, id: string): Answer {
+  const { store, says } = call;
+  const order = store.order(id);
+  if (!order) return unknownResource();
+  if (order.status === 'COMPLETED') return unprocessable({ issue: 'ORDER_ALREADY_CAPTURED' });
+  if (order.declines >= MAX_DECLINES) return unprocessable({ issue: 'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED' });
+  if (order.status !== 'APPROVED') return unprocessable({ issue: 'ORDER_NOT_APPROVED' });
+  if (isPaid(store, order)) return unprocessable({ issue: 'DUPLICATE_INVOICE_ID' });
+  const state = says === 'PENDING' || says === 'DECLINED' ? says : 'COMPLETED';
+  const refusal = state === says ? undefined : (says ?? (order.instrument === 'declined' ? 'INSTRUMENT_DECLINED' : undefined));
+  if (refusal) {
+    // The buyer has to approve anew, with another means of payment.
+    store.save({ ...order, status: 'PAYER_ACTION_REQUIRED', declines: order.declines + 1 });
+    return unprocessable({ issue: refusal });
+  }
+  const capture: CaptureRecord = { id: newId(), status: state, cents: centsOf(unitOf(order).amount), createdAt: new Date().toISOString() };
+  const paid: OrderRecord = { ...order, status: 'COMPLETED', captures: [capture] };
+  store.save(paid);
+  return orderAnswer(201, paid, call);
+}
+
+export function getCapture({ store, base, says }: PaymentCall, id: string): Answer {
+  const { order, capture } = findCapture(store, id);
+  if (!order || !capture || says) return says ? unprocessable({ issue: says }) : unknownResource();
+  return { status: 200, body: fullCaptureJson(order, capture, base) };
+}
+
+export function refundCapture({ store, base, body, says }: PaymentCall, id: string): Answer {
+  const { order, capture } = findCapture(store, id);
+  if (!order || !capture) return unknownResource();
+  const status = says === 'PENDING' || says === 'FAILED' ? says : 'COMPLETED';
+  if (says && status !== says) return unprocessable({ issue: says });
+  const amount = (body as { amount?: { currency_code?: unknown; value?: unknown } } | null)?.amount;
+  if (amount && (typeof amount.value !== 'string' || !/^\d+(\.\d{1,2})?$/.test(amount.value)))
+    return malformed({ issue: 'INVALID_PARAMETER_SYNTAX', field: '/amount/value' });
+  if (amount && amount.currency_code !== 'EUR') return unprocessable({ issue: 'REFUND_CAPTURE_CURRENCY_MISMATCH' });
+  const outcome = giveBack(order, capture, amount && centsOf({ value: amount.value as string }), status);
+  if ('issue' in outcome) return unprocessable(outcome);
+  store.save(outcome.order);
+  return { status: 201, body: refundJson(outcome.refund, base) };
+}
+
+/** Gives back an amount, or all that is left. */
+export function giveBack(
+  order: OrderRecord,
+  capture: CaptureRecord,
+  amount: number | undefined,
+  status: RefundRecord['status'] = 'COMPLETED',
+): { order: OrderRecord; refund: RefundRecord } | { issue: string } {
+  const left = leftOf(order, capture);
+  const cents = amount ?? left;
+  if (capture.status === 'PENDING') return { issue: 'PENDING_CAPTURE' };
+  if (capture.status === 'DECLINED' || capture.status === 'FAILED') return { issue: 'REFUND_NOT_ALLOWED' };
+  if (left === 0) return { issue: 'CAPTURE_FULLY_REFUNDED' };
+  if (cents === 0) return { issue: 'CANNOT_BE_ZERO_OR_NEGATIVE' };
+  if (cents > left) return { issue: 'REFUND_AMOUNT_EXCEEDED' };
+  const refund: RefundRecord = { id: newId(), captureId: capture.id, status, cents, createdAt: new Date().toISOString() };
+  const refunded = { ...order, refunds: [...order.refunds, refund] };
+  const next = status === 'FAILED' ? capture.status : refundedState(refunded, capture);
+  return { order: { ...refunded, captures: withState(order, capture.id, next) }, refund };
+}
+
+export const withState = (order: OrderRecord, captureId: string, status: CaptureRecord['status']): CaptureRecord[] =>
+  order.captures.map((capture) => (capture.id === captureId ? { ...capture, status } : capture));
+
+export function findCapture(store: Store, id: string): { order?: OrderRecord; capture?: CaptureRecord } {
+  const order = store.orderOfCapture(id);
+  return { order, capture: order?.captures.find((capture) => capture.id === id) };
+}
+
+/** Whether another order was paid under the same invoice id. */
+function isPaid(store: Store, order: OrderRecord): boolean {
+  const { invoice_id: invoiceId } = unitOf(order);
+  return invoiceId !== undefined && ![undefined, order.id].includes(store.paidOrderId(invoiceId));
+}

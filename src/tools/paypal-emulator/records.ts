@@ -1,0 +1,44 @@
+import { randomInt } from 'node:crypto';
+import type { OrderRequest } from './check-order.ts';
+
+export interface OrderRecord {
+  id: string;
+  createdAt: string;
+  status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
+  request: OrderRequest;
+  /** What the buyer chose in the window; `declined` is found out at capture only. */
+  instrument: 'good' | 'declined';
+  /** Captures that were refused. */
+  declines: number;
+  captures: CaptureRecord[];
+  refunds: RefundRecord[];
+}
+
+export interface CaptureRecord {
+  id: string;
+  status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' | 'REFUNDED' | 'PARTIALLY_REFUNDED';
+  cents: number;
+  createdAt: string;
+}
+
+export interface RefundRecord {
+  id: string;
+  captureId: string;
+  status: 'COMPLETED' | 'PENDING' | 'FAILED';
+  cents: number;
+  createdAt: string;
+}
+
+export const unitOf = (order: OrderRecord) => order.request.purchase_units[0];
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** 17 capitals and digits, as PayPal's ids are. */
+export const newId = (): string => Array.from({ length: 17 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+
+/** What of a capture has not been given back. */
+export const leftOf = (order: OrderRecord, capture: CaptureRecord): number =>
+  capture.cents -
+  order.refunds
+    .filter(({ captureId, status }) => captureId === capture.id && status !== 'FAILED')
+    .reduce((sum, { cents }) => sum + cents, 0);

@@ -1,0 +1,87 @@
+import { leftOf, unitOf, type CaptureRecord, type OrderRecord, type RefundRecord } from './records.ts';
+import { moneyOf } from './money.ts';
+
+/** PayPal's JSON of what the emulator keeps. `base` is the emulator's address as the caller knows it. */
+export function orderJson(order: OrderRecord, base: string) {
+  const unit = unitOf(order);
+  const approved = order.status === 'APPROVED' || order.status === 'COMPLETED';
+  const account = { email_address: 'buyer@example.com', account_id: 'EMULATEDBUYER' };
+  return {
+    ...orderSummary(order, base),
+    intent: 'CAPTURE',
+    payment_source: { paypal: approved ? account : {} },
+    purchase_units: [
+      {
+        reference_id: 'default',
+        ...unit,
+        ...(order.captures.length > 0 && {
+          payments: {
+            captures: order.captures.map((capture) => captureJson(order, capture, base)),
+            refunds: order.refunds.map((refund) => refundJson(refund, base)),
+          },
+        }),
+      },
+    ],
+    ...(approved && { payer: { email_address: account.email_address, payer_id: account.account_id } }),
+    create_time: order.createdAt,
+  };
+}
+
+/** The answer without `Prefer: return=representation`. */
+export function orderSummary({ id, status }: OrderRecord, base: string) {
+  const self = `${base}/v2/checkout/orders/${id}`;
+  return {
+    id,
+    status,
+    links: [
+      { href: self, rel: 'self', method: 'GET' },
+      ...(status === 'PAYER_ACTION_REQUIRED' ? [{ href: `${base}/checkoutnow?token=${id}`, rel: 'payer-action', method: 'GET' }] : []),
+      ...(status === 'APPROVED' ? [{ href: `${self}/capture`, rel: 'capture', method: 'POST' }] : []),
+    ],
+  };
+}
+
+export function captureJson(order: OrderRecord, { id, status, cents, createdAt }: CaptureRecord, base: string) {
+  const self = `${base}/v2/payments/captures/${id}`;
+  const { custom_id, invoice_id } = unitOf(order);
+  return {
+    id,
+    status,
+    ...(status === 'PENDING' && { status_details: { reason: 'PENDING_REVIEW' } }),
+    amount: moneyOf(cents),
+    final_capture: true,
+    custom_id,
+    invoice_id,
+    create_time: createdAt,
+    update_time: createdAt,
+    links: [
+      { href: self, rel: 'self', method: 'GET' },
+      { href: `${self}/refund`, rel: 'refund', method: 'POST' },
+      { href: `${base}/v2/checkout/orders/${order.id}`, rel: 'up', method: 'GET' },
+    ],
+  };
+}
+
+/** A capture on its own, which names its order. */
+export const fullCaptureJson = (order: OrderRecord, capture: CaptureRecord, base: string) => ({
+  ...captureJson(order, capture, base),
+  supplementary_data: { related_ids: { order_id: order.id } },
+});
+
+export function refundJson({ id, captureId, status, cents, createdAt }: RefundRecord, base: string) {
+  return {
+    id,
+    status,
+    amount: moneyOf(cents),
+    create_time: createdAt,
+    update_time: createdAt,
+    links: [
+      { href: `${base}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
+      { href: `${base}/v2/payments/captures/${captureId}`, rel: 'up', method: 'GET' },
+    ],
+  };
+}
+
+/** A capture's state once money went back. */
+export const refundedState = (order: OrderRecord, capture: CaptureRecord): CaptureRecord['status'] =>
+  leftOf(order, capture) === 0 ? 'REFUNDED' : 'PARTIALLY_REFUNDED';

@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseJson } from '#src/shared/parse-json.ts';
+import { errorAnswer, malformed, unauthorised, type Answer } from './answers.ts';
+import { withFault, type CallName, type Outcome } from './faults.ts';
+import { once } from './idempotency.ts';
+import { captureOrder, createOrder, getCapture, getOrder, refundCapture, type PaymentCall } from './payments.ts';
+import type { Store } from './store.ts';
+import { isTokenGood, issueToken, type Account } from './tokens.ts';
+import { verifySignature } from './webhooks.ts';
+
+/** The first group of a pattern is what the call is about. */
+const CALLS: { name: CallName; method: string; pattern: RegExp }[] = [
+  { name: 'token', method: 'POST', pattern: /^\/v1\/oauth2\/token$/ },
+  { name: 'create', method: 'POST', pattern: /^\/v2\/checkout\/orders$/ },
+  { name: 'get', method: 'GET', pattern: /^\/v2\/checkout\/orders\/([^/]+)$/ },
+  { name: 'capture', method: 'POST', pattern: /^\/v2\/checkout\/orders\/([^/]+)\/capture$/ },
+  { name: 'get', method: 'GET', pattern: /^\/v2\/payments\/captures\/([^/]+)$/ },
+  { name: 'refund', method: 'POST', pattern: /^\/v2\/payments\/captures\/([^/]+)\/refund$/ },
+  { name: 'verify', method: 'POST', pattern: /^\/v1\/notifications\/verify-webhook-signature$/ },
+];
+
+interface Received {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  raw: Buffer;
+  /** The emulator's address as the caller knows it. */
+  base: string;
+}
+
+export interface Rest {
+  /** Calls received since this process began. */
+  counts: Record<CallName, number>;
+  /** undefined for a path that is no call. */
+  answer(received: Received): Promise<Outcome | undefined>;
+}
+
+/** PayPal's REST interface. */
+export function createRest(store: Store, account: Account): Rest {
+  const counts: Rest['counts'] = { token: 0, create: 0, get: 0, capture: 0, refund: 0, verify: 0 };
+  const underWay = new Set<string>();
+
+  return {
+    counts,
+    async answer(received) {
+      const { method, path, headers } = received;
+      const call = CALLS.find((known) => known.method === method && known.pattern.test(path));
+      if (!call) return undefined;
+      const about = call.pattern.exec(path)?.[1] ?? '';
+      const requestId = textOf(headers['paypal-request-id']);
+      counts[call.name]++;
+      if (requestId && underWay.has(requestId)) return errorAnswer(409, 'RESOURCE_CONFLICT', [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }]);
+      if (requestId) underWay.add(requestId);
+      try {
+        const fault = store.transaction(() => store.takeFault(call.name));
+        return await withFault(fault, (says) => work(received, { name: call.name, about, requestId, says }));
+      } finally {
+        if (requestId) underWay.delete(requestId);
+      }
+    },
+  };
+
+  function work({ method, path, headers, raw, base }: Received, { name, about, requestId, says }: Work): Answer {
+    if (name === 'token') {
+      if (says) return { status: 401, body: { error: says.toLowerCase() } };
+      return issueToken(store.secret, account, headers.authorization, new URLSearchParams(raw.toString()));
+    }
+    if (!isTokenGood(store.secret, headers.authorization)) return unauthorised();
+    const isJson = /^application\/json\s*(;|$)/.test(headers['content-type'] ?? '');
+    if (method === 'POST' && !isJson) return errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE');
+    const body = raw.length > 0 ? parseJson(raw.toString()) : {};
+    if (body === undefined) return malformed({ issue: 'MALFORMED_REQUEST_JSON' });
+    if (name === 'verify') return verifySignature(store.secret, account.webhookId, raw, says);
+    const whole = textOf(headers.prefer) === 'return=representation';
+    const call: PaymentCall = { store, base, whole, body, says };
+    if (name === 'get') return path.includes('/captures/') ? getCapture(call, about) : getOrder(call, about);
+    return once(store, { call: name, requestId, what: `${name} ${about} ${raw.toString()}` }, () => {
+      if (name === 'create') return createOrder(call);
+      return name === 'capture' ? captureOrder(call, about) : refundCapture(call, about);
+    });
+  }
+}
+
+interface Work {
+  name: CallName;
+  about: string;
+  requestId: string | undefined;
+  says: string | undefined;
+}
+
+const textOf = (value: string | string[] | undefined) => (typeof value === 'string' && value !== '' ? value : undefined);

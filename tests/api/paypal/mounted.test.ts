@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EMULATOR_PATH } from '#src/shared/paths.ts';
+import { emulatorControl, newOrder, startEmulator, type EmulatorControl } from '../../support/emulator.ts';
+import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/paypal-account.ts';
+import { errorOf, valueOf } from '../../support/paypal-steps.ts';
+import { request } from '../../support/raw-http.ts';
+import { logged, type RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+let server: RunningShop;
+let control: EmulatorControl;
+
+/** A shop on any free port; the context of this process asks PayPal where that shop does. */
+async function serve(): Promise<void> {
+  server = await own.serve({ LOG_LEVEL: 'info' });
+  control = emulatorControl(server.url + EMULATOR_PATH);
+  own.ctx.config.port = Number(new URL(server.url).port);
+}
+
+beforeAll(async () => {
+  own = await stockedShop();
+  await serve();
+});
+afterAll(() => own?.dispose());
+
+describe('a shop without a PayPal account', () => {
+  it('is its own PayPal, and remembers over a restart', async () => {
+    const order = valueOf(await own.ctx.paypal.createOrder(newOrder()));
+    expect(order.approveUrl).toBe(`${server.url}${EMULATOR_PATH}/checkoutnow?token=${order.id}`);
+    await control.approve(order.id);
+    await server.stop();
+    const { port } = new URL(server.url);
+    server = await own.serve({ PORT: port, LOG_LEVEL: 'info' });
+    expect(valueOf(await own.ctx.paypal.captureOrder(order.id, 'capture-1')).captures).toHaveLength(1);
+  });
+
+  it('sends events to its own webhook', async () => {
+    const { id } = valueOf(await own.ctx.paypal.createOrder(newOrder()));
+    const { statuses } = await control.deliver({ order: id, event: 'CHECKOUT.ORDER.APPROVED', times: 2 });
+    expect(statuses).toHaveLength(2);
+    expect(statuses).not.toContain(0);
+    await logged(server, '/api/paypal/webhook/');
+  });
+
+  it.each(['', '/', '/web-sdk/v6/core', '/window.css', '/window.js'])(
+    'shows %s of the emulator with the headers of all answers',
+    async (path) => {
+      const { status, headers } = await request(server.url, EMULATOR_PATH + path);
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin-allow-popups' });
+    },
+  );
+
+  it('knows no other address of the emulator, nor one beside it', async () => {
+    expect((await request(server.url, `${EMULATOR_PATH}/v2/nada`)).status).toBe(404);
+    expect((await request(server.url, `${EMULATOR_PATH}-not`)).headers['content-type']).toContain('text/html');
+    expect((await request(server.url, `${EMULATOR_PATH}-not`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it('takes no endless body', async () => {
+    const { status } = await request(server.url, `${EMULATOR_PATH}/v2/checkout/orders`, { method: 'POST', body: 'a'.repeat(1_000_001) });
+    expect(status).toBe(413);
+  });
+});
+
+describe('a shop with a PayPal of its own', () => {
+  it.each([
+    ['an account', PAYPAL_ACCOUNT],
+    ['a public address', PUBLIC_SHOP],
+    ['an emulator elsewhere', { PAYPAL_API_BASE: 'http://127.0.0.1:1' }],
+  ])('serves no emulator: %s', async (_what, env) => {
+    const shop = await own.serve(env);
+    for (const path of ['', '/', '/web-sdk/v6/core', '/emulator/orders'])
+      expect((await request(shop.url, EMULATOR_PATH + path)).status, path).toBe(404);
+    expect((await request(shop.url, `${EMULATOR_PATH}/emulator/next`, { method: 'POST', body: '{}' })).status).toBe(405);
+    await shop.stop();
+  });
+
+  it('asks the emulator that it names', async () => {
+    const emulator = await startEmulator();
+    const other = await stockedShop();
+    other.ctx.config.paypal.apiBase = emulator.url;
+    const { id } = valueOf(await other.ctx.paypal.createOrder(newOrder()));
+    expect((await emulator.orders()).map((order) => order.id)).toEqual([id]);
+    expect(errorOf(await own.ctx.paypal.getOrder(id)).kind).toBe('not_found');
+    await other.dispose();
+    await emulator.stop();
+  });
+});

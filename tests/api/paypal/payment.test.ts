@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PaypalGateway } from '#src/server/gateways/paypal.ts';
+import { newOrder, startEmulator, type RunningEmulator } from '../../support/emulator.ts';
+import { approvedOrder, errorOf, paidOrder, valueOf } from '../../support/paypal-steps.ts';
+
+let emulator: RunningEmulator;
+let paypal: PaypalGateway;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  paypal = emulator.gateway();
+});
+afterAll(() => emulator?.stop());
+
+describe('a payment', () => {
+  it('goes from order over approval to capture, in cents', async () => {
+    const input = newOrder();
+    const order = valueOf(await paypal.createOrder(input));
+    expect(order).toEqual({
+      id: expect.stringMatching(/^[0-9A-Z]{17}$/),
+      status: 'PAYER_ACTION_REQUIRED',
+      checkoutId: input.checkoutId,
+      total: 1448,
+      captures: [],
+      refunds: [],
+      approveUrl: `${emulator.url}/checkoutnow?token=${order.id}`,
+    });
+    await emulator.approve(order.id);
+    expect(valueOf(await paypal.getOrder(order.id))).toEqual({ ...order, status: 'APPROVED', approveUrl: undefined });
+
+    const capture = { id: expect.any(String), status: 'COMPLETED', amount: 1448, checkoutId: input.checkoutId, orderId: order.id };
+    const captured = valueOf(await paypal.captureOrder(order.id, 'capture-1'));
+    expect(captured).toEqual({ ...order, status: 'COMPLETED', approveUrl: undefined, captures: [capture] });
+    expect(valueOf(await paypal.getOrder(order.id))).toEqual(captured);
+    expect(valueOf(await paypal.getCapture(captured.captures[0]!.id))).toEqual(captured.captures[0]);
+  });
+
+  it('is not taken before the buyer approved', async () => {
+    const order = valueOf(await paypal.createOrder(newOrder()));
+    expect(errorOf(await paypal.captureOrder(order.id, `c-${order.id}`))).toMatchObject({
+      kind: 'not_approved',
+      issue: 'ORDER_NOT_APPROVED',
+    });
+    await emulator.approve(order.id);
+    await emulator.cancel(order.id);
+    expect(errorOf(await paypal.captureOrder(order.id, `c-${order.id}`)).kind).toBe('not_approved');
+    expect((await emulator.order(order.id)).captures).toEqual([]);
+  });
+
+  it('may be approved again after its means was declined, under a new request id', async () => {
+    const order = valueOf(await paypal.createOrder(newOrder()));
+    await emulator.approve(order.id, 'declined');
+    const declined = errorOf(await paypal.captureOrder(order.id, `c1-${order.id}`));
+    expect(declined).toEqual({ kind: 'declined', issue: 'INSTRUMENT_DECLINED', status: 422, debugId: expect.any(String) });
+    expect(errorOf(await paypal.captureOrder(order.id, `c2-${order.id}`)).kind).toBe('not_approved');
+    await emulator.approve(order.id);
+    // The key of the declined try brings its answer back, whatever happened since.
+    expect(errorOf(await paypal.captureOrder(order.id, `c1-${order.id}`)).kind).toBe('declined');
+    expect(valueOf(await paypal.captureOrder(order.id, `c3-${order.id}`)).captures).toHaveLength(1);
+  });
+
+  it('is refused for good after ten declined tries', async () => {
+    const order = valueOf(await paypal.createOrder(newOrder()));
+    for (let attempt = 0; attempt < 10; attempt++) {
+      await emulator.approve(order.id, 'declined');
+      expect(errorOf(await paypal.captureOrder(order.id, `c${attempt}-${order.id}`)).kind).toBe('declined');
+    }
+    await emulator.approve(order.id);
+    const { kind, issue } = errorOf(await paypal.captureOrder(order.id, `c10-${order.id}`));
+    expect([kind, issue]).toEqual(['refused', 'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED']);
+  });
+
+  it('is taken once by twenty calls at once with one request id', async () => {
+    const { id } = await approvedOrder(paypal, emulator);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => paypal.captureOrder(id, `c-${id}`)));
+    const captures = answers.map((answer) => valueOf(answer).captures.map((capture) => capture.id));
+    expect(new Set(captures.flat()).size).toBe(1);
+    expect((await emulator.order(id)).captures).toHaveLength(1);
+  });
+
+  it('is taken once by twenty calls at once with twenty request ids', async () => {
+    const { id } = await approvedOrder(paypal, emulator);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => paypal.captureOrder(id, `c${n}-${id}`)));
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    expect(new Set(answers.flatMap((answer) => (answer.ok ? [] : [answer.error.kind])))).toEqual(new Set(['already_captured']));
+    expect((await emulator.order(id)).captures).toHaveLength(1);
+  });
+
+  it('of a review is pending, and completed or denied by an event', async () => {
+    for (const [event, status] of [
+      ['PAYMENT.CAPTURE.COMPLETED', 'COMPLETED'],
+      ['PAYMENT.CAPTURE.DENIED', 'DECLINED'],
+    ] as const) {
+      const { id } = await approvedOrder(paypal, emulator);
+      await emulator.next({ call: 'capture', fault: 'PENDING' });
+      const order = valueOf(await paypal.captureOrder(id, `c-${id}`));
+      expect([order.status, order.captures[0]?.status]).toEqual(['COMPLETED', 'PENDING']);
+      await emulator.sign({ order: id, event });
+      expect(valueOf(await paypal.getOrder(id)).captures[0]?.status).toBe(status);
+    }
+  });
+
+  it('of the same invoice is not taken twice', async () => {
+    const first = newOrder();
+    const second = newOrder({ invoiceId: first.invoiceId });
+    const [one, two] = [valueOf(await paypal.createOrder(first)), valueOf(await paypal.createOrder(second))];
+    for (const { id } of [one, two]) await emulator.approve(id);
+    expect((await paypal.captureOrder(one.id, `c-${one.id}`)).ok).toBe(true);
+    for (const refused of [
+      await paypal.captureOrder(two.id, `c-${two.id}`),
+      await paypal.createOrder(newOrder({ invoiceId: first.invoiceId })),
+    ])
+      expect(errorOf(refused)).toMatchObject({ kind: 'rejected', issue: 'DUPLICATE_INVOICE_ID' });
+  });
+});
+
+describe('an order', () => {
+  it('is made once for each request id', async () => {
+    const input = newOrder();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => paypal.createOrder(input)));
+    expect(new Set(answers.map((answer) => valueOf(answer).id)).size).toBe(1);
+    expect(errorOf(await paypal.createOrder({ ...input, shipping: 600 }))).toMatchObject({
+      kind: 'rejected',
+      issue: 'DUPLICATE_REQUEST_ID',
+    });
+    await emulator.forgetRequests();
+    expect(valueOf(await paypal.createOrder(input)).id).not.toBe(valueOf(answers[0]!).id);
+  });
+
+  it('that PayPal does not know is not found, and neither is a capture', async () => {
+    const order = valueOf(await paypal.createOrder(newOrder()));
+    await emulator.expire(order.id);
+    for (const answer of [
+      await paypal.getOrder(order.id),
+      await paypal.captureOrder(order.id, 'x1'),
+      await paypal.getOrder('../../emulator/orders'),
+      await paypal.getCapture('NOSUCHCAPTURE'),
+      await paypal.refundCapture('NOSUCHCAPTURE', 'x2'),
+    ])
+      expect(errorOf(answer).kind).toBe('not_found');
+  });
+});
+
+describe('a refund', () => {
+  it('gives back a part, then the rest, and never more', async () => {
+    const { order, capture } = await paidOrder(paypal, emulator);
+    const part = valueOf(await paypal.refundCapture(capture.id, `r1-${order.id}`, 448));
+    expect(part).toEqual({ id: expect.any(String), status: 'COMPLETED', amount: 448, captureId: capture.id });
+    expect(valueOf(await paypal.getCapture(capture.id)).status).toBe('PARTIALLY_REFUNDED');
+    expect(errorOf(await paypal.refundCapture(capture.id, `r2-${order.id}`, 1001))).toMatchObject({
+      kind: 'already_refunded',
+      issue: 'REFUND_AMOUNT_EXCEEDED',
+    });
+    expect(valueOf(await paypal.refundCapture(capture.id, `r3-${order.id}`)).amount).toBe(1000);
+    expect(errorOf(await paypal.refundCapture(capture.id, `r4-${order.id}`))).toMatchObject({
+      kind: 'already_refunded',
+      issue: 'CAPTURE_FULLY_REFUNDED',
+    });
+    const { captures, refunds } = valueOf(await paypal.getOrder(order.id));
+    expect([captures[0]?.status, refunds.map(({ amount }) => amount)]).toEqual(['REFUNDED', [448, 1000]]);
+  });
+
+  it('is made once by twenty calls at once with one request id', async () => {
+    const { order, capture } = await paidOrder(paypal, emulator);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => paypal.refundCapture(capture.id, `r-${order.id}`, 100)));
+    expect(new Set(answers.map((answer) => valueOf(answer).id)).size).toBe(1);
+    expect((await emulator.order(order.id)).refunds).toHaveLength(1);
+  });
+
+  it('waits for a capture that is pending', async () => {
+    const { id } = await approvedOrder(paypal, emulator);
+    await emulator.next({ call: 'capture', fault: 'PENDING' });
+    const [capture] = valueOf(await paypal.captureOrder(id, `c-${id}`)).captures;
+    expect(errorOf(await paypal.refundCapture(capture!.id, `r-${id}`))).toMatchObject({ kind: 'rejected', issue: 'PENDING_CAPTURE' });
+  });
+});

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOrder, startEmulator, type RunningEmulator } from '../../support/emulator.ts';
+import { approvedOrder, errorOf, paidOrder, valueOf } from '../../support/paypal-steps.ts';
+
+let emulator: RunningEmulator;
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+});
+afterEach(() => emulator?.stop());
+
+describe.each(['SIGTERM', 'SIGKILL'] as const)('an emulator ended by %s and started again', (signal) => {
+  it('knows its orders, request ids, events, faults and signatures', async () => {
+    const paypal = emulator.gateway();
+    const input = newOrder();
+    const created = valueOf(await paypal.createOrder(input));
+    const approved = await approvedOrder(paypal, emulator);
+    const { order, capture } = await paidOrder(paypal, emulator);
+    const refund = valueOf(await paypal.refundCapture(capture.id, 'refund-1', 100));
+    const event = await emulator.sign({ order: order.id, event: 'PAYMENT.CAPTURE.COMPLETED' });
+    await emulator.next({ call: 'get', fault: 'INVALID_RESOURCE_STATE' });
+    const before = await emulator.orders();
+
+    await emulator.restart(signal);
+    expect(await emulator.orders()).toEqual(before);
+    // The gateway's token is still good.
+    expect(errorOf(await paypal.getOrder(order.id)).issue).toBe('INVALID_RESOURCE_STATE');
+    expect(valueOf(await paypal.createOrder(input)).id).toBe(created.id);
+    expect(valueOf(await paypal.refundCapture(capture.id, 'refund-1', 100)).id).toBe(refund.id);
+    expect(valueOf(await paypal.captureOrder(approved.id, 'capture-1')).status).toBe('COMPLETED');
+    expect(valueOf(await paypal.verifyWebhook(new Headers(event.headers), Buffer.from(event.body)))).toBe(true);
+    expect((await emulator.order(order.id)).refunds).toHaveLength(1);
+  });
+});
+
+describe('an emulator that is killed while it captures', () => {
+  it('has taken the money of whoever got an answer, and of nobody twice', async () => {
+    const paypal = emulator.gateway({ retryDelaysMs: [] });
+    const ids = await Promise.all(Array.from({ length: 60 }, async () => (await approvedOrder(paypal, emulator)).id));
+    const answered: string[] = [];
+    const captures = ids.map(async (id) => {
+      const answer = await paypal.captureOrder(id, `c-${id}`);
+      if (!answer.ok) return;
+      answered.push(id);
+      if (answered.length === 5) emulator.kill();
+    });
+    await Promise.all(captures);
+    expect(answered.length).toBeGreaterThanOrEqual(5);
+    expect(answered.length).toBeLessThan(ids.length);
+
+    await emulator.restart('SIGKILL');
+    const capturesOf = async () => new Map((await emulator.orders()).map((order) => [order.id, order.captures]));
+    const afterKill = await capturesOf();
+    for (const id of answered) expect(afterKill.get(id)).toHaveLength(1);
+    for (const id of ids) expect((await paypal.captureOrder(id, `c-${id}`)).ok).toBe(true);
+    const afterAll = await capturesOf();
+    for (const id of ids) {
+      expect(afterAll.get(id)).toHaveLength(1);
+      if (afterKill.get(id)?.length) expect(afterAll.get(id)).toEqual(afterKill.get(id));
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createPaypalGateway, type GatewayOptions } from '#src/server/gateways/paypal/create-gateway.ts';
+import type { NewPaypalOrder, PaypalGateway } from '#src/server/gateways/paypal.ts';
+import { EMULATOR_ACCOUNT } from '#src/server/paypal-config.ts';
+import { CHILD_ENV } from './site.ts';
+
+/** An order as `/emulator/orders` shows it. */
+export interface EmulatedOrder {
+  id: string;
+  status: string;
+  checkoutId: string;
+  invoiceId: string;
+  cents: number;
+  instrument: 'good' | 'declined';
+  declines: number;
+  captures: { id: string; status: string; cents: number }[];
+  refunds: { id: string; captureId: string; status: string; cents: number }[];
+}
+
+export interface Delivery {
+  id: string;
+  statuses: number[];
+}
+
+type Fault = { call: string; fault: string; times?: number; ms?: number };
+type Event = { order?: string; event?: string; id?: string; times?: number; cents?: number; to?: string };
+
+/** What a test does to PayPal: the calls under `/emulator/`. `url` is the emulator's, mounted or alone. */
+export function emulatorControl(url: string) {
+  async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${url}/emulator/${path}`, { method, body: body && JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${method} /emulator/${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+  return {
+    orders: async () => (await ask<{ orders: EmulatedOrder[] }>('GET', 'orders')).orders,
+    order: (id: string) => ask<EmulatedOrder>('GET', `orders/${id}`),
+    approve: (id: string, instrument: 'good' | 'declined' = 'good') => ask<EmulatedOrder>('POST', `orders/${id}/approve`, { instrument }),
+    cancel: (id: string) => ask<EmulatedOrder>('POST', `orders/${id}/cancel`),
+    expire: (id: string) => ask('POST', `orders/${id}/expire`),
+    next: (fault: Fault) => ask('POST', 'next', fault),
+    deliver: (event: Event) => ask<Delivery>('POST', 'webhooks/deliver', event),
+    /** A signed event that is not sent. */
+    sign: (event: Event) =>
+      ask<{ id: string; headers: Record<string, string>; body: string }>('POST', 'webhooks/deliver', { ...event, send: false }),
+    calls: () => ask<Record<string, number>>('GET', 'calls'),
+    forgetRequests: () => ask('POST', 'requests/forget'),
+    reset: () => ask('POST', 'reset'),
+  };
+}
+
+export type EmulatorControl = ReturnType<typeof emulatorControl>;
+
+export interface RunningEmulator extends EmulatorControl {
+  url: string;
+  gateway: (options?: Partial<GatewayOptions>) => PaypalGateway;
+  /** Ends the process, by `SIGKILL` in the midst of whatever it does, and starts another on the same data. */
+  restart: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
+  kill: () => void;
+  stop: () => Promise<void>;
+}
+
+/** The emulator as a process of its own, on a free port and a folder of its own. */
+export async function startEmulator(): Promise<RunningEmulator> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-paypal-'));
+  const env = { ...process.env, ...CHILD_ENV, DATA_DIR: folder, SITE_URL: 'http://localhost:4321', PAYPAL_API_BASE: '' };
+  let child: ChildProcess;
+  async function listen(port: number): Promise<number> {
+    child = fork('src/tools/paypal-emulator/main.ts', {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...env, PORT: String(port) },
+    });
+    const [{ listening }] = (await once(child, 'message')) as [{ listening: number }];
+    return listening;
+  }
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  }
+  const port = await listen(0);
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    ...emulatorControl(url),
+    gateway: (options) => gatewayTo(url, options),
+    async restart(signal) {
+      await end(signal);
+      await listen(port);
+    },
+    kill: () => void child.kill('SIGKILL'),
+    async stop() {
+      await end('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A gateway that loses no time between its tries. */
+export const gatewayTo = (baseUrl: string, options: Partial<GatewayOptions> = {}): PaypalGateway =>
+  createPaypalGateway({
+    account: EMULATOR_ACCOUNT,
+    baseUrl,
+    timeoutMs: 10_000,
+    retryDelaysMs: [1, 1],
+    log: { warn: () => {} },
+    ...options,
+  });
+
+let count = 0;
+
+/** An order of 2 × 4.49 + 2 × 0.25 deposit + 5.00 shipping = 14.48 EUR, of a checkout of its own. */
+export function newOrder(changes: Partial<NewPaypalOrder> = {}): NewPaypalOrder {
+  const checkoutId = `checkout-${process.pid}-${++count}`;
+  return {
+    requestId: `create-${checkoutId}`,
+    checkoutId,
+    invoiceId: `invoice-${checkoutId}`,
+    items: [
+      { name: 'Guaraná Antarctica', sku: 'BEB-001', quantity: 2, unitPrice: 449 },
+      { name: 'Pfand Guaraná Antarctica', quantity: 2, unitPrice: 25 },
+    ],
+    shipping: 500,
+    address: { name: 'Ana Lima', line1: 'Torstraße 1', postalCode: '10119', city: 'Berlin', countryCode: 'DE' },
+    locale: 'de-DE',
+    returnUrl: 'http://localhost:4321/de/checkout/return',
+    cancelUrl: 'http://localhost:4321/de/cart',
+    ...changes,
+  };
+}

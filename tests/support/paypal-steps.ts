@@ -1,0 +1,29 @@
+import type { PaypalGateway, PaypalOrder } from '#src/server/gateways/paypal.ts';
+import type { Result } from '#src/shared/result.ts';
+import { newOrder, type EmulatorControl } from './emulator.ts';
+
+/** The value of a call that has to succeed. */
+export function valueOf<T>(result: Result<T, { issue: string }>): T {
+  if (!result.ok) throw new Error(`PayPal answered ${result.error.issue}`);
+  return result.value;
+}
+
+/** The error of a call that has to fail. */
+export function errorOf<E>(result: Result<unknown, E>): E {
+  if (result.ok) throw new Error(`PayPal did it: ${JSON.stringify(result.value)}`);
+  return result.error;
+}
+
+/** A new order that its buyer has approved. */
+export async function approvedOrder(paypal: PaypalGateway, control: EmulatorControl): Promise<PaypalOrder> {
+  const order = valueOf(await paypal.createOrder(newOrder()));
+  await control.approve(order.id);
+  return order;
+}
+
+/** A new order, paid; answers its capture. */
+export async function paidOrder(paypal: PaypalGateway, control: EmulatorControl) {
+  const order = await approvedOrder(paypal, control);
+  const [capture] = valueOf(await paypal.captureOrder(order.id, `capture-${order.id}`)).captures;
+  return { order, capture: capture! };
+}
