@@ -23,3 +23,6 @@ export function formatWait(seconds: number, locale: Locale): string {
   const [value, unit] = seconds <= SECONDS_AT_MOST ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
+
+/** "Alemanha" for DE. */
+export const countryName = (code: string, locale: Locale): string => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;

@@ -14,6 +14,9 @@ export interface FetchError {
 
 type Answer<T> = Promise<Result<T, FetchError>>;
 
+/** Said on this page when an answer tells that the session has ended. */
+export const SIGNED_OUT = 'vitrine:signed-out';
+
 const TIMEOUT_MS = 10_000;
 const SHARED_MS = 2_000;
 const RETRIES = 2;
@@ -33,6 +36,9 @@ export function getJson<T>(path: string): Answer<T> {
   void entry.answer.then(() => (entry.until = Date.now() + SHARED_MS));
   return entry.answer;
 }
+
+/** Asked of the server at once and once, for what only this moment's answer tells. */
+export const getFreshJson = <T>(path: string): Answer<T> => request<T>(path, { cache: 'no-store' });
 
 async function tryOften<T>(act: () => Answer<T>): Answer<T> {
   for (let attempt = 0; ; attempt++) {
@@ -72,6 +78,7 @@ async function request<T>(path: string, init: RequestInit): Answer<T> {
     const response = await fetch(path, { ...init, signal, headers: { 'accept-language': document.documentElement.lang, ...init.headers } });
     const body = (await response.json()) as T & { code?: string; detail?: string };
     if (response.ok) return ok(body);
+    if (body.code === 'not_signed_in') dispatchEvent(new Event(SIGNED_OUT));
     return fail({ kind: body.code ?? 'server_error', status: response.status, detail: body.detail, body });
   } catch {
     return fail({ kind: 'network_error', status: 0 }); // offline, timed out, aborted, or no JSON

@@ -11,4 +11,6 @@ export interface PageHead {
   searchTerm?: string;
   /** Set when this page is a variant of another one: that one's address without language prefix. Search engines keep to it. */
   variantOf?: string;
+  /** It belongs to one person, or opening it does something: nobody lists it or fetches it ahead. */
+  personal?: true;
 }

@@ -36,6 +36,7 @@ export const api = {
   session: () => '/api/session/',
   logout: () => '/api/logout/',
   client: (clientId: string) => `/api/update_client/${segment(clientId)}/`,
+  clientExport: (clientId: string) => `/api/client_export/${segment(clientId)}/`,
   deleteClient: (clientId: string) => `/api/delete_client/${segment(clientId)}/`,
   passwordForgot: () => '/api/password_forgot/',
   resetPassword: (token: string) => `/api/reset_password/${segment(token)}/`,

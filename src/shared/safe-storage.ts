@@ -31,3 +31,42 @@ export function createSafeStorage(open: () => Storage): Record<string, string> {
     },
   );
 }
+
+const memory = new Map<string, string>();
+
+export function readStored(key: string): string | undefined {
+  try {
+    return memory.get(key) ?? localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeStored(key: string, value: string): void {
+  memory.delete(key);
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    memory.set(key, value);
+  }
+}
+
+export function removeStored(key: string): void {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // blocked: there is nothing
+  }
+}
+
+/** Forgets everything but the keys that begin so; every script of the page hears of it as other tabs do. */
+export function clearStored(kept: string): void {
+  memory.clear();
+  try {
+    for (const key of Object.keys(localStorage)) if (!key.startsWith(kept)) localStorage.removeItem(key);
+  } catch {
+    // blocked: there is nothing
+  }
+  dispatchEvent(new StorageEvent('storage'));
+}

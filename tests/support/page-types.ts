@@ -1,5 +1,5 @@
-/** One address of every type of page that a person can come to, without language prefix. */
-export const PAGE_TYPES: { name: string; path: string; missing?: true }[] = [
+/** One address of every type of page that anybody can come to, without language prefix. `personal` ones are listed nowhere. */
+export const PAGE_TYPES: { name: string; path: string; missing?: true; personal?: true }[] = [
   { name: 'home', path: '/' },
   { name: 'in stock', path: '/instock' },
   { name: 'in stock, page 2', path: '/instock/2' },
@@ -12,5 +12,10 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true }[] = [
   { name: 'search, page 2', path: '/search?page=2' },
   { name: 'search without a result', path: '/search/zzxqjv' },
   { name: 'empty cart', path: '/cart' },
+  { name: 'login', path: '/login', personal: true },
+  { name: 'registration', path: '/register' },
+  { name: 'forgotten password', path: '/password_forgot' },
+  { name: 'spent link', path: '/reset_password/spent', personal: true },
+  { name: 'logout', path: '/logout', personal: true },
   { name: 'missing', path: '/nao-existe', missing: true },
 ];

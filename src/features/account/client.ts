@@ -27,6 +27,20 @@ export interface StoredClient {
   clientCountry: string;
 }
 
+/** What the browser keeps of a client. */
+export const storedClientOf = (clientId: string, data: ClientData): StoredClient => ({
+  clientId,
+  clientName: data.name,
+  clientSurname: data.lastname,
+  clientEmail: data.email,
+  clientAddress: data.address,
+  clientNumber: data.number,
+  clientAdditionalAddress: data.additional_address,
+  clientPostalCode: data.postal_code,
+  clientCity: data.city,
+  clientCountry: data.country,
+});
+
 /** E-mail addresses compare without case. */
 export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();
 

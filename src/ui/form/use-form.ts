@@ -28,7 +28,7 @@ export type Form = ReturnType<typeof useForm>;
 
 /** A form that checks itself, is sent to the API once at a time, and says what is wrong where it is wrong. */
 export function useForm<T>({ texts, failed = texts.invalid, check, send, onDone }: Options<T>) {
-  const id = useId();
+  const id = `form${useId()}`;
   const ref = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const [state, setState] = useState<State>({ busy: false, errors: {}, problem: '', refusals: 0 });

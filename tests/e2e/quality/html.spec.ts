@@ -7,6 +7,10 @@ const validator = new HtmlValidate({
   rules: {
     // ARIA lets a list item have a name: the carousel numbers its slides so.
     'aria-label-misuse': ['error', { allowAnyNamable: true }],
+    // How React writes what HTML leaves open.
+    'attr-case': ['error', { style: ['lowercase', 'camelcase'] }],
+    'attribute-boolean-style': 'off',
+    'void-style': 'off',
   },
 });
 

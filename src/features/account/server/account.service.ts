@@ -7,7 +7,7 @@ import { startSession } from '#src/server/http/session.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { registrationSchema, updateSchema } from '../account.schema.ts';
-import { emailKey, isPostalCode, type ClientData, type StoredClient } from '../client.ts';
+import { emailKey, isPostalCode, storedClientOf, type ClientData, type StoredClient } from '../client.ts';
 import { passwordProblem, type PasswordProblem } from '../password.ts';
 import { enqueueDeletionNotice, enqueueWelcome } from './account-mails.ts';
 import { deleteClient, findClient, findClientByEmail, insertClient, updateClient, updatePasswordHash } from './client.repository.ts';
@@ -19,18 +19,7 @@ export interface SignIn {
   token: string;
 }
 
-export const toStoredClient = (row: ClientRow): StoredClient => ({
-  clientId: row.id,
-  clientName: row.name,
-  clientSurname: row.lastname,
-  clientEmail: row.email,
-  clientAddress: row.address,
-  clientNumber: row.number,
-  clientAdditionalAddress: row.additional_address,
-  clientPostalCode: row.postal_code,
-  clientCity: row.city,
-  clientCountry: row.country,
-});
+export const toStoredClient = (row: ClientRow): StoredClient => storedClientOf(row.id, row);
 
 export const toClientData = (row: ClientRow): ClientData => ({
   name: row.name,

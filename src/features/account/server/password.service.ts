@@ -28,6 +28,10 @@ export async function forgotPassword(ctx: Context, locale: Locale, email: string
   });
 }
 
+/** Whether a mailed link still works; looking at it does not use it up. */
+export const isResetLinkOpen = (ctx: Context, token: string): Promise<boolean> =>
+  isResetOpen(ctx.db.read, hashToken(token), ctx.now().toISOString());
+
 /** Sets a new password by a mailed token and ends every session of that client. */
 export async function resetPassword(
   ctx: Context,
@@ -39,7 +43,7 @@ export async function resetPassword(
   if (problem) return fail({ kind: problem });
   const now = ctx.now().toISOString();
   // Hashing costs more than anything else here: nobody makes the server do it with an invented token.
-  if (!(await isResetOpen(ctx.db.read, hashToken(token), now))) return fail({ kind: 'reset_token_invalid' });
+  if (!(await isResetLinkOpen(ctx, token))) return fail({ kind: 'reset_token_invalid' });
   const hash = await hashPassword(password);
   return ctx.db.write(async (tx) => {
     const clientId = await takeReset(tx, hashToken(token), now);

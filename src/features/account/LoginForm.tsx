@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { fill } from '#src/i18n/fill.ts';
+import { postJson } from '#src/shared/fetch-json.ts';
+import { api } from '#src/shared/paths.ts';
+import Done from '#src/ui/form/Done.tsx';
+import Field from '#src/ui/form/Field.tsx';
+import FormProblem from '#src/ui/form/FormProblem.tsx';
+import ShowPassword from '#src/ui/form/ShowPassword.tsx';
+import SubmitButton from '#src/ui/form/SubmitButton.tsx';
+import { useForm } from '#src/ui/form/use-form.ts';
+import type { AccountFormTexts, AccountTexts } from './account-texts.ts';
+import type { StoredClient } from './client.ts';
+import { $client, refreshSession, rememberClient } from './session.store.ts';
+
+interface Props {
+  texts: AccountFormTexts & AccountTexts['login'];
+  /** Where a signed-in person goes; a path of this site. */
+  next: string;
+}
+
+export default function LoginForm({ texts, next }: Props) {
+  const known = useStore($client, { ssr: () => undefined });
+  const [greeted, setGreeted] = useState<string>();
+  const [shown, setShown] = useState(false);
+
+  // Without an entry in the history: Back leads to where the person was before.
+  const goOn = () => location.replace(next);
+
+  // Signed in by another tab. The server is asked: this page was rendered for nobody, so storage may be out of date.
+  useEffect(() => {
+    if (known && !greeted) void refreshSession().then((client) => client && goOn());
+  }, [known, greeted]);
+
+  const form = useForm<StoredClient>({
+    texts: texts.form,
+    send: ({ email, password }) => postJson(api.login(), { email, password }),
+    onDone(client) {
+      setGreeted(client.clientName);
+      rememberClient(client);
+      goOn();
+    },
+  });
+
+  if (greeted) return <Done>{fill(texts.welcome, { name: greeted })}</Done>;
+  return (
+    <form {...form.attributes}>
+      <FormProblem form={form} />
+      <Field form={form} name="email" label={texts.fields.email} type="email" autoComplete="username" required />
+      <Field
+        form={form}
+        name="password"
+        label={texts.fields.password}
+        type={shown ? 'text' : 'password'}
+        autoComplete="current-password"
+        required
+      />
+      <ShowPassword form={form} shown={shown} onChange={setShown} />
+      <SubmitButton form={form}>{texts.submit}</SubmitButton>
+    </form>
+  );
+}

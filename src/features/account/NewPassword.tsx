@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import Field from '#src/ui/form/Field.tsx';
+import ShowPassword from '#src/ui/form/ShowPassword.tsx';
+import { controlsOf, type FieldErrors } from '#src/ui/form/form-errors.ts';
+import type { Form } from '#src/ui/form/use-form.ts';
+import type { AccountFormTexts } from './account-texts.ts';
+import { meetsRule, passwordProblem, PASSWORD_RULES } from './password.ts';
+
+interface Props {
+  form: Form;
+  texts: AccountFormTexts;
+  /** As the API calls the field. */
+  name: 'password' | 'newPassword';
+  label: string;
+}
+
+/** A new password and once more, with the rules and which of them it meets so far. */
+export default function NewPassword({ form, texts, name, label }: Props) {
+  const [password, setPassword] = useState('');
+  const [shown, setShown] = useState(false);
+  const rules = form.idOf('rules');
+  const type = shown ? 'text' : 'password';
+
+  // It may have been typed before the island arrived.
+  useEffect(() => setPassword(controlsOf(form.attributes.ref.current!).find((control) => control.name === name)!.value), []);
+
+  return (
+    <>
+      <Field
+        form={form}
+        name={name}
+        label={label}
+        type={type}
+        autoComplete="new-password"
+        describedBy={rules}
+        onInput={(event) => setPassword(event.currentTarget.value)}
+        required
+      />
+      <div className="rules" id={rules}>
+        <p>{texts.rules.label}</p>
+        <ul>
+          {PASSWORD_RULES.map((rule) => {
+            const met = meetsRule(rule, password);
+            return (
+              <li key={rule} data-met={met || undefined}>
+                {texts.rules[rule]} <span className="vh">({met ? texts.rules.met : texts.rules.open})</span>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      <Field form={form} name="confirmPassword" label={texts.fields.confirmPassword} type={type} autoComplete="new-password" required />
+      <ShowPassword form={form} shown={shown} onChange={setShown} />
+    </>
+  );
+}
+
+/** What is wrong with the two, as the API would say it. */
+export function checkNewPassword(texts: AccountFormTexts, name: Props['name'], password = '', confirmation = ''): FieldErrors {
+  const problem = passwordProblem(password, confirmation);
+  return problem ? { [problem === 'password_mismatch' ? 'confirmPassword' : name]: texts.passwords[problem] } : {};
+}

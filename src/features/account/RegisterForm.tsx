@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { fill } from '#src/i18n/fill.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { postJson } from '#src/shared/fetch-json.ts';
+import { api } from '#src/shared/paths.ts';
+import Done from '#src/ui/form/Done.tsx';
+import Field from '#src/ui/form/Field.tsx';
+import FormProblem from '#src/ui/form/FormProblem.tsx';
+import SubmitButton from '#src/ui/form/SubmitButton.tsx';
+import { useForm } from '#src/ui/form/use-form.ts';
+import type { AccountFormTexts, AccountTexts } from './account-texts.ts';
+import NewPassword, { checkNewPassword } from './NewPassword.tsx';
+import { AddressFields, NameFields } from './PersonFields.tsx';
+
+interface Props {
+  locale: Locale;
+  /** Its name. */
+  country: string;
+  texts: AccountFormTexts & AccountTexts['register'];
+  loginHref: string;
+}
+
+export default function RegisterForm({ locale, country, texts, loginHref }: Props) {
+  const [registered, setRegistered] = useState<string>();
+  const form = useForm({
+    texts: texts.form,
+    failed: texts.failed,
+    check: ({ password, confirmPassword }) => checkNewPassword(texts, 'password', password, confirmPassword),
+    send: (values) => postJson(api.register(), { ...values, languageLocale: locale }),
+    onDone: (_, { email = '' }) => setRegistered(email),
+  });
+
+  if (registered)
+    return (
+      <Done>
+        <p>
+          <strong>{texts.success}</strong>
+        </p>
+        <p>{fill(texts.next, { email: registered })}</p>
+        <a className="button" href={loginHref}>
+          {texts.login}
+        </a>
+      </Done>
+    );
+  return (
+    <form {...form.attributes}>
+      <FormProblem form={form} />
+      <fieldset>
+        <legend>{texts.person}</legend>
+        <NameFields form={form} texts={texts} />
+        <Field form={form} name="phone" label={texts.fields.phone} type="tel" autoComplete="tel" hint={texts.phoneHint} required />
+      </fieldset>
+      <fieldset>
+        <legend>{texts.home}</legend>
+        <AddressFields form={form} texts={texts} country={country} countryHint={texts.countryHint} />
+      </fieldset>
+      <fieldset>
+        <legend>{texts.access}</legend>
+        <Field form={form} name="email" label={texts.fields.email} type="email" autoComplete="username" required />
+        <NewPassword form={form} texts={texts} name="password" label={texts.fields.password} />
+      </fieldset>
+      <SubmitButton form={form}>{texts.submit}</SubmitButton>
+    </form>
+  );
+}

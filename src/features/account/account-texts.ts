@@ -1,0 +1,31 @@
+import type accountTexts from '#locales/en-US/account.json';
+import type { Locale } from '#src/i18n/locales.ts';
+import { resources } from '#src/i18n/translate.ts';
+import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
+import type { PasswordProblem } from './password.ts';
+
+export type AccountTexts = typeof accountTexts;
+
+/** What every form of an account may say; each adds its own. */
+export type AccountFormTexts = Pick<AccountTexts, 'fields' | 'rules'> & {
+  form: FormTexts;
+  passwords: Record<PasswordProblem, string>;
+  /** Said when the API refuses. */
+  failed?: string;
+};
+
+/** For the pages, which hand them to their islands: those import types only. */
+export function accountFormTexts(locale: Locale): AccountFormTexts {
+  const { fields, rules } = resources[locale].account;
+  const { password_min_length, password_max_length, password_symbol, password_uppercase, password_lowercase, password_mismatch } =
+    resources[locale].errors;
+  const passwords = {
+    password_min_length,
+    password_max_length,
+    password_symbol,
+    password_uppercase,
+    password_lowercase,
+    password_mismatch,
+  };
+  return { fields, rules, form: formTexts(locale), passwords };
+}

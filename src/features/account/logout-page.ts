@@ -1,0 +1,31 @@
+import { postJson } from '#src/shared/fetch-json.ts';
+import { api } from '#src/shared/paths.ts';
+import { clearBrowser } from './clear-browser.ts';
+
+/** Marks this entry of the history: whoever comes Back to it, signed in again, stays signed in. */
+const DONE = { signedOut: true };
+
+/** What ended the session, where that was not this page: the page's address says so behind the `#`. */
+const REASONS = ['everywhere', 'deleted'];
+
+/** Ends the session once the page is really shown, not while it is fetched ahead, and says so. */
+export function signOut(root: HTMLElement): void {
+  const status = root.querySelector('[role=status]')!;
+  const show = (outcome: 'done' | 'failed', text = '') => {
+    status.textContent = text;
+    for (const part of root.querySelectorAll<HTMLElement>('[data-after]')) part.hidden = part.dataset.after !== outcome;
+  };
+  const showDone = () => show('done', root.dataset[REASONS.find((reason) => location.hash === `#${reason}`) ?? 'done']);
+  const start = async () => {
+    const answer = await postJson(api.logout(), {});
+    if (!answer.ok) return show('failed', `${root.dataset.failed} ${answer.error.detail ?? root.dataset.network}`);
+    clearBrowser();
+    history.replaceState(DONE, '');
+    showDone();
+  };
+  root.querySelector('button')!.addEventListener('click', () => void start());
+  if ((history.state as Partial<typeof DONE> | null)?.signedOut) showDone();
+  else if ((document as { prerendering?: boolean }).prerendering)
+    document.addEventListener('prerenderingchange', () => void start(), { once: true });
+  else void start();
+}
