@@ -1,10 +1,12 @@
 import { deleteResetsBefore } from '#src/features/account/server/password-reset.repository.ts';
+import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
 import type { Context } from '#src/server/context.ts';
 import { createMailGateway } from '#src/server/gateways/mail.ts';
 import { deleteExpiredSessions } from '#src/server/http/session.repository.ts';
 import { startJobs } from '#src/server/jobs.ts';
 import { sendDueMails } from '#src/server/outbox/sender.ts';
 
+const RECONCILE_MS = 60_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -13,6 +15,7 @@ export function runJobs(ctx: Context): () => Promise<void> {
   const mail = createMailGateway(ctx.config);
   const stop = startJobs(ctx, [
     { name: 'mail', pauseMs: 1000, run: () => sendDueMails(ctx, mail) },
+    { name: 'reconcile', pauseMs: RECONCILE_MS, run: () => reconcile(ctx) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
   ]);
   return async () => {

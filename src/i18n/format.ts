@@ -26,3 +26,7 @@ export function formatWait(seconds: number, locale: Locale): string {
 
 /** "Alemanha" for DE. */
 export const countryName = (code: string, locale: Locale): string => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
+
+/** "21 November 2026" as a German calendar has it, whatever the server's clock is set to. */
+export const formatDate = (iso: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Berlin' }).format(new Date(iso));

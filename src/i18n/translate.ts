@@ -2,6 +2,7 @@ import { createInstance, type TFunction } from 'i18next';
 import deAccount from '#locales/de-DE/account.json' with { type: 'json' };
 import deCart from '#locales/de-DE/cart.json' with { type: 'json' };
 import deCatalogue from '#locales/de-DE/catalogue.json' with { type: 'json' };
+import deCheckout from '#locales/de-DE/checkout.json' with { type: 'json' };
 import deCommon from '#locales/de-DE/common.json' with { type: 'json' };
 import deEmulator from '#locales/de-DE/emulator.json' with { type: 'json' };
 import deErrors from '#locales/de-DE/errors.json' with { type: 'json' };
@@ -9,6 +10,7 @@ import deMail from '#locales/de-DE/mail.json' with { type: 'json' };
 import enAccount from '#locales/en-US/account.json' with { type: 'json' };
 import enCart from '#locales/en-US/cart.json' with { type: 'json' };
 import enCatalogue from '#locales/en-US/catalogue.json' with { type: 'json' };
+import enCheckout from '#locales/en-US/checkout.json' with { type: 'json' };
 import enCommon from '#locales/en-US/common.json' with { type: 'json' };
 import enEmulator from '#locales/en-US/emulator.json' with { type: 'json' };
 import enErrors from '#locales/en-US/errors.json' with { type: 'json' };
@@ -16,6 +18,7 @@ import enMail from '#locales/en-US/mail.json' with { type: 'json' };
 import ptAccount from '#locales/pt-BR/account.json' with { type: 'json' };
 import ptCart from '#locales/pt-BR/cart.json' with { type: 'json' };
 import ptCatalogue from '#locales/pt-BR/catalogue.json' with { type: 'json' };
+import ptCheckout from '#locales/pt-BR/checkout.json' with { type: 'json' };
 import ptCommon from '#locales/pt-BR/common.json' with { type: 'json' };
 import ptEmulator from '#locales/pt-BR/emulator.json' with { type: 'json' };
 import ptErrors from '#locales/pt-BR/errors.json' with { type: 'json' };
@@ -27,6 +30,7 @@ export const resources = {
     common: ptCommon,
     catalogue: ptCatalogue,
     cart: ptCart,
+    checkout: ptCheckout,
     account: ptAccount,
     errors: ptErrors,
     emulator: ptEmulator,
@@ -36,6 +40,7 @@ export const resources = {
     common: deCommon,
     catalogue: deCatalogue,
     cart: deCart,
+    checkout: deCheckout,
     account: deAccount,
     errors: deErrors,
     emulator: deEmulator,
@@ -45,6 +50,7 @@ export const resources = {
     common: enCommon,
     catalogue: enCatalogue,
     cart: enCart,
+    checkout: enCheckout,
     account: enAccount,
     errors: enErrors,
     emulator: enEmulator,
@@ -52,7 +58,7 @@ export const resources = {
   },
 } as const;
 
-export const NAMESPACES = ['common', 'catalogue', 'cart', 'account', 'errors', 'emulator', 'mail'] as const;
+export const NAMESPACES = ['common', 'catalogue', 'cart', 'checkout', 'account', 'errors', 'emulator', 'mail'] as const;
 export type Namespaces = typeof NAMESPACES;
 
 // One instance, never switched: a global language would answer concurrent requests in the wrong one.

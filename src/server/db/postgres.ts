@@ -32,6 +32,7 @@ export function openPostgres(url: string, log: Logger): Engine {
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
     },
+    lockRows: (query) => query.forUpdate(),
     limiter: (keyPrefix, points, duration) =>
       new RateLimiterPostgres({ storeClient: pool, tableName: 'rate_limits', tableCreated: true, keyPrefix, points, duration }),
     appendOnly: (table) => [

@@ -12,6 +12,13 @@ export interface Tables {
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;
   outbox: OutboxTable;
+  checkouts: CheckoutsTable;
+  checkout_lines: CheckoutLinesTable;
+  payments: PaymentsTable;
+  refunds: RefundsTable;
+  orders: OrdersTable;
+  paypal_events: PaypalEventsTable;
+  job_leases: JobLeasesTable;
 }
 
 interface CategoriesTable {
@@ -144,6 +151,105 @@ interface OutboxTable {
   last_error: string | null;
 }
 
+/** The states are told in src/features/checkout/README.md. */
+interface CheckoutsTable {
+  id: string;
+  client_id: string | null;
+  /** The browser's: a repeated call finds its checkout again. */
+  request_id: string;
+  state: 'open' | 'ordered' | 'superseded' | 'cancelled' | 'expired' | 'sold_out' | 'refused';
+  locale: string;
+  email: string;
+  client_name: string;
+  /** ShippingAddress as JSON. */
+  shipping_address: string;
+  subtotal_cents: number;
+  shipping_cents: number;
+  deposit_cents: number;
+  total_cents: number;
+  /** VatShare[] as JSON. */
+  vat: string;
+  /** Whether the lines' units are out of the stock: for this checkout, given back, or sold. */
+  hold: 'held' | 'released' | 'sold';
+  /** null: the hold does not end by itself, because money may be moving. */
+  hold_expires_at: string | null;
+  paypal_order_id: string | null;
+  /** PayPal-Request-Id of a capture that may have been carried out; null when none can have been. */
+  capture_request_id: string | null;
+  settling_by: string | null;
+  settling_until: string | null;
+  /** When to ask PayPal about it; null once it is final. */
+  check_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+interface CheckoutLinesTable {
+  checkout_id: string;
+  position: number;
+  product_id: number;
+  product_name: string;
+  cod_catalog: string;
+  quantity: number;
+  /** Of one unit, after discount. */
+  price_cents: number;
+  /** Of one unit. */
+  deposit_cents: number;
+  vat_rate: number;
+  withdrawal: string;
+}
+
+interface PaymentsTable {
+  capture_id: string;
+  checkout_id: string;
+  status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' | 'REFUNDED' | 'PARTIALLY_REFUNDED';
+  amount_cents: number;
+  refunded_cents: number;
+  /** When to ask PayPal about a pending one. */
+  check_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+interface RefundsTable {
+  /** The PayPal-Request-Id, written before PayPal is called; for a refund made elsewhere PayPal's own id. */
+  request_id: string;
+  capture_id: string;
+  paypal_refund_id: string | null;
+  amount_cents: number;
+  reason: 'no_stock' | 'owner' | 'paypal';
+  status: 'requested' | 'pending' | 'completed' | 'failed';
+  check_at: string | null;
+  created_at: string;
+}
+
+interface OrdersTable {
+  id: string;
+  order_number: string;
+  checkout_id: string;
+  client_id: string | null;
+  payment_status: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'cancelled';
+  delivery_status: 'in_separation' | 'not_with_carrier' | 'with_carrier' | 'delivered';
+  ordered_at: string;
+  updated_at: string;
+}
+
+interface PaypalEventsTable {
+  id: string;
+  type: string;
+  body: string;
+  received_at: string;
+  processed_at: string | null;
+  /** When to process it (again); null once processed. */
+  check_at: string | null;
+}
+
+interface JobLeasesTable {
+  name: string;
+  holder: string;
+  until: string;
+}
+
 export type ProductRow = Selectable<ProductsTable>;
 export type NewProductRow = Insertable<ProductsTable>;
 export type CategoryRow = Selectable<CategoriesTable>;
@@ -152,3 +258,8 @@ export type PriceHistoryRow = Selectable<PriceHistoryTable>;
 export type NewPriceHistoryRow = Insertable<PriceHistoryTable>;
 export type ClientRow = Selectable<ClientsTable>;
 export type OutboxRow = Selectable<OutboxTable>;
+export type CheckoutRow = Selectable<CheckoutsTable>;
+export type CheckoutLineRow = Selectable<CheckoutLinesTable>;
+export type PaymentRow = Selectable<PaymentsTable>;
+export type RefundRow = Selectable<RefundsTable>;
+export type OrderRow = Selectable<OrdersTable>;

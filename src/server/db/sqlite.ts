@@ -63,6 +63,7 @@ export function openSqlite(dataDir: string): Engine {
     read,
     write: (act) => read.transaction().execute(act),
     lock: async () => {}, // `begin immediate` already holds every other writer back
+    lockRows: (query) => query, // likewise
     limiter(keyPrefix, points, duration) {
       limits ??= openLimits(dataDir);
       const storeType = 'better-sqlite3';

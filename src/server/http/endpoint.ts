@@ -23,8 +23,8 @@ export type Handler = (call: Call) => Promise<Response | HttpError> | Response |
 const WRITES = new Set(['POST', 'PUT', 'DELETE']);
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** An API route: `export const ALL = endpoint({ GET: … })`. Other methods answer 405, bugs 500 without a word of their own. */
-export function endpoint(handlers: Partial<Record<Method, Handler>>): APIRoute {
+/** An API route: `export const ALL = endpoint({ GET: … })`. Other methods answer 405, bugs 500 without a word of their own. `csrf: false` is for callers that are no browser and prove otherwise who they are. */
+export function endpoint(handlers: Partial<Record<Method, Handler>>, { csrf = true }: { csrf?: boolean } = {}): APIRoute {
   const allow = [...Object.keys(handlers), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return async ({ locals, url, params, request, cookies }) => {
     const locale = parseLocale(url.searchParams.get('lang')) ?? negotiateLocale(request.headers.get('accept-language'));
@@ -32,7 +32,7 @@ export function endpoint(handlers: Partial<Record<Method, Handler>>): APIRoute {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
     const handler = handlers[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
     if (!handler) return errorResponse({ kind: 'method_not_allowed', headers: { allow } }, locale);
-    if (WRITES.has(request.method) && !hasCsrfToken(call)) return errorResponse({ kind: 'csrf_failed' }, locale);
+    if (csrf && WRITES.has(request.method) && !hasCsrfToken(call)) return errorResponse({ kind: 'csrf_failed' }, locale);
     try {
       const answer = await handler(call);
       return answer instanceof Response ? answer : errorResponse(answer, locale);

@@ -14,16 +14,27 @@ const STATUS = {
   email_taken: 400,
   current_password_incorrect: 400,
   reset_token_invalid: 400,
+  bad_signature: 400,
   invalid_credentials: 401,
   not_signed_in: 401,
   csrf_failed: 403,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  sold_out: 409,
+  price_changed: 409,
+  age_restricted: 409,
+  order_not_paid: 409,
+  order_mismatch: 409,
+  payment_not_approved: 409,
+  payment_in_progress: 409,
+  checkout_closed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  payment_declined: 422,
   too_many_requests: 429,
   server_error: 500,
+  paypal_err: 503,
 } as const;
 
 export type ErrorKind = keyof typeof STATUS;
@@ -35,15 +46,20 @@ export interface HttpError {
   /** Messages per invalid field. */
   fields?: Record<string, string[]>;
   headers?: Record<string, string>;
+  /** What else the answer carries. */
+  data?: Record<string, unknown>;
   /** Where the body asked for another language than the call. */
   locale?: Locale;
 }
 
 /** The one shape of an error answer: code, detail and message, and lists per invalid field. */
-export function errorResponse({ kind, values = {}, fields = {}, headers = {}, locale: asked }: HttpError, callLocale: Locale): Response {
+export function errorResponse(
+  { kind, values = {}, fields = {}, headers = {}, data, locale: asked }: HttpError,
+  callLocale: Locale,
+): Response {
   const locale = asked ?? callLocale;
   const wait = typeof values.seconds === 'number' ? { wait: formatWait(values.seconds, locale) } : {};
   const text = translator(locale)(`errors:${kind}`, { ...values, ...wait });
-  const body = { ...fields, code: kind, detail: text, message: text };
+  const body = { ...data, ...fields, code: kind, detail: text, message: text };
   return Response.json(body, { status: STATUS[kind], headers: { 'cache-control': 'no-store', 'content-language': locale, ...headers } });
 }

@@ -2,21 +2,24 @@ import type { z } from 'zod';
 import { toProductJson } from '#src/features/catalogue/server/product-json.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { localeOfBody, readBody } from '#src/server/http/body.ts';
-import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
+import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { MAX_UNITS } from '../cart.ts';
 import { cartInputSchema, MAX_LINES, type pricedCartSchema } from '../cart.schema.ts';
-import { priceCart, type PricedCart } from './cart.service.ts';
+import { priceCart, type OwnHolds, type PricedCart } from './cart.service.ts';
 
-export const repriceCart: Handler = async (call) => {
-  const explain = () => translator(call.locale)('errors:field.cart_lines', { lines: MAX_LINES, units: MAX_UNITS });
-  const body = await readBody(call, cartInputSchema, explain);
-  if (!body.ok) return body.error;
-  const { lines, languageLocale } = body.value;
-  return freshJson(toCartJson(await priceCart(call.ctx, localeOfBody(call, languageLocale), lines)));
-};
+/** `findOwnHolds` tells what the caller's own checkout keeps from everybody else, but not from them. */
+export const repriceCart =
+  (findOwnHolds: (call: Call) => Promise<OwnHolds>): Handler =>
+  async (call) => {
+    const explain = () => translator(call.locale)('errors:field.cart_lines', { lines: MAX_LINES, units: MAX_UNITS });
+    const body = await readBody(call, cartInputSchema, explain);
+    if (!body.ok) return body.error;
+    const { lines, languageLocale } = body.value;
+    return freshJson(toCartJson(await priceCart(call.ctx.db.read, localeOfBody(call, languageLocale), lines, await findOwnHolds(call))));
+  };
 
-function toCartJson({ lines, totals, problems }: PricedCart): z.input<typeof pricedCartSchema> {
+export function toCartJson({ lines, totals, problems }: PricedCart): z.input<typeof pricedCartSchema> {
   return {
     lines: lines.map(({ product, quantity }) => ({
       productId: product.id,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import { findProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
-import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { MAX_UNITS } from '../cart.ts';
 import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
@@ -30,13 +30,18 @@ export interface PricedCart {
 /** PostgreSQL refuses to look for a larger integer. */
 const LARGEST_ID = 2 ** 31 - 1;
 
+/** Units that the caller holds already and may order again, by product. */
+export type OwnHolds = ReadonlyMap<number, number>;
+
 /** Prices a cart anew from the database, whatever the browser believes. */
-export async function priceCart(ctx: Context, locale: Locale, input: InputLine[]): Promise<PricedCart> {
+export async function priceCart(db: Reader, locale: Locale, input: InputLine[], ownHolds: OwnHolds = new Map()): Promise<PricedCart> {
   const wanted = addUp(input);
   const ids = [...wanted.keys()];
   const possible = ids.filter((id) => id <= LARGEST_ID);
-  const found = possible.length ? await findProducts(ctx.db.read, locale, { ids: possible }, { limit: possible.length, offset: 0 }) : [];
-  const products = new Map(found.map((product) => [product.id, product]));
+  const found = possible.length ? await findProducts(db, locale, { ids: possible }, { limit: possible.length, offset: 0 }) : [];
+  const products = new Map(
+    found.map((product) => [product.id, { ...product, quantityAvailable: product.quantityAvailable + (ownHolds.get(product.id) ?? 0) }]),
+  );
   const lines = ids.flatMap((id) => {
     const product = products.get(id);
     return product ? [{ product, quantity: Math.min(MAX_UNITS, wanted.get(id)?.quantity ?? 0) }] : [];

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Writer } from '#src/server/db/database.ts';
+
+export interface StockLine {
+  productId: number;
+  quantity: number;
+}
+
+// One order for all: two transactions that want the same products never wait for each other in a circle.
+const byId = (lines: readonly StockLine[]) => lines.toSorted((a, b) => a.productId - b.productId);
+
+/** Takes units out of the stock, each line whole or not at all; answers the products of which there are too few. */
+export async function takeStock(tx: Writer, lines: readonly StockLine[]): Promise<number[]> {
+  const missing: number[] = [];
+  for (const { productId, quantity } of byId(lines)) {
+    const result = await tx
+      .updateTable('products')
+      .set((row) => ({ quantity_available: row('quantity_available', '-', quantity) }))
+      .where('id', '=', productId)
+      .where('quantity_available', '>=', quantity)
+      .where('withdrawn_at', 'is', null)
+      .executeTakeFirst();
+    if (Number(result.numUpdatedRows) === 0) missing.push(productId);
+  }
+  return missing;
+}
+
+export async function returnStock(tx: Writer, lines: readonly StockLine[]): Promise<void> {
+  for (const { productId, quantity } of byId(lines))
+    await tx
+      .updateTable('products')
+      .set((row) => ({ quantity_available: row('quantity_available', '+', quantity) }))
+      .where('id', '=', productId)
+      .execute();
+}
+
+/** Sets what can be bought, or adds to it; answers the quantity now, undefined for an unknown code. Never below 0. */
+export async function changeStock(tx: Writer, code: string, change: { set: number } | { add: number }): Promise<number | undefined> {
+  const quantity = 'set' in change ? sql<number>`${change.set}` : sql<number>`quantity_available + ${change.add}`;
+  const row = await tx
+    .updateTable('products')
+    .set({ quantity_available: sql<number>`case when ${quantity} < 0 then 0 else ${quantity} end` })
+    .where('cod_catalog', '=', code)
+    .returning('quantity_available')
+    .executeTakeFirst();
+  return row?.quantity_available;
+}

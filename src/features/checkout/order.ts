@@ -1,0 +1,69 @@
+import type { VatShare } from '#src/features/cart/totals.ts';
+import type { Cents } from '#src/shared/money.ts';
+
+export interface ShippingAddress {
+  name: string;
+  address: string;
+  number: string;
+  additional_address: string;
+  postal_code: string;
+  city: string;
+  country: 'DE';
+}
+
+export const ORDER_STATUSES = [
+  'payment_pending',
+  'in_separation',
+  'not_with_carrier',
+  'with_carrier',
+  'delivered',
+  'refunded',
+  'cancelled',
+] as const;
+
+/** What a customer sees of an order: what became of the money where that is over, else where the parcel is. */
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+export type PaymentStatus = 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'cancelled';
+export type DeliveryStatus = 'in_separation' | 'not_with_carrier' | 'with_carrier' | 'delivered';
+
+export function orderStatus(payment: PaymentStatus, delivery: DeliveryStatus): OrderStatus {
+  if (payment === 'pending') return 'payment_pending';
+  return payment === 'refunded' || payment === 'cancelled' ? payment : delivery;
+}
+
+export interface OrderLine {
+  productId: number;
+  name: string;
+  code: string;
+  quantity: number;
+  /** Of one unit, after discount. */
+  price: Cents;
+  /** Of one unit. */
+  deposit: Cents;
+  /** percent */
+  vatRate: number;
+  withdrawal: string;
+}
+
+export interface Order {
+  id: string;
+  orderNumber: string;
+  /** ISO-8601 */
+  orderedAt: string;
+  status: OrderStatus;
+  payment: PaymentStatus;
+  delivery: DeliveryStatus;
+  lines: OrderLine[];
+  address: ShippingAddress;
+  subtotal: Cents;
+  shipping: Cents;
+  deposit: Cents;
+  vat: VatShare[];
+  total: Cents;
+  refunded: Cents;
+}
+
+/** The specification's `order_closed`: nothing is left to do. */
+export const isClosed = ({ delivery, payment }: Pick<Order, 'delivery' | 'payment'>): boolean =>
+  delivery === 'delivered' || payment === 'refunded' || payment === 'cancelled';

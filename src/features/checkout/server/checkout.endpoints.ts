@@ -1,0 +1,79 @@
+import { findOwnHolds, findCheckout, lockCheckout } from './checkout.repository.ts';
+import { toCartJson } from '#src/features/cart/server/cart.endpoints.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { takeAttempt } from '#src/server/http/attempts.ts';
+import { localeOfBody, readBody } from '#src/server/http/body.ts';
+import { freshJson, type Call } from '#src/server/http/endpoint.ts';
+import type { HttpError } from '#src/server/http/errors.ts';
+import { currentSession, signedIn } from '#src/server/http/session.ts';
+import { toEuro } from '#src/shared/money.ts';
+import { checkoutInputSchema } from '../checkout.schema.ts';
+import { createCheckout, type CheckoutRefusal } from './create-checkout.service.ts';
+import { closeCheckout } from './hold.ts';
+import { settle } from './settle.service.ts';
+
+const RETRY_AFTER = { 'retry-after': '30' };
+
+/** What the caller's own open checkout holds: theirs to order again. */
+export async function ownHoldsOf(call: Call): Promise<Map<number, number>> {
+  const session = await currentSession(call);
+  return session ? findOwnHolds(call.ctx.db.read, session.clientId) : new Map();
+}
+
+export const beginCheckout = signedIn(async (call, { clientId }) => {
+  const t = translator(call.locale);
+  const body = await readBody(call, checkoutInputSchema, (field) => t(`errors:field.${field === 'shipping' ? 'shipping' : 'checkout'}`));
+  if (!body.ok) return body.error;
+  const refused = await takeAttempt(call, { checkout_client: clientId });
+  if (refused) return refused;
+  const locale = localeOfBody(call, body.value.languageLocale);
+  const opened = await createCheckout(call.ctx, { clientId, locale, input: body.value });
+  if (!opened.ok) return refusalOf(opened.error, locale);
+  const { total, ...checkout } = opened.value;
+  return freshJson({ ...checkout, total: toEuro(total) }, { status: 201 });
+});
+
+function refusalOf(refusal: CheckoutRefusal, locale: Call['locale']): HttpError {
+  switch (refusal.kind) {
+    case 'price_changed':
+      return { kind: 'price_changed', locale, data: { cart: toCartJson(refusal.cart) } };
+    case 'sold_out':
+    case 'age_restricted':
+      return { kind: refusal.kind, locale, data: { products: refusal.products } };
+    case 'max_units':
+      return { kind: 'invalid_input', locale, fields: { lines: [translator(locale)('errors:field.checkout')] } };
+    case 'paypal_err':
+      return { kind: 'paypal_err', locale, headers: RETRY_AFTER };
+    default:
+      return { kind: refusal.kind, locale };
+  }
+}
+
+/** An own checkout's id, or the refusal that hides everybody else's. */
+async function ownCheckout(call: Call, clientId: string): Promise<{ id: string } | undefined> {
+  const row = await findCheckout(call.ctx.db.read, call.params.checkoutId ?? '');
+  return row?.client_id === clientId ? row : undefined;
+}
+
+export const captureCheckout = signedIn(async (call, { clientId }) => {
+  const checkout = await ownCheckout(call, clientId);
+  if (!checkout) return { kind: 'not_found' };
+  const settled = await settle(call.ctx, checkout.id);
+  if (settled.ok) return freshJson(settled.value);
+  const { kind } = settled.error;
+  return { kind, ...(kind === 'paypal_err' && { headers: RETRY_AFTER }) };
+});
+
+export const cancelCheckout = signedIn(async (call, { clientId }) => {
+  const checkout = await ownCheckout(call, clientId);
+  if (!checkout) return { kind: 'not_found' };
+  const { ctx } = call;
+  const answer = await ctx.db.write(async (tx): Promise<HttpError['kind'] | undefined> => {
+    const row = await lockCheckout(ctx.db, tx, checkout.id);
+    if (row?.state === 'ordered') return 'checkout_closed';
+    if (row?.capture_request_id) return 'payment_in_progress';
+    if (row?.state === 'open') await closeCheckout(ctx, tx, row, 'cancelled');
+    return undefined;
+  });
+  return answer ? { kind: answer } : freshJson({ detail: translator(call.locale)('checkout:cancelled') });
+});

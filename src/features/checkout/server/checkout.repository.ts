@@ -1,0 +1,66 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Database, Reader, Writer } from '#src/server/db/database.ts';
+import type { CheckoutLineRow, CheckoutRow, Tables } from '#src/server/db/schema.ts';
+
+export async function insertCheckout(tx: Writer, row: Insertable<Tables['checkouts']>, lines: CheckoutLineRow[]): Promise<void> {
+  await tx.insertInto('checkouts').values(row).execute();
+  await tx.insertInto('checkout_lines').values(lines).execute();
+}
+
+export const findCheckout = (db: Reader, id: string): Promise<CheckoutRow | undefined> =>
+  db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findCheckoutByRequest = (db: Reader, clientId: string, requestId: string): Promise<CheckoutRow | undefined> =>
+  db.selectFrom('checkouts').selectAll().where('client_id', '=', clientId).where('request_id', '=', requestId).executeTakeFirst();
+
+export const findCheckoutByPaypalOrder = (db: Reader, paypalOrderId: string): Promise<CheckoutRow | undefined> =>
+  db.selectFrom('checkouts').selectAll().where('paypal_order_id', '=', paypalOrderId).executeTakeFirst();
+
+export const findOpenCheckouts = (db: Reader, clientId: string): Promise<CheckoutRow[]> =>
+  db.selectFrom('checkouts').selectAll().where('client_id', '=', clientId).where('state', '=', 'open').execute();
+
+export const findCheckoutLines = (db: Reader, checkoutId: string): Promise<CheckoutLineRow[]> =>
+  db.selectFrom('checkout_lines').selectAll().where('checkout_id', '=', checkoutId).orderBy('position').execute();
+
+/** The row, which nobody else changes until the transaction ends. */
+export const lockCheckout = ({ lockRows }: Database, tx: Writer, id: string): Promise<CheckoutRow | undefined> =>
+  lockRows(tx.selectFrom('checkouts').selectAll().where('id', '=', id)).executeTakeFirst();
+
+/** Holds every other checkout of the client back until the transaction ends. */
+export const lockClient = ({ lockRows }: Database, tx: Writer, clientId: string) =>
+  lockRows(tx.selectFrom('clients').selectAll().where('id', '=', clientId)).executeTakeFirst();
+
+export async function updateCheckout(tx: Writer, id: string, values: Updateable<Tables['checkouts']>): Promise<void> {
+  await tx.updateTable('checkouts').set(values).where('id', '=', id).execute();
+}
+
+/** Open checkouts to ask PayPal about, longest waiting first. */
+export const findCheckoutsDue = (db: Reader, now: string, limit: number): Promise<CheckoutRow[]> =>
+  db.selectFrom('checkouts').selectAll().where('check_at', '<=', now).orderBy('check_at').limit(limit).execute();
+
+/** Checkouts whose hold has run out. */
+export const findHoldsEnded = (db: Reader, now: string, limit: number): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('state', '=', 'open')
+    .where('hold', '=', 'held')
+    .where('hold_expires_at', '<=', now)
+    .limit(limit)
+    .execute();
+
+/** Units that a client's own open checkout keeps from everybody else, by product. */
+export async function findOwnHolds(db: Reader, clientId: string): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('checkout_lines as l')
+    .innerJoin('checkouts as c', 'c.id', 'l.checkout_id')
+    .select(['l.product_id', 'l.quantity'])
+    .where('c.client_id', '=', clientId)
+    .where('c.state', '=', 'open')
+    .where('c.hold', '=', 'held')
+    .where('c.capture_request_id', 'is', null)
+    .execute();
+  const holds = new Map<number, number>();
+  for (const { product_id: id, quantity } of rows) holds.set(id, (holds.get(id) ?? 0) + quantity);
+  return holds;
+}

@@ -1,0 +1,21 @@
+import type { Context } from '#src/server/context.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { DeliveryStatus, Order, OrderStatus } from '../order.ts';
+import { moveOrder } from './order.repository.ts';
+
+/** From where a parcel gets somewhere; nothing is shipped before it is paid, or after all of it was refunded. */
+const FROM: Record<DeliveryStatus, DeliveryStatus[]> = {
+  in_separation: [],
+  not_with_carrier: ['in_separation'],
+  with_carrier: ['in_separation', 'not_with_carrier'],
+  delivered: ['with_carrier'],
+};
+
+export async function moveDelivery(
+  { db, now }: Context,
+  order: Order,
+  to: DeliveryStatus,
+): Promise<Result<void, { status: OrderStatus; needs: DeliveryStatus[] }>> {
+  const moved = await db.write((tx) => moveOrder(tx, order.id, FROM[to], to, now().toISOString()));
+  return moved ? ok(undefined) : fail({ status: order.status, needs: FROM[to] });
+}

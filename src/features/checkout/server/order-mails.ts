@@ -1,0 +1,156 @@
+import { formatDate, formatPrice } from '#src/i18n/format.ts';
+import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
+import { translator, type Translate } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { CheckoutRow } from '#src/server/db/schema.ts';
+import type { MailPart } from '#src/server/outbox/mail-body.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { localised, pages } from '#src/shared/paths.ts';
+import type { Order } from '../order.ts';
+import { findOrder, type StoredOrder } from './order.repository.ts';
+
+type Writing = Pick<Context, 'config' | 'now'>;
+
+const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAULT_LOCALE;
+
+/**
+ * The confirmation on a durable medium (§312f(2) BGB): the order, what Art. 246a EGBGB wants told, the withdrawal
+ * instruction with its model form, and the terms, all in the mail itself. Its id is the order's: there is never a second one.
+ */
+export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: string): Promise<void> {
+  const order = (await findOrder(tx, orderId))!;
+  const locale = localeOf(order.locale);
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    id: `order-${order.id}`,
+    kind: 'order_confirmation',
+    locale,
+    to: order.email,
+    subject: t('mail:order.subject', { number: order.orderNumber }),
+    title: t('mail:order.title'),
+    parts: [
+      { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
+      { kind: 'paragraph', text: t(order.payment === 'pending' ? 'mail:order.pending' : 'mail:order.text') },
+      { kind: 'paragraph', text: t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }) },
+      ...orderParts(t, order),
+      { kind: 'button', label: t('mail:order.button'), href: orderUrl(ctx, order, locale) },
+      ...withdrawalParts(t, order),
+      ...legalParts(ctx, locale, 'withdrawal'),
+      ...legalParts(ctx, locale, 'terms-conditions'),
+    ],
+  });
+}
+
+const orderUrl = ({ config }: Writing, { orderNumber }: Order, locale: Locale) =>
+  config.siteUrl + localised(locale, pages.order(orderNumber));
+
+function orderParts(t: Translate, order: StoredOrder): MailPart[] {
+  const { address } = order;
+  return [
+    {
+      kind: 'table',
+      head: [t('mail:order.product'), t('mail:order.quantity'), t('mail:order.unitPrice'), t('mail:order.sum')],
+      rows: order.lines.map(({ name, code, quantity, price }) => [
+        `${name}\n${t('mail:order.code', { code })}`,
+        String(quantity),
+        formatPrice(price),
+        formatPrice(price * quantity),
+      ]),
+    },
+    {
+      kind: 'table',
+      rows: [
+        [t('cart:subtotal'), formatPrice(order.subtotal)],
+        [t('cart:shipping'), formatPrice(order.shipping)],
+        ...(order.deposit > 0 ? [[t('cart:deposit'), formatPrice(order.deposit)]] : []),
+      ],
+      foot: [
+        [t('cart:total'), formatPrice(order.total)],
+        ...order.vat.map(({ rate, amount }) => [t('cart:vat', { rate }), formatPrice(amount)]),
+      ],
+    },
+    { kind: 'heading', text: t('mail:order.address') },
+    { kind: 'paragraph', text: addressLines(address).join('\n') },
+    { kind: 'heading', text: t('mail:order.delivery') },
+    { kind: 'paragraph', text: t('checkout:deliveryTerm') },
+    { kind: 'heading', text: t('mail:order.payment') },
+    { kind: 'paragraph', text: t('mail:order.paypal') },
+  ];
+}
+
+export const addressLines = ({ name, address, number, additional_address, postal_code, city }: Order['address']): string[] => [
+  name,
+  `${address} ${number}`,
+  ...(additional_address ? [additional_address] : []),
+  `${postal_code} ${city}`,
+  'Deutschland',
+];
+
+/** Goods without a right of withdrawal are named, each with its reason. */
+function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
+  const exempt = lines.flatMap(({ name, withdrawal }) =>
+    withdrawal === 'perishable' || withdrawal === 'sealed-hygiene' ? [`${name}: ${t(`checkout:withdrawal.${withdrawal}`)}`] : [],
+  );
+  if (exempt.length === 0) return [];
+  return [
+    { kind: 'heading', text: t('checkout:withdrawal.title') },
+    { kind: 'paragraph', text: exempt.join('\n') },
+  ];
+}
+
+function legalParts(_: Writing, __: Locale, ___: string): MailPart[] {
+  return [];
+}
+
+/** What happened to an order's payment after it was placed. */
+async function enqueuePaymentNews(
+  ctx: Writing,
+  tx: Writer,
+  orderId: string,
+  { kind, id, amount = 0 }: { kind: 'paymentReceived' | 'paymentDenied' | 'refund'; id: string; amount?: Cents },
+): Promise<void> {
+  const order = (await findOrder(tx, orderId))!;
+  const locale = localeOf(order.locale);
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    id,
+    kind,
+    locale,
+    to: order.email,
+    subject: t(`mail:${kind}.subject`, { number: order.orderNumber }),
+    parts: [
+      { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
+      { kind: 'paragraph', text: t(`mail:${kind}.text`, { number: order.orderNumber, amount: formatPrice(amount) }) },
+      { kind: 'button', label: t('mail:order.button'), href: orderUrl(ctx, order, locale) },
+    ],
+  });
+}
+
+export const enqueuePaymentReceived = (ctx: Writing, tx: Writer, orderId: string) =>
+  enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentReceived', id: `received-${orderId}` });
+
+export const enqueuePaymentDenied = (ctx: Writing, tx: Writer, orderId: string) =>
+  enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentDenied', id: `denied-${orderId}` });
+
+/** `refundedSoFar` keeps one mail apart from the next. */
+export const enqueueRefundNotice = (ctx: Writing, tx: Writer, orderId: string, amount: Cents, refundedSoFar: Cents) =>
+  enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundedSoFar}`, amount });
+
+/** Money came, goods did not suffice: it goes back. */
+export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout: CheckoutRow): Promise<void> {
+  const locale = localeOf(checkout.locale);
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    id: `stray-${checkout.id}`,
+    kind: 'stray_money',
+    locale,
+    to: checkout.email,
+    subject: t('mail:strayMoney.subject'),
+    parts: [
+      { kind: 'paragraph', text: t('mail:greeting', { name: checkout.client_name }) },
+      { kind: 'paragraph', text: t('mail:strayMoney.text', { amount: formatPrice(checkout.total_cents) }) },
+    ],
+  });
+}

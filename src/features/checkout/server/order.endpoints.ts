@@ -1,0 +1,76 @@
+import { findClient } from '#src/features/account/server/client.repository.ts';
+import { toClientData } from '#src/features/account/server/account.service.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { readBody } from '#src/server/http/body.ts';
+import { freshJson, type Call } from '#src/server/http/endpoint.ts';
+import { forOwnClient, signedIn } from '#src/server/http/session.ts';
+import { toEuro } from '#src/shared/money.ts';
+import { confirmationInputSchema, orderInputSchema, orderItemInputSchema } from '../checkout.schema.ts';
+import type { Order } from '../order.ts';
+import { findOrder, findOrderOfCheckout, findOrdersOfClient } from './order.repository.ts';
+
+const explainWith =
+  ({ locale }: Call) =>
+  () =>
+    translator(locale)('errors:field.text');
+
+// A parcel that leaves Germany's warehouse on the 2nd at 0:30 was ordered on the 2nd there, though not in UTC.
+const germanDate = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
+
+export const toPurchaseJson = (order: Order) => ({
+  date: germanDate.format(new Date(order.orderedAt)),
+  orderNumber: order.orderNumber,
+  status: order.status,
+  orderDelivered: order.delivery === 'delivered',
+  items: order.lines.map(({ name, quantity, price }) => ({ productName: name, quantity, price: toEuro(price) })),
+  shipping: toEuro(order.shipping),
+  total: toEuro(order.total),
+  shippingAddress: order.address,
+});
+
+export const listPurchases = forOwnClient(async ({ ctx }, { clientId }) =>
+  freshJson((await findOrdersOfClient(ctx.db.read, clientId)).map(toPurchaseJson)),
+);
+
+/** Everything the shop keeps of a client, as a file (GDPR art. 15 and 20). */
+export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
+  const client = await findClient(ctx.db.read, clientId);
+  if (!client) return { kind: 'not_signed_in' };
+  const orders = await findOrdersOfClient(ctx.db.read, clientId);
+  const response = freshJson({
+    client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
+    orders: orders.map(toPurchaseJson),
+  });
+  response.headers.set('content-disposition', 'attachment; filename="vitrine-data.json"');
+  return response;
+});
+
+/** The older call: the order exists since the payment was captured; this answers its id, every time the same. */
+export const findPaidOrder = signedIn(async (call, { clientId }) => {
+  const body = await readBody(call, orderInputSchema, explainWith(call));
+  if (!body.ok) return body.error;
+  const { client, checkoutId } = body.value;
+  if (client !== clientId) return { kind: 'forbidden' };
+  const order = checkoutId ? await findOrderOfCheckout(call.ctx.db.read, checkoutId) : undefined;
+  if (order?.client_id === clientId) return freshJson({ id: order.id }, { status: 201 });
+  return { kind: 'order_not_paid' };
+});
+
+/** The older call: whether the order holds that line at that price. */
+export const confirmOrderItem = signedIn(async (call, { clientId }) => {
+  const body = await readBody(call, orderItemInputSchema, explainWith(call));
+  if (!body.ok) return body.error;
+  const { order: id, product_name: productId, quantity, price } = body.value;
+  const order = await findOrder(call.ctx.db.read, id);
+  const line = order?.clientId === clientId && order.lines.find((known) => known.productId === productId);
+  if (line && line.quantity === quantity && toEuro(line.price) === price) return freshJson({ order: id }, { status: 201 });
+  return { kind: 'order_mismatch' };
+});
+
+/** The older call: the confirmation was written with the order, so that there is nothing left to send. */
+export const confirmConfirmation = signedIn(async (call, { clientId }) => {
+  const body = await readBody(call, confirmationInputSchema, explainWith(call));
+  if (!body.ok) return body.error;
+  const order = await findOrder(call.ctx.db.read, body.value.orderId);
+  return order?.clientId === clientId ? freshJson({ status: 'success' }) : { kind: 'not_found' };
+});

@@ -1,0 +1,101 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { Tables } from '#src/server/db/schema.ts';
+import type { VatShare } from '#src/features/cart/totals.ts';
+import { orderStatus, type DeliveryStatus, type Order, type ShippingAddress } from '../order.ts';
+
+export async function insertOrder(tx: Writer, row: Insertable<Tables['orders']>): Promise<void> {
+  await tx.insertInto('orders').values(row).execute();
+}
+
+export async function updateOrder(tx: Writer, id: string, values: Updateable<Tables['orders']>): Promise<void> {
+  await tx.updateTable('orders').set(values).where('id', '=', id).execute();
+}
+
+/** Moves a paid order's parcel on; false when it is not where it would have to be. */
+export async function moveOrder(tx: Writer, id: string, from: DeliveryStatus[], to: DeliveryStatus, now: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('orders')
+    .set({ delivery_status: to, updated_at: now })
+    .where('id', '=', id)
+    .where('delivery_status', 'in', from)
+    .where('payment_status', 'in', ['paid', 'partially_refunded'])
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+export const findOrderOfCheckout = (db: Reader, checkoutId: string) =>
+  db.selectFrom('orders').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();
+
+const selectOrders = (db: Reader) =>
+  db
+    .selectFrom('orders as o')
+    .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
+    .leftJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
+    .select(['o.id', 'o.order_number', 'o.checkout_id', 'o.client_id', 'o.payment_status', 'o.delivery_status', 'o.ordered_at'])
+    .select(['c.email', 'c.client_name', 'c.locale', 'c.shipping_address', 'c.subtotal_cents', 'c.shipping_cents', 'c.deposit_cents'])
+    .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents']);
+
+type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
+
+/** An order with all that mails and the command line need besides. */
+export interface StoredOrder extends Order {
+  checkoutId: string;
+  clientId: string | null;
+  clientName: string;
+  email: string;
+  locale: string;
+  captureId: string | null;
+}
+
+async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.checkout_id);
+  const lines = await db.selectFrom('checkout_lines').selectAll().where('checkout_id', 'in', ids).orderBy('position').execute();
+  const byCheckout = Map.groupBy(lines, (line) => line.checkout_id);
+  return rows.map((row) => ({
+    id: row.id,
+    orderNumber: row.order_number,
+    orderedAt: row.ordered_at,
+    status: orderStatus(row.payment_status, row.delivery_status),
+    payment: row.payment_status,
+    delivery: row.delivery_status,
+    address: JSON.parse(row.shipping_address) as ShippingAddress,
+    subtotal: row.subtotal_cents,
+    shipping: row.shipping_cents,
+    deposit: row.deposit_cents,
+    vat: JSON.parse(row.vat) as VatShare[],
+    total: row.total_cents,
+    refunded: row.refunded_cents ?? 0,
+    lines: (byCheckout.get(row.checkout_id) ?? []).map((line) => ({
+      productId: line.product_id,
+      name: line.product_name,
+      code: line.cod_catalog,
+      quantity: line.quantity,
+      price: line.price_cents,
+      deposit: line.deposit_cents,
+      vatRate: line.vat_rate,
+      withdrawal: line.withdrawal,
+    })),
+    checkoutId: row.checkout_id,
+    clientId: row.client_id,
+    clientName: row.client_name,
+    email: row.email,
+    locale: row.locale,
+    captureId: row.capture_id,
+  }));
+}
+
+export const findOrder = async (db: Reader, id: string): Promise<StoredOrder | undefined> =>
+  (await withLines(db, await selectOrders(db).where('o.id', '=', id).execute()))[0];
+
+export const findOrderByNumber = async (db: Reader, orderNumber: string): Promise<StoredOrder | undefined> =>
+  (await withLines(db, await selectOrders(db).where('o.order_number', '=', orderNumber).execute()))[0];
+
+/** A client's orders, newest first. */
+export const findOrdersOfClient = async (db: Reader, clientId: string): Promise<StoredOrder[]> =>
+  withLines(db, await selectOrders(db).where('o.client_id', '=', clientId).orderBy('o.ordered_at', 'desc').orderBy('o.id').execute());
+
+/** All orders, newest first. */
+export const findLatestOrders = async (db: Reader, limit: number): Promise<StoredOrder[]> =>
+  withLines(db, await selectOrders(db).orderBy('o.ordered_at', 'desc').orderBy('o.id').limit(limit).execute());

@@ -1,0 +1,44 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { PaymentRow, RefundRow, Tables } from '#src/server/db/schema.ts';
+
+/** A capture that is known already is left as it is. */
+export async function insertPayment(tx: Writer, row: Insertable<Tables['payments']>): Promise<void> {
+  await tx
+    .insertInto('payments')
+    .values(row)
+    .onConflict((conflict) => conflict.column('capture_id').doNothing())
+    .execute();
+}
+
+export const findPayment = (db: Reader, captureId: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payments').selectAll().where('capture_id', '=', captureId).executeTakeFirst();
+
+export const findPaymentOfCheckout = (db: Reader, checkoutId: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payments').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();
+
+export async function updatePayment(tx: Writer, captureId: string, values: Updateable<Tables['payments']>): Promise<void> {
+  await tx.updateTable('payments').set(values).where('capture_id', '=', captureId).execute();
+}
+
+/** Pending captures to ask PayPal about. */
+export const findPaymentsDue = (db: Reader, now: string): Promise<PaymentRow[]> =>
+  db.selectFrom('payments').selectAll().where('check_at', '<=', now).orderBy('check_at').limit(100).execute();
+
+export async function insertRefund(tx: Writer, row: Insertable<Tables['refunds']>): Promise<void> {
+  await tx.insertInto('refunds').values(row).execute();
+}
+
+export const findRefundsOf = (db: Reader, captureId: string): Promise<RefundRow[]> =>
+  db.selectFrom('refunds').selectAll().where('capture_id', '=', captureId).orderBy('created_at').execute();
+
+export const findRefundByPaypalId = (db: Reader, paypalRefundId: string): Promise<RefundRow | undefined> =>
+  db.selectFrom('refunds').selectAll().where('paypal_refund_id', '=', paypalRefundId).executeTakeFirst();
+
+export async function updateRefund(tx: Writer, requestId: string, values: Updateable<Tables['refunds']>): Promise<void> {
+  await tx.updateTable('refunds').set(values).where('request_id', '=', requestId).execute();
+}
+
+/** Refunds that PayPal has not confirmed yet. */
+export const findRefundsDue = (db: Reader, now: string): Promise<RefundRow[]> =>
+  db.selectFrom('refunds').selectAll().where('check_at', '<=', now).orderBy('check_at').limit(100).execute();

@@ -1,0 +1,74 @@
+import type { Context } from '#src/server/context.ts';
+import type { CheckoutRow } from '#src/server/db/schema.ts';
+import { withLease } from '#src/server/db/lease.ts';
+import { findCheckoutsDue, lockCheckout, updateCheckout } from './checkout.repository.ts';
+import { closeCheckout, releaseEndedHolds } from './hold.ts';
+import { noteCapture } from './payment-news.service.ts';
+import { findPaymentsDue, findRefundsDue, updatePayment } from './payment.repository.ts';
+import { sendRefund } from './refund.service.ts';
+import { settle } from './settle.service.ts';
+import { processDueEvents } from './webhook.service.ts';
+
+const MINUTE_MS = 60_000;
+const CHECK_AGAIN_MS = 5 * MINUTE_MS;
+const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
+/** PayPal forgets idempotency keys after that, and nobody approves so late. */
+const LIFE_MS = 6 * 60 * MINUTE_MS;
+const LEASE_MS = 5 * MINUTE_MS;
+
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
+
+/**
+ * Finishes what nobody came back for: payments whose browser, webhook or server was lost, refunds without an answer,
+ * events that could not be processed, holds that ran out. One process at a time.
+ */
+export async function reconcile(ctx: Context): Promise<void> {
+  await withLease(ctx, 'reconcile', LEASE_MS, async () => {
+    await releaseEndedHolds(ctx);
+    await processDueEvents(ctx);
+    const now = ctx.now().toISOString();
+    for (const row of await findCheckoutsDue(ctx.db.read, now, 100)) await tryStep(ctx, row.id, () => reconcileCheckout(ctx, row));
+    for (const row of await findPaymentsDue(ctx.db.read, now))
+      await tryStep(ctx, row.checkout_id, async () => {
+        await ctx.db.write((tx) => updatePayment(tx, row.capture_id, { check_at: later(ctx.now(), PAYMENT_CHECK_MS) }));
+        const capture = await ctx.paypal.getCapture(row.capture_id);
+        if (capture.ok) await noteCapture(ctx, row.checkout_id, capture.value);
+      });
+    for (const row of await findRefundsDue(ctx.db.read, now)) await tryStep(ctx, row.capture_id, () => sendRefund(ctx, row));
+  });
+}
+
+/** One that fails does not keep the others waiting. */
+async function tryStep(ctx: Context, subject: string, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    ctx.log.error({ err: error, subject }, 'reconcile step failed');
+  }
+}
+
+async function reconcileCheckout(ctx: Context, row: CheckoutRow): Promise<void> {
+  const isOld = ctx.now().getTime() - Date.parse(row.created_at) > LIFE_MS;
+  if (!row.paypal_order_id) return closeUnlessMoving(ctx, row.id); // nobody ever got to the payment window
+  const order = await ctx.paypal.getOrder(row.paypal_order_id);
+  if (!order.ok && order.error.kind !== 'not_found') return checkAgain(ctx, row.id);
+  const status = order.ok ? order.value.status : 'VOIDED';
+  // What is not approved and may move no money is left alone: settling it would take its units out of the stock again.
+  if (status === 'APPROVED' || status === 'COMPLETED' || status === 'VOIDED' || row.capture_request_id) await settle(ctx, row.id);
+  else if (isOld) return closeUnlessMoving(ctx, row.id);
+  await checkAgain(ctx, row.id);
+}
+
+async function closeUnlessMoving(ctx: Context, id: string): Promise<void> {
+  await ctx.db.write(async (tx) => {
+    const row = await lockCheckout(ctx.db, tx, id);
+    if (row?.state === 'open' && !row.capture_request_id) await closeCheckout(ctx, tx, row, 'expired');
+  });
+}
+
+async function checkAgain(ctx: Context, id: string): Promise<void> {
+  await ctx.db.write(async (tx) => {
+    const row = await lockCheckout(ctx.db, tx, id);
+    if (row?.state === 'open') await updateCheckout(tx, id, { check_at: later(ctx.now(), CHECK_AGAIN_MS) });
+  });
+}

@@ -1,0 +1,5 @@
+import { exportClient } from '#src/features/checkout/server/order.endpoints.ts';
+import { endpoint } from '#src/server/http/endpoint.ts';
+
+export const prerender = false;
+export const ALL = endpoint({ GET: exportClient });
