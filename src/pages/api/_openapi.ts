@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import * as account from '#src/features/account/account.schema.ts';
+import * as checkout from '#src/features/checkout/checkout.schema.ts';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import {
   availabilityQuerySchema,
@@ -112,6 +113,89 @@ const paths: ZodOpenApiPathsObject = {
   '/api/password_change/': {
     post: write('Changes the own password; all other sessions end', account.changeSchema, { ...detail, ...signedInOnly, ...limited }),
   },
+  '/api/client_export/{clientId}/': {
+    get: {
+      summary: 'Everything the shop keeps of a client',
+      requestParams: { path: word('clientId') },
+      responses: { 200: answer('A JSON file', z.looseObject({})), ...signedInOnly, 403: answer('Somebody else’s', errorSchema) },
+    },
+  },
+  '/api/previous-purchases/{clientId}/': {
+    get: {
+      summary: 'A client’s own orders',
+      requestParams: { path: word('clientId') },
+      responses: { 200: answer('Orders', checkout.purchasesSchema), ...signedInOnly, 403: answer('Somebody else’s', errorSchema) },
+    },
+  },
+  '/api/checkout/': {
+    post: write('Prices the lines, holds their stock and makes the PayPal order', checkout.checkoutInputSchema, {
+      201: answer('To be approved at PayPal', checkout.checkoutSchema),
+      ...signedInOnly,
+      409: answer('sold_out, age_restricted, price_changed, checkout_closed or payment_in_progress', conflictSchema()),
+      ...limited,
+      503: answer('PayPal does not answer', errorSchema),
+    }),
+  },
+  '/api/checkout/{checkoutId}/capture/': {
+    post: write(
+      'Settles an approved checkout; any number of times',
+      z.object({}),
+      {
+        200: answer('Ordered', checkout.settledSchema),
+        ...signedInOnly,
+        ...unknown,
+        409: answer('payment_not_approved, checkout_closed or sold_out', errorSchema),
+        422: answer('PayPal declined; the buyer may approve again', errorSchema),
+        503: answer('PayPal does not answer', errorSchema),
+      },
+      word('checkoutId'),
+    ),
+  },
+  '/api/checkout/{checkoutId}/cancel/': {
+    post: write(
+      'Gives a checkout up; it is never captured afterwards',
+      z.object({}),
+      {
+        ...detail,
+        ...signedInOnly,
+        ...unknown,
+        409: answer('It is ordered, or its money may be moving', errorSchema),
+      },
+      word('checkoutId'),
+    ),
+  },
+  '/api/order/': {
+    post: write('The order that a captured payment made', checkout.orderInputSchema, {
+      201: answer('Its id', z.object({ id: z.string() })),
+      ...signedInOnly,
+      409: answer('There is no captured payment', errorSchema),
+    }),
+  },
+  '/api/orderitem/': {
+    post: write('Whether an order holds a line', checkout.orderItemInputSchema, {
+      201: answer('It does', z.object({ order: z.string() })),
+      ...signedInOnly,
+      409: answer('It does not', errorSchema),
+    }),
+  },
+  '/api/send-email': {
+    post: write('Whether an order’s confirmation is on its way', checkout.confirmationInputSchema, {
+      200: answer('It is', z.object({ status: z.literal('success') })),
+      ...signedInOnly,
+      ...unknown,
+    }),
+  },
+  '/api/paypal/webhook/': {
+    post: {
+      summary: 'PayPal’s events; signed by PayPal, without X-CSRFToken',
+      requestBody: { content: json(z.looseObject({ id: z.string(), event_type: z.string() })) },
+      responses: {
+        200: answer('Stored', z.object({ received: z.string() })),
+        400: answer('Not PayPal’s signature, or no event', errorSchema),
+        503: answer('PayPal cannot be asked about the signature', errorSchema),
+      },
+    },
+  },
   '/api/paypal-client-id/': {
     get: {
       summary: 'Configuration of the payment provider',
@@ -137,6 +221,16 @@ const paths: ZodOpenApiPathsObject = {
     },
   },
 };
+
+function conflictSchema() {
+  return z.looseObject({
+    code: z.string(),
+    detail: z.string(),
+    message: z.string(),
+    products: z.array(z.int()).optional(),
+    cart: pricedCartSchema.optional(),
+  });
+}
 
 function healthSchema() {
   return z.object({ status: z.enum(['ok', 'error']), database: z.enum(['ok', 'unreachable']), version: z.string() });
