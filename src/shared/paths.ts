@@ -38,7 +38,6 @@ export const api = {
   client: (clientId: string) => `/api/update_client/${segment(clientId)}/`,
   clientExport: (clientId: string) => `/api/client_export/${segment(clientId)}/`,
   deleteClient: (clientId: string) => `/api/delete_client/${segment(clientId)}/`,
-  clientExport: (clientId: string) => `/api/client_export/${segment(clientId)}/`,
   checkout: () => '/api/checkout/',
   captureCheckout: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/capture/`,
   cancelCheckout: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/cancel/`,
