@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { CartLine } from './cart.ts';
 import { removeFromCart, undoRemoval } from './cart.store.ts';
@@ -6,7 +6,7 @@ import type { CartTexts } from './cart-texts.ts';
 import CartLineRow from './CartLineRow.tsx';
 import CartTotals from './CartTotals.tsx';
 import { fill } from '#src/i18n/fill.ts';
-import type { PricedCartLine } from './priced-cart.ts';
+import type { PricedCart, PricedCartLine } from './priced-cart.ts';
 import { usePricedCart } from './use-priced-cart.ts';
 
 interface Props {
@@ -16,6 +16,8 @@ interface Props {
   browseHref: string;
   /** Address of a product page up to its slug. */
   productBase: string;
+  /** What stands below a cart with something in it. */
+  children?: (cart: { priced: PricedCart; pending: boolean; retry: () => void }) => ReactNode;
 }
 
 interface Removal {
@@ -27,7 +29,7 @@ interface Removal {
 const SLOW_MS = 3000;
 
 /** The cart: its lines with the server's prices, what is wrong with them, and what it all costs. */
-export default function CartPage({ locale, texts, emptyText, browseHref, productBase }: Props) {
+export default function CartPage({ locale, texts, emptyText, browseHref, productBase, children }: Props) {
   const { cart, priced, pending, error, retry } = usePricedCart(locale);
   const [removal, setRemoval] = useState<Removal>();
 
@@ -97,6 +99,7 @@ export default function CartPage({ locale, texts, emptyText, browseHref, product
             ))}
           </ul>
           <CartTotals priced={priced} texts={texts} pending={pending} />
+          {children && <div className="cart-below">{children({ priced, pending, retry })}</div>}
         </div>
       ) : (
         !error && <Loading texts={texts} />

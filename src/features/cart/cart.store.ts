@@ -7,6 +7,7 @@ import {
   restoreLine,
   setQuantity,
   totalQuantity,
+  withoutBought,
   type AddOutcome,
   type Cart,
   type CartLine,
@@ -50,3 +51,6 @@ export function removeFromCart(productId: number): { line: CartLine; index: numb
 }
 
 export const undoRemoval = ({ line, index }: { line: CartLine; index: number }): void => change(restoreLine($cart.get(), line, index));
+
+export const removeBought = (bought: readonly { productId: number; quantity: number }[]): void =>
+  change(withoutBought($cart.get(), bought));

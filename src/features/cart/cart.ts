@@ -40,6 +40,13 @@ export function setQuantity(cart: Cart, productId: number, quantity: number): Ca
 
 export const removeLine = (cart: Cart, productId: number): Cart => cart.filter((line) => line.productId !== productId);
 
+/** What is left once some units were bought; the cart may have grown meanwhile. */
+export const withoutBought = (cart: Cart, bought: readonly { productId: number; quantity: number }[]): Cart =>
+  cart.flatMap((line) => {
+    const units = bought.find(({ productId }) => productId === line.productId)?.quantity ?? 0;
+    return line.quantityInCart > units ? [{ ...line, quantityInCart: line.quantityInCart - units }] : [];
+  });
+
 /** Puts a removed line back where it stood. */
 export function restoreLine(cart: Cart, line: CartLine, index: number): Cart {
   return cart.some(({ productId }) => productId === line.productId) ? cart : cart.toSpliced(index, 0, line);

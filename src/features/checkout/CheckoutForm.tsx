@@ -1,0 +1,107 @@
+import type { StoredClient } from '#src/features/account/client.ts';
+import type { CartTexts } from '#src/features/cart/cart-texts.ts';
+import type { PricedCart } from '#src/features/cart/priced-cart.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { fail } from '#src/shared/result.ts';
+import Field from '#src/ui/form/Field.tsx';
+import FormProblem from '#src/ui/form/FormProblem.tsx';
+import SubmitButton from '#src/ui/form/SubmitButton.tsx';
+import { useForm } from '#src/ui/form/use-form.ts';
+import type { Settled } from './checkout-api.ts';
+import type { CheckoutTexts } from './checkout-texts.ts';
+import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
+import OrderOverview from './OrderOverview.tsx';
+import { placeOrder } from './place.ts';
+
+interface Props {
+  locale: Locale;
+  client: StoredClient;
+  priced: PricedCart;
+  pending: boolean;
+  texts: CheckoutTexts;
+  cartTexts: CartTexts;
+  termsHref: string;
+  withdrawalHref: string;
+  /** The cart is to be priced anew: something in it is not as it was. */
+  onStale: () => void;
+  onPlaced: (settled: Settled) => void;
+}
+
+const GERMANY = 'DE';
+const STALE = new Set(['sold_out', 'price_changed', 'age_restricted', 'invalid_input']);
+
+/** Where to deliver, what the law wants known, and the button that orders. */
+export default function CheckoutForm({
+  locale,
+  client,
+  priced,
+  pending,
+  texts,
+  cartTexts,
+  termsHref,
+  withdrawalHref,
+  onStale,
+  onPlaced,
+}: Props) {
+  const blocked = hasBlockingProblem(priced);
+  const form = useForm<Settled>({
+    texts: texts.form,
+    failed: texts.form.invalid,
+    async send(values) {
+      if (blocked) return fail({ kind: 'sold_out', status: 409, detail: texts.blocked });
+      const { name = '', address = '', number = '', additional_address = '', postal_code = '', city = '' } = values;
+      const shipping = { name, address, number, additional_address, postal_code, city, country: GERMANY } as const;
+      const order = { lines: toCheckoutLines(priced), shipping, expectedTotal: priced.total, languageLocale: locale };
+      const placed = await placeOrder(order, texts);
+      if (!placed.ok && STALE.has(placed.error.kind)) onStale();
+      return placed;
+    },
+    onDone: onPlaced,
+  });
+  const field = (name: keyof CheckoutTexts['fields']) => ({ form, name, label: texts.fields[name] });
+  return (
+    <form {...form.attributes} className="form checkout">
+      <h2>{texts.addressTitle}</h2>
+      <Field
+        {...field('name')}
+        required
+        autoComplete="shipping name"
+        defaultValue={`${client.clientName} ${client.clientSurname}`}
+        maxLength={120}
+      />
+      <div className="form-row form-row-long">
+        <Field {...field('address')} required autoComplete="off" defaultValue={client.clientAddress} maxLength={120} />
+        <Field {...field('number')} required autoComplete="off" defaultValue={client.clientNumber} maxLength={20} />
+      </div>
+      <Field
+        {...field('additional_address')}
+        autoComplete="shipping address-line2"
+        defaultValue={client.clientAdditionalAddress}
+        maxLength={120}
+      />
+      <div className="form-row form-row-short">
+        <Field
+          {...field('postal_code')}
+          required
+          inputMode="numeric"
+          pattern="\d{5}"
+          autoComplete="shipping postal-code"
+          defaultValue={client.clientCountry === GERMANY ? client.clientPostalCode : ''}
+        />
+        <Field {...field('city')} required autoComplete="shipping address-level2" defaultValue={client.clientCity} maxLength={80} />
+      </div>
+      <Field {...field('country')} required readOnly value={texts.germany} hint={texts.germanyOnly} />
+      <h2>{texts.paymentTitle}</h2>
+      <p>{texts.payment}</p>
+      <p>{texts.guarantee}</p>
+      <p>
+        {texts.terms} <a href={termsHref}>{texts.termsLink}</a> · <a href={withdrawalHref}>{texts.withdrawalLink}</a>
+      </p>
+      <FormProblem form={form} />
+      <OrderOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
+      <SubmitButton form={form} className="checkout-order">
+        {form.busy ? texts.ordering : texts.order}
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import type { CartTexts } from '#src/features/cart/cart-texts.ts';
+import CartTotals from '#src/features/cart/CartTotals.tsx';
+import type { PricedCart } from '#src/features/cart/priced-cart.ts';
+import { fill } from '#src/i18n/fill.ts';
+import { formatEuro, formatNumber } from '#src/i18n/format.ts';
+import type { CheckoutTexts } from './checkout-texts.ts';
+
+interface Props {
+  priced: PricedCart;
+  pending: boolean;
+  texts: CheckoutTexts;
+  cartTexts: CartTexts;
+}
+
+type Product = PricedCart['lines'][number]['product'];
+
+/** What §312j(2) BGB wants directly above the order button: goods, quantities, prices, shipping, total and delivery term. */
+export default function OrderOverview({ priced, pending, texts, cartTexts }: Props) {
+  return (
+    <section className="checkout-overview" aria-labelledby="checkout-overview">
+      <h2 id="checkout-overview">{texts.overviewTitle}</h2>
+      <ul className="checkout-lines">
+        {priced.lines.map(({ productId, quantity, price, product }) => (
+          <li key={productId}>
+            <span>
+              {quantity} × <strong>{product.product_name}</strong>
+              <small className="soft"> {traitsOf(product)}</small>
+            </span>
+            <span>{fill(cartTexts.each, { price: formatEuro(price) })}</span>
+          </li>
+        ))}
+      </ul>
+      <p>{texts.deliveryTerm}</p>
+      <CartTotals priced={priced} texts={cartTexts} pending={pending} />
+    </section>
+  );
+
+  function traitsOf({ brand, subtitle, net_quantity: { value, unit } }: Product): string {
+    const content = unit === 'piece' ? '' : `${formatNumber(value)} ${unit}`;
+    return [brand, subtitle, content].filter(Boolean).join(', ');
+  }
+}

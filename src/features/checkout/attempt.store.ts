@@ -1,0 +1,38 @@
+import { createSafeStorage } from '#src/shared/safe-storage.ts';
+
+/** An attempt to order, kept until it is over: a reload, another tab or the way back from PayPal finds it again. */
+export interface Attempt {
+  requestId: string;
+  /** What was to be ordered; another cart, address or total is another attempt. */
+  fingerprint: string;
+  lines: { productId: number; quantity: number }[];
+  /** Once the shop has answered. */
+  checkoutId?: string;
+}
+
+const KEY = 'checkout';
+
+const storage = createSafeStorage(() => window.localStorage);
+
+export function readAttempt(): Attempt | undefined {
+  try {
+    const stored = JSON.parse(storage[KEY] ?? '') as Partial<Attempt> | null;
+    return typeof stored?.requestId === 'string' && Array.isArray(stored.lines) ? (stored as Attempt) : undefined;
+  } catch {
+    return undefined; // none, or not ours
+  }
+}
+
+export const keepAttempt = (attempt: Attempt): void => {
+  storage[KEY] = JSON.stringify(attempt);
+};
+
+export const forgetAttempt = (): void => {
+  delete storage[KEY];
+};
+
+/** The attempt under way for the same order, else a new one. */
+export function attemptFor(fingerprint: string, lines: Attempt['lines']): Attempt {
+  const known = readAttempt();
+  return known?.fingerprint === fingerprint ? known : { requestId: crypto.randomUUID(), fingerprint, lines };
+}

@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { postJson, type FetchError } from '#src/shared/fetch-json.ts';
+import { api } from '#src/shared/paths.ts';
+import type { Result } from '#src/shared/result.ts';
+import type { checkoutInputSchema, checkoutSchema, settledSchema } from './checkout.schema.ts';
+
+export type CheckoutInput = z.input<typeof checkoutInputSchema>;
+export type Checkout = z.output<typeof checkoutSchema>;
+export type Settled = z.output<typeof settledSchema>;
+
+type Answer<T> = Promise<Result<T, FetchError>>;
+
+const PAUSES_MS = [1000, 2000, 4000, 8000];
+
+/** These calls may be repeated: they do their work once. Lost answers and a provider that is down are worth another try. */
+async function untilAnswered<T>(call: () => Answer<T>, pauses: number[]): Answer<T> {
+  for (const pause of pauses) {
+    const answer = await call();
+    if (answer.ok || (answer.error.status !== 0 && answer.error.status < 500)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return call();
+}
+
+export const beginCheckout = (input: CheckoutInput): Answer<Checkout> =>
+  untilAnswered(() => postJson<Checkout>(api.checkout(), input), PAUSES_MS.slice(0, 1));
+
+export const captureCheckout = (checkoutId: string): Answer<Settled> =>
+  untilAnswered(() => postJson<Settled>(api.captureCheckout(checkoutId), {}), PAUSES_MS);
+
+export const cancelCheckout = (checkoutId: string): Answer<unknown> => postJson(api.cancelCheckout(checkoutId), {});

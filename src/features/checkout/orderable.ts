@@ -1,0 +1,8 @@
+import type { PricedCart } from '#src/features/cart/priced-cart.ts';
+
+const BLOCKING = new Set(['sold_out', 'age_restricted', 'max_units', 'unknown']);
+
+/** Whether the cart holds something that the shop would refuse to sell; a changed price is only told. */
+export const hasBlockingProblem = ({ problems }: PricedCart): boolean => problems.some(({ code }) => BLOCKING.has(code));
+
+export const toCheckoutLines = ({ lines }: PricedCart) => lines.map(({ productId, quantity }) => ({ productId, quantity }));
