@@ -1,5 +1,6 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useState, type ComponentProps } from 'react';
-import { useSession } from '#src/features/account/use-session.ts';
+import { $client, refreshSession } from '#src/features/account/session.store.ts';
 import CartPage from '#src/features/cart/CartPage.tsx';
 import type { Settled } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
@@ -26,16 +27,19 @@ export default function CheckoutCart({
   orderBase,
   ...cart
 }: Props) {
-  const session = useSession();
+  const client = useStore($client, { ssr: () => undefined });
+  const [known, setKnown] = useState(false);
   const [placed, setPlaced] = useState(false);
   const showOrder = ({ orderNumber }: Settled) => {
     setPlaced(true);
     location.assign(`${orderBase}${orderNumber}?placed`);
   };
 
+  // What storage says of the session shows at once; what the server says of it and of an attempt under way comes after.
   useEffect(() => {
-    if (session.status === 'signedIn') void resumeAttempt().then((settled) => settled && showOrder(settled));
-  }, [session.status]);
+    setKnown(true);
+    if (client) void refreshSession().then((signedIn) => signedIn && resumeAttempt()).then((settled) => settled && showOrder(settled));
+  }, []);
 
   if (placed)
     return (
@@ -46,18 +50,18 @@ export default function CheckoutCart({
   return (
     <CartPage {...cart}>
       {({ priced, pending, retry }) =>
-        session.status === 'signedIn' ? (
+        client ? (
           <CheckoutForm
-            key={session.client.clientId}
+            key={client.clientId}
             {...{ priced, pending, texts, termsHref, withdrawalHref }}
             locale={cart.locale}
-            client={session.client}
+            client={client}
             cartTexts={cart.texts}
             onStale={retry}
             onPlaced={showOrder}
           />
         ) : (
-          session.status === 'signedOut' && (
+          known && (
             <section className="checkout-login">
               <h2>{texts.loginTitle}</h2>
               <p>{texts.loginText}</p>
