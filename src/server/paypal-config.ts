@@ -40,6 +40,16 @@ export function paypalProblems(
   return [...problems, { name: 'PAYPAL_API_BASE', problem }];
 }
 
+/** What the browser must know to pay with this account. */
+export function browserSetup({ clientId, apiBase }: PaypalConfig) {
+  const environment = apiBase === PAYPAL_LIVE ? 'production' : apiBase === PAYPAL_SANDBOX ? 'sandbox' : 'emulator';
+  return {
+    paypalClientId: clientId,
+    paypalEnvironment: environment,
+    ...(environment === 'emulator' && { paypalScriptUrl: `${apiBase ?? EMULATOR_PATH}/web-sdk/v6/core` }),
+  };
+}
+
 /** The emulator that a shop on this machine serves, as that machine reaches it. */
 export function emulatorUrl({ host, port }: { host: string; port: number }): string {
   // A server on all addresses is also on the loopback's.

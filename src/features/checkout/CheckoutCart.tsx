@@ -38,7 +38,10 @@ export default function CheckoutCart({
   // What storage says of the session shows at once; what the server says of it and of an attempt under way comes after.
   useEffect(() => {
     setKnown(true);
-    if (client) void refreshSession().then((signedIn) => signedIn && resumeAttempt()).then((settled) => settled && showOrder(settled));
+    if (client)
+      void refreshSession()
+        .then((signedIn) => signedIn && resumeAttempt())
+        .then((settled) => settled && showOrder(settled));
   }, []);
 
   if (placed)

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
@@ -11,6 +12,7 @@ import type { Settled } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
 import OrderOverview from './OrderOverview.tsx';
+import type { Payment } from './payment.store.ts';
 import { placeOrder } from './place.ts';
 
 interface Props {
@@ -44,15 +46,26 @@ export default function CheckoutForm({
   onPlaced,
 }: Props) {
   const blocked = hasBlockingProblem(priced);
+  const payment = useRef<Payment>(undefined);
+  // Before the tap: PayPal's window must open at once, or the browser blocks it and the page goes to PayPal instead.
+  useEffect(() => void preparePayment(), []);
+  const preparePayment = async (): Promise<Payment | undefined> => {
+    const { loadPayment } = await import('./payment.store.ts');
+    const loaded = await loadPayment(locale);
+    if (loaded.ok) payment.current = loaded.value;
+    return payment.current;
+  };
   const form = useForm<Settled>({
     texts: texts.form,
     failed: texts.form.invalid,
     async send(values) {
       if (blocked) return fail({ kind: 'sold_out', status: 409, detail: texts.blocked });
+      const ready = payment.current ?? (await preparePayment());
+      if (!ready) return fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
       const { name = '', address = '', number = '', additional_address = '', postal_code = '', city = '' } = values;
       const shipping = { name, address, number, additional_address, postal_code, city, country: GERMANY } as const;
       const order = { lines: toCheckoutLines(priced), shipping, expectedTotal: priced.total, languageLocale: locale };
-      const placed = await placeOrder(order, texts);
+      const placed = await placeOrder(ready, order, texts);
       if (!placed.ok && STALE.has(placed.error.kind)) onStale();
       return placed;
     },

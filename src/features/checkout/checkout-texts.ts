@@ -1,6 +1,6 @@
 import type checkoutTexts from '#locales/en-US/checkout.json';
 import type { Locale } from '#src/i18n/locales.ts';
-import { resources } from '#src/i18n/translate.ts';
+import { resources, translator } from '#src/i18n/translate.ts';
 import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
 
 type Texts = typeof checkoutTexts;
@@ -12,5 +12,10 @@ export type CheckoutTexts = Texts['page'] & Pick<Texts, 'cancelled' | 'deliveryT
 export function checkoutTextsOf(locale: Locale): CheckoutTexts {
   const { page, cancelled, deliveryTerm } = resources[locale].checkout;
   const form = formTexts(locale);
-  return { ...page, cancelled, deliveryTerm, form: { ...form, fields: { ...form.fields, name: page.nameProblem } } };
+  return {
+    ...page,
+    cancelled,
+    deliveryTerm,
+    form: { ...form, fields: { ...form.fields, name: translator(locale)('checkout:page.nameProblem') } },
+  };
 }

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { attemptFor, forgetAttempt, keepAttempt, readAttempt, type Attempt } from './attempt.store.ts';
 import { beginCheckout, cancelCheckout, captureCheckout, type CheckoutInput, type Settled } from './checkout-api.ts';
-import { pay } from './payment.ts';
+import type { Payment } from './payment.store.ts';
 
 export interface PlaceTexts {
   cancelled: string;
@@ -17,36 +17,30 @@ const refusal = (kind: string, detail: string): Outcome => fail({ kind, status: 
 
 /**
  * From the tap on the order button to the placed order. The payment window is opened within the tap, or browsers block it:
- * call it right in the event's handler.
+ * call it right in the event's handler. Never resolves when the page goes to PayPal instead.
  */
-export async function placeOrder(input: Omit<CheckoutInput, 'requestId'>, texts: PlaceTexts): Promise<Outcome> {
+export async function placeOrder(payment: Payment, input: Omit<CheckoutInput, 'requestId'>, texts: PlaceTexts): Promise<Outcome> {
   const attempt = attemptFor(JSON.stringify([input.lines, input.shipping, input.expectedTotal]), input.lines);
   keepAttempt(attempt);
-  const opening = beginCheckout({ ...input, requestId: attempt.requestId });
-  const paid = await pay({
-    locale: input.languageLocale ?? document.documentElement.lang,
-    paypalOrderId: opening.then((opened) => {
-      if (!opened.ok) throw new Error(opened.error.kind);
-      keepAttempt({ ...attempt, checkoutId: opened.value.checkoutId });
-      return opened.value.paypalOrderId;
-    }),
-  });
-  const opened = await opening;
-  if (!opened.ok) {
+  let checkoutId = '';
+  const outcome = await payment.start<FetchError>(async () => {
+    const opened = await beginCheckout({ ...input, requestId: attempt.requestId });
+    if (opened.ok) ({ checkoutId } = opened.value);
+    if (opened.ok) keepAttempt({ ...attempt, checkoutId });
     // Without an answer the checkout may exist: the same attempt finds it again.
-    if (opened.error.status !== 0 && opened.error.status < 500) forgetAttempt();
+    else if (opened.error.status !== 0 && opened.error.status < 500) forgetAttempt();
     return opened;
-  }
-  const { checkoutId } = opened.value;
-  if (paid === 'cancelled') {
-    forgetAttempt();
-    await cancelCheckout(checkoutId);
-    return refusal('cancelled', texts.cancelled);
-  }
-  // A window that was closed, or lost, may have been closed after the approval: the server knows.
+  });
+  if (outcome.kind === 'redirected') return new Promise(() => {});
+  if (outcome.kind === 'not_created') return fail(outcome.error);
+  if (!checkoutId) return refusal('paypal_err', texts.failed);
+  // However the window ended, the approval may have come before: the server knows.
   const settled = await finishAttempt({ ...attempt, checkoutId });
   if (settled.ok || settled.error.kind !== 'payment_not_approved') return settled;
-  return refusal(paid, paid === 'closed' ? texts.closed : texts.failed);
+  if (outcome.kind !== 'cancelled') return refusal(outcome.kind, outcome.kind === 'closed' ? texts.closed : texts.failed);
+  forgetAttempt();
+  await cancelCheckout(checkoutId);
+  return refusal('cancelled', texts.cancelled);
 }
 
 /** Asks for what a checkout has come to; once it is ordered, what was bought leaves the cart. */

@@ -1,4 +1,5 @@
 import { cacheableJson, endpoint } from '#src/server/http/endpoint.ts';
+import { browserSetup } from '#src/server/paypal-config.ts';
 
 export const prerender = false;
-export const ALL = endpoint({ GET: (call) => cacheableJson(call, { paypalClientId: call.ctx.config.paypal.clientId }) });
+export const ALL = endpoint({ GET: (call) => cacheableJson(call, browserSetup(call.ctx.config.paypal)) });

@@ -1,0 +1,16 @@
+import type { APIContext } from 'astro';
+
+/** PayPal's own, live and sandbox alike; the list of developer.paypal.com/sdk/js/best-practices without Venmo's. */
+const HOSTS = ['https://*.paypal.com', 'https://*.paypalobjects.com'];
+
+/**
+ * Opens a page's Content-Security-Policy for PayPal's script, and for what that asks for: on the payment step's pages
+ * only. `apiBase`: of an emulator that the shop does not serve itself, which only a shop on this machine may have.
+ */
+export function allowPaypal(csp: APIContext['csp'], apiBase: string | undefined): void {
+  const emulator = apiBase?.startsWith('http:') ? [new URL(apiBase).origin] : [];
+  for (const source of ["'self'", ...HOSTS, ...emulator]) csp?.insertScriptResource(source);
+  for (const source of ["'self'", ...HOSTS]) csp?.insertStyleResource(source);
+  for (const directive of ['connect-src', 'img-src', 'frame-src'])
+    csp?.insertDirective(`${directive} ${HOSTS.join(' ')}` as `frame-src ${string}`);
+}
