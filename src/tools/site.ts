@@ -28,7 +28,9 @@ export async function isBuildCurrent(): Promise<boolean> {
 function currentStamp(): Promise<string> {
   return withContext(async ({ config, db }) => {
     const hash = createHash('sha256');
-    hash.update(JSON.stringify([config.siteUrl, config.databaseUrl ?? config.dataDir, await findCatalogueVersion(db.read)]));
+    hash.update(
+      JSON.stringify([config.siteUrl, config.paypal.apiBase, config.databaseUrl ?? config.dataDir, await findCatalogueVersion(db.read)]),
+    );
     for (const file of await sourceFiles()) {
       const { size, mtimeMs } = await stat(file);
       hash.update(`${file}:${size}:${mtimeMs}\n`);

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -112,11 +113,9 @@ export const gatewayTo = (baseUrl: string, options: Partial<GatewayOptions> = {}
     ...options,
   });
 
-let count = 0;
-
 /** An order of 2 × 4.49 + 2 × 0.25 deposit + 5.00 shipping = 14.48 EUR, of a checkout of its own. */
 export function newOrder(changes: Partial<NewPaypalOrder> = {}): NewPaypalOrder {
-  const checkoutId = `checkout-${process.pid}-${++count}`;
+  const checkoutId = randomUUID();
   return {
     requestId: `create-${checkoutId}`,
     checkoutId,

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import buildSite from './build-site.ts';
 import { startShop } from './server.ts';
 import { SITE_DATA } from './site.ts';
@@ -5,6 +7,8 @@ import { SITE_DATA } from './site.ts';
 /** Playwright's global set-up: the built demo shop, served for all browser tests. */
 export default async function serveSite(): Promise<() => Promise<void>> {
   await buildSite();
+  // Orders and faults of earlier runs are none of this one's.
+  rmSync(path.join(SITE_DATA, 'paypal-emulator'), { recursive: true, force: true });
   const shop = await startShop({ DATA_DIR: SITE_DATA, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
   process.env.SHOP_URL = shop.url;
   return shop.stop;

@@ -27,6 +27,11 @@ const signedInOnly = { 401: answer('Nobody is signed in', errorSchema) };
 const unknown = { 404: answer('Unknown', errorSchema) };
 const list = { 200: answer('Products in the shop’s order; for a search the best match first', productListSchema), ...invalid };
 const lang = pagingQuerySchema.pick({ lang: true });
+const paypalSetupSchema = z.object({
+  paypalClientId: z.string(),
+  paypalEnvironment: z.enum(['production', 'sandbox', 'emulator']),
+  paypalScriptUrl: z.string().optional(),
+});
 const word = (name: string) => z.object({ [name]: z.string() });
 
 const detail = { 200: answer('Done', account.detailSchema) };
@@ -199,7 +204,7 @@ const paths: ZodOpenApiPathsObject = {
   '/api/paypal-client-id/': {
     get: {
       summary: 'Configuration of the payment provider',
-      responses: { 200: answer('Client id', z.object({ paypalClientId: z.string() })) },
+      responses: { 200: answer('Client id, which of PayPal’s scripts to load, and the address of the emulator’s', paypalSetupSchema) },
     },
   },
   '/api/maintenance_mode/': {

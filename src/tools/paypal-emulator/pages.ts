@@ -26,7 +26,7 @@ function page({ locale, mount }: Frame, title: string, content: Html, script?: H
         ${script}
       </head>
       <body>
-        <p class="notice">${t('emulator:notice')}</p>
+        <header>${t('emulator:notice')}</header>
         <main>${content}</main>
       </body>
     </html>`.text;

@@ -1,15 +1,16 @@
 import type { Plugin } from 'vite';
 import type { Config } from '#src/server/config.ts';
-import { getContext } from '#src/server/context.ts';
-import { mountEmulator } from '../paypal-emulator/mount.ts';
 
 /** Serves the PayPal emulator in `astro dev`, as src/server/main.ts does for the built shop. */
 export function paypalEmulator(config: Config): Plugin {
   return {
     name: 'paypal-emulator',
     apply: 'serve',
-    configureServer(server) {
+    async configureServer(server) {
       if (config.paypal.apiBase !== undefined) return;
+      // Only here: a build reads this file too, and needs no second database connection.
+      const { getContext } = await import('#src/server/context.ts');
+      const { mountEmulator } = await import('../paypal-emulator/mount.ts');
       const emulator = mountEmulator(config);
       server.middlewares.use((req, res, next) => (emulator.isFor(req) ? void emulator.handle(req, res).catch(next) : next()));
       server.httpServer?.once('listening', () => {

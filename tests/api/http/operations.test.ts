@@ -54,14 +54,28 @@ describe('GET /api/csrf_token/', () => {
 });
 
 describe('GET /api/paypal-client-id/', () => {
-  it('answers the configured id', async () => {
-    const configured = await own.serve(PAYPAL_ACCOUNT);
-    expect((await call<object>(configured.url, '/api/paypal-client-id/')).body).toEqual({ paypalClientId: 'live-id' });
+  const SCRIPT = '/web-sdk/v6/core';
+  it.each([
+    ['PayPal itself', PAYPAL_ACCOUNT, { paypalClientId: 'live-id', paypalEnvironment: 'production' }],
+    [
+      'the sandbox',
+      { ...PAYPAL_ACCOUNT, PAYPAL_API_BASE: 'https://api-m.sandbox.paypal.com' },
+      { paypalClientId: 'live-id', paypalEnvironment: 'sandbox' },
+    ],
+    [
+      'the emulator of a shop without an account',
+      {},
+      { paypalClientId: 'emulator', paypalEnvironment: 'emulator', paypalScriptUrl: `/paypal-emulator${SCRIPT}` },
+    ],
+    [
+      'an emulator elsewhere',
+      { PAYPAL_API_BASE: 'http://127.0.0.1:4322' },
+      { paypalClientId: 'emulator', paypalEnvironment: 'emulator', paypalScriptUrl: `http://127.0.0.1:4322${SCRIPT}` },
+    ],
+  ])('answers what the browser needs for %s, and no secret', async (_what, env, expected) => {
+    const configured = await own.serve(env);
+    expect((await call<object>(configured.url, '/api/paypal-client-id/')).body).toEqual(expected);
     await configured.stop();
-  });
-
-  it('answers the emulator’s id while the shop is tried out without one', async () => {
-    expect((await call<object>(server.url, '/api/paypal-client-id/')).body).toEqual({ paypalClientId: 'emulator' });
   });
 });
 

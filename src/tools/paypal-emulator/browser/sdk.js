@@ -30,7 +30,7 @@
       const timer = setInterval(() => {
         if (!popup.closed) return;
         end();
-        cancel(orderId);
+        cancel();
       }, CLOSED_CHECK_MS);
       window.addEventListener('message', decide);
       end = () => {
