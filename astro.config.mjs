@@ -5,6 +5,7 @@ import { defineConfig, fontProviders } from 'astro/config';
 import { catalogueMedia } from './src/tools/vite/catalogue-media.ts';
 import { chunkUrl } from './src/tools/vite/chunk-url.ts';
 import { clientDirectives } from './src/tools/vite/client-directives.ts';
+import { serviceWorker } from './src/tools/vite/service-worker.ts';
 import { forbidServerCode } from './src/tools/vite/forbid-server-code.ts';
 import { paypalEmulator } from './src/tools/vite/paypal-emulator.ts';
 import { SPECULATION_RULES } from './src/shell/speculation-rules.ts';
@@ -17,7 +18,7 @@ export default defineConfig({
   outDir: process.env.DIST_DIR || 'dist',
   cacheDir: process.env.CACHE_DIR || 'node_modules/.astro',
   adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024 }),
-  integrations: [react(), clientDirectives()],
+  integrations: [react(), clientDirectives(), serviceWorker(process.env.OFFLINE !== 'off')],
   trailingSlash: 'ignore',
   build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },

@@ -14,5 +14,6 @@ export default defineConfig({
   retries: 1,
   outputDir: '../../.test/e2e',
   forbidOnly: Boolean(process.env.CI),
-  use: { launchOptions: { executablePath, args: CHROMIUM_FLAGS }, viewport: { width: 1280, height: 800 } },
+  // Journeys meet the network as it is; the ones of tests/e2e/shell/offline.spec.ts allow it.
+  use: { serviceWorkers: 'block', launchOptions: { executablePath, args: CHROMIUM_FLAGS }, viewport: { width: 1280, height: 800 } },
 });

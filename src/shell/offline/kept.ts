@@ -1,0 +1,17 @@
+/** What the service worker may keep. */
+
+// Pages of one person, and those that only make sense with the server behind them.
+const PERSONAL =
+  /^(\/(de|en))?\/(login|logout|register|update-client|previous-purchases|password_forgot|password_change|reset_password|order|checkout)(\/|$)/;
+const NO_PAGE = /^\/(api|_astro|media|paypal-emulator)(\/|$)/;
+
+export const isKeptPage = (pathname: string): boolean => !NO_PAGE.test(pathname) && !PERSONAL.test(pathname);
+
+/** Files whose names change with their content. */
+export const isKeptFile = (pathname: string): boolean => /^\/(_astro|media)\//.test(pathname);
+
+/** The home page and the cart in the language of a path. */
+export function startPages(pathname: string): string[] {
+  const prefix = /^\/(de|en)(?=\/|$)/.exec(pathname)?.[0] ?? '';
+  return [prefix || '/', `${prefix}/cart`];
+}

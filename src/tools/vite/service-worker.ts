@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { build } from 'vite';
+
+/** Bundles src/shell/offline/service-worker.ts into `/sw.js`; `isOn` false makes it a worker that removes itself. */
+export function serviceWorker(isOn: boolean): AstroIntegration {
+  return {
+    name: 'service-worker',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        await build({
+          configFile: false,
+          logLevel: 'warn',
+          publicDir: false,
+          define: { OFFLINE: JSON.stringify(isOn), 'process.env.NODE_ENV': '"production"' },
+          build: {
+            outDir: fileURLToPath(dir),
+            emptyOutDir: false,
+            lib: { entry: path.resolve('src/shell/offline/service-worker.ts'), name: 'worker', formats: ['iife'], fileName: () => 'sw.js' },
+          },
+        });
+      },
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { expect, test as base, type BrowserContext, type Page } from 'playwright/test';
+import { DEMO } from '../../support/demo-products.ts';
+import { JOURNEY_LOCALES } from '../fixtures.ts';
+
+// Not the shop's own fixture: here requests fail on purpose, and the service worker is allowed.
+const test = base.extend({ baseURL: async ({}, use) => use(process.env.SHOP_URL), serviceWorkers: 'allow' });
+
+/** Reads on until the worker is in charge. */
+async function startWorker(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.keyboard.press('Shift');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+  });
+}
+
+const keptPages = (context: BrowserContext, page: Page) =>
+  page.evaluate(async () => (await (await caches.open('pages')).keys()).map(({ url }) => new URL(url).pathname));
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`pages visited before, the home page and the cart are readable without a network (${locale})`, async ({ page, context }) => {
+    await startWorker(page, `${prefix}/product/${DEMO.beans.slug}`);
+    await page.goto(`${prefix}/product/${DEMO.can.slug}`);
+    await expect.poll(() => keptPages(context, page)).toEqual(expect.arrayContaining([prefix || '/', `${prefix}/cart`]));
+    await context.setOffline(true);
+    for (const { slug, name } of [DEMO.beans, DEMO.can]) {
+      await page.goto(`${prefix}/product/${slug}`);
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    }
+    await page.goto(prefix || '/');
+    await expect(
+      page.getByRole('main').getByRole('link', { name: DEMO.beans.name }).or(page.getByRole('main').getByRole('listitem').first()).first(),
+    ).toBeVisible();
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+  });
+
+  test(`a page that was never visited says so, with a way on (${locale})`, async ({ page, context }) => {
+    await startWorker(page, prefix || '/');
+    await context.setOffline(true);
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText({ '': 'Sem conexão', '/de': 'Keine Verbindung' }[prefix]);
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+  });
+}
+
+test('the network comes first: a kept page is not shown while the shop answers', async ({ page, context }) => {
+  await startWorker(page, '/');
+  await page.evaluate(async () =>
+    (await caches.open('pages')).put('/de', new Response('<h1>Old</h1>', { headers: { 'content-type': 'text/html' } })),
+  );
+  await page.goto('/de');
+  await expect(page.getByRole('heading', { name: 'Old' })).toHaveCount(0);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('banner')).toBeVisible();
+});
+
+test('nothing of the worker is loaded before somebody touches the page', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  expect(asked).not.toContain('/sw.js');
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});
