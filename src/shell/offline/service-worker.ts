@@ -1,4 +1,3 @@
-/// <reference lib="webworker" />
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute, setCatchHandler } from 'workbox-routing';
@@ -6,7 +5,13 @@ import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { isKeptFile, isKeptPage, startPages } from './kept.ts';
 import { offlinePage } from './offline-page.ts';
 
-declare const self: ServiceWorkerGlobalScope;
+// The worker's own types would stand in for the page's in the whole project.
+declare const self: {
+  addEventListener(type: 'install' | 'activate', listener: (event: { waitUntil(work: Promise<unknown>): void }) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void>; matchAll(options: { type: 'window' }): Promise<{ url: string }[]> };
+  registration: { unregister(): Promise<boolean> };
+};
 /** Put in by the build: whether it is to keep anything, or to remove itself. */
 declare const OFFLINE: boolean;
 

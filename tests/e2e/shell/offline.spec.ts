@@ -1,4 +1,4 @@
-import { expect, test as base, type BrowserContext, type Page } from 'playwright/test';
+import { expect, test as base, type Page } from 'playwright/test';
 import { DEMO } from '../../support/demo-products.ts';
 import { JOURNEY_LOCALES } from '../fixtures.ts';
 
@@ -16,14 +16,14 @@ async function startWorker(page: Page, path: string): Promise<void> {
   });
 }
 
-const keptPages = (context: BrowserContext, page: Page) =>
+const keptPages = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('pages')).keys()).map(({ url }) => new URL(url).pathname));
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`pages visited before, the home page and the cart are readable without a network (${locale})`, async ({ page, context }) => {
     await startWorker(page, `${prefix}/product/${DEMO.beans.slug}`);
     await page.goto(`${prefix}/product/${DEMO.can.slug}`);
-    await expect.poll(() => keptPages(context, page)).toEqual(expect.arrayContaining([prefix || '/', `${prefix}/cart`]));
+    await expect.poll(() => keptPages(page)).toEqual(expect.arrayContaining([prefix || '/', `${prefix}/cart`]));
     await context.setOffline(true);
     for (const { slug, name } of [DEMO.beans, DEMO.can]) {
       await page.goto(`${prefix}/product/${slug}`);
