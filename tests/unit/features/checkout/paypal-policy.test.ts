@@ -1,0 +1,30 @@
+import type { APIContext } from 'astro';
+import { describe, expect, it } from 'vitest';
+import { allowPaypal } from '#src/features/checkout/paypal-policy.ts';
+
+/** What a page's policy is opened for. */
+function opened(apiBase: string | undefined): string[] {
+  const asked: string[] = [];
+  const note = (directive: string) => (source: unknown) => void asked.push(`${directive} ${String(source)}`.trim());
+  const csp = { insertScriptResource: note('script-src'), insertStyleResource: note('style-src'), insertDirective: note('') };
+  allowPaypal(csp as unknown as APIContext['csp'], apiBase);
+  return asked;
+}
+
+describe('the policy of the payment step', () => {
+  it('is the same for PayPal itself, its sandbox and the emulator of the shop', () => {
+    const live = opened('https://api-m.paypal.com');
+    expect(live).toContain('script-src https://*.paypal.com');
+    expect(opened('https://api-m.sandbox.paypal.com')).toEqual(live);
+    expect(opened(undefined)).toEqual(live);
+  });
+
+  it('lets in the script of an emulator elsewhere on this machine', () => {
+    const elsewhere = opened('http://127.0.0.1:4322/paypal-emulator').filter((source) => !opened(undefined).includes(source));
+    expect(elsewhere).toEqual(['script-src http://127.0.0.1:4322']);
+  });
+
+  it('leaves a development server without a policy alone', () => {
+    expect(() => allowPaypal(undefined, undefined)).not.toThrow();
+  });
+});
