@@ -8,6 +8,8 @@ interface Options {
   losesApi: boolean;
   /** Set for journeys on which script files do not arrive. */
   losesScripts: boolean;
+  /** Set for journeys on which the API refuses something: the browser reports the status as an error. */
+  isRefused: boolean;
 }
 
 /** Browser tests start here: an unexpected console error, failed request or call to another host fails the test. */
@@ -15,13 +17,16 @@ export const test = base.extend<Options & { watched: void }>({
   opensMissingPages: [false, { option: true }],
   losesApi: [false, { option: true }],
   losesScripts: [false, { option: true }],
+  isRefused: [false, { option: true }],
   baseURL: async ({}, use) => use(process.env.SHOP_URL),
   watched: [
-    async ({ page, baseURL, opensMissingPages, losesApi, losesScripts }, use) => {
+    async ({ page, baseURL, opensMissingPages, losesApi, losesScripts, isRefused }, use) => {
       const problems: string[] = [];
       const origin = new URL(baseURL ?? '').origin;
       const isMissingPage = (text: string, url: string) =>
         opensMissingPages && text.includes('status of 404') && missingPages.has(url.split('#')[0] ?? '');
+      const isRefusal = (text: string, url: string) =>
+        isRefused && /status of 4\d\d/.test(text) && (URL.parse(url)?.pathname ?? '').startsWith('/api/');
       const missingPages = new Set<string>();
       const isLost = (url: string) => {
         const path = URL.parse(url)?.pathname ?? '';
@@ -33,8 +38,9 @@ export const test = base.extend<Options & { watched: void }>({
       });
       page.on('console', (message) => {
         const { url } = message.location();
-        if (message.type() === 'error' && !isMissingPage(message.text(), url) && !isLost(url) && !isLostIsland(message.text()))
-          problems.push(`console: ${message.text()}`);
+        const text = message.text();
+        if (message.type() !== 'error' || isMissingPage(text, url) || isRefusal(text, url) || isLost(url) || isLostIsland(text)) return;
+        problems.push(`console: ${text}`);
       });
       page.on('pageerror', (error) => problems.push(`page: ${error.message}`));
       page.on('requestfailed', (request) => {

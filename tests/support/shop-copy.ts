@@ -13,6 +13,8 @@ interface Values {
 }
 
 export interface ShopCopy extends RunningShop {
+  /** Database, pictures and mails of this copy. */
+  dataDir: string;
   /** Changes a product behind the built pages' back. */
   change: (slug: string, values: Values) => void;
   /** All products as they were. */
@@ -35,6 +37,7 @@ export async function copyShop(): Promise<ShopCopy> {
   };
   return {
     ...server,
+    dataDir: folder,
     change(slug, values) {
       changed.add(slug);
       write(slug, values);

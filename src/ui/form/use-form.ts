@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent, type InputEvent } from 'react';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import type { Result } from '#src/shared/result.ts';
-import { isEarlySubmit, takeOver } from './early-submit.ts';
 import { controlsOf, messageOf, refusedByApi, refusedByForm, type FieldErrors, type Values } from './form-errors.ts';
 import type { FormTexts } from './form-texts.ts';
 
@@ -63,9 +62,10 @@ export function useForm<T>({ texts, failed = texts.invalid, check, send, onDone 
 
   useEffect(() => {
     const form = ref.current!;
-    const early = isEarlySubmit(form);
-    takeOver(form);
-    if (early) form.requestSubmit();
+    // FormFrame.astro keeps what is sent before.
+    form.dataset.ready = '';
+    form.removeAttribute('aria-busy');
+    if (form.dataset.early !== undefined) form.requestSubmit();
   }, []);
 
   return {
@@ -75,9 +75,10 @@ export function useForm<T>({ texts, failed = texts.invalid, check, send, onDone 
     attributes: {
       ref,
       className: 'form',
-      // Checked by us, in the shop's words; and were it ever sent by the browser itself, no password may come into the address.
+      // Checked by us, in the shop's words.
       noValidate: true,
-      method: 'post',
+      // The browser itself never sends it: no password comes into an address.
+      method: 'dialog',
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault();
         void submit(event.currentTarget);

@@ -1,0 +1,187 @@
+import type { Page } from 'playwright/test';
+import { button, field, logIn, passwordField, problem, ready, storedClient } from '../../support/account-browser.ts';
+import { hold } from '../../support/cart-browser.ts';
+import { newCustomer, newEmail } from '../../support/sign-in.ts';
+import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { test } from './account-fixture.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+const SCRIPTS = /\/_astro\/.*\.js/;
+
+/** Calls the API as the page's own forms do. */
+const failToLogIn = (page: Page, email: string, times: number) =>
+  page.evaluate(
+    async ([address, count]) => {
+      const { csrfToken } = (await (await fetch('/api/csrf_token/')).json()) as { csrfToken: string };
+      const headers = { 'content-type': 'application/json', 'x-csrftoken': csrfToken };
+      const body = JSON.stringify({ email: address, password: 'wrong' });
+      for (let i = 0; i < count; i++) await fetch('/api/login_verify/', { method: 'POST', headers, body });
+    },
+    [email, times] as const,
+  );
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test.describe('refused', () => {
+    test.use({ isRefused: true });
+
+    test(`a wrong password and an unknown address hear the same, each time anew (${locale})`, async ({ page, shop }) => {
+      const { email } = await newCustomer(shop);
+      await page.goto(`${prefix}/login`);
+      for (const address of [email, newEmail(), newEmail()]) {
+        const answer = page.waitForResponse(/login_verify/);
+        await logIn(page, t, address, 'Errada-123');
+        await (await answer).finished();
+        await expect(problem(page)).toHaveText(t('errors:invalid_credentials'));
+        await expect(button(page, t('account:login.submit'))).toBeFocused();
+      }
+      expect(await storedClient(page)).toEqual({});
+    });
+
+    test(`too many attempts: the page says when to try again (${locale})`, async ({ page, shop }) => {
+      const { email } = await newCustomer(shop);
+      await page.goto(`${prefix}/login`);
+      await failToLogIn(page, email, 10);
+      await logIn(page, t, email);
+      const [before = '', after = ''] = t('errors:too_many_requests', { wait: '|' }).split('|');
+      await expect(problem(page)).toContainText(before);
+      await expect(problem(page)).toContainText(after);
+      await expect(problem(page)).toContainText(/\d+ minut/i);
+    });
+
+    test(`a browser that takes no cookies is told why it cannot sign in (${locale})`, async ({ page, shop }) => {
+      const { email } = await newCustomer(shop);
+      await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+      await page.route('**/api/csrf_token/', async (route) => {
+        const { 'set-cookie': _, ...headers } = (await route.fetch()).headers();
+        await route.fulfill({ headers, json: { csrfToken: 'c'.repeat(43) } });
+      });
+      await page.goto(`${prefix}/login`);
+      await page.context().clearCookies();
+      await logIn(page, t, email);
+      await expect(problem(page)).toHaveText(t('form.cookies'));
+    });
+  });
+
+  test(`an empty form leads to its first field and names both (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/login`);
+    await button(page, t('account:login.submit')).click();
+    await expect(field(page, t, 'email')).toBeFocused();
+    await expect(field(page, t, 'email')).toHaveAccessibleDescription(t('errors:field.email'));
+    await expect(passwordField(page, t('account:fields.password'))).toHaveAccessibleDescription(t('errors:field.text'));
+    await expect(problem(page)).toContainText(t('errors:invalid_input'));
+  });
+
+  test.describe('offline', () => {
+    test.use({ losesApi: true });
+
+    test(`without a network the page says so, and the next try works (${locale})`, async ({ page, shop }) => {
+      const { email } = await newCustomer(shop);
+      await page.route('**/api/**', (route) => route.abort());
+      await page.goto(`${prefix}/login`);
+      await logIn(page, t, email);
+      await expect(problem(page)).toHaveText(t('errors:network_error'));
+      await page.unrouteAll();
+      await button(page, t('account:login.submit')).click();
+      await expect(page).toHaveURL(`${prefix}/cart`);
+    });
+  });
+
+  test(`the person is greeted by name (${locale})`, async ({ page, shop }) => {
+    const { email } = await newCustomer(shop, { name: 'Zé' });
+    await page.goto(`${prefix}/login`);
+    await ready(page);
+    // An answer that leaves the browser where it is, to read what the page says before it goes.
+    await page.route(`**${prefix}/cart`, (route) => route.fulfill({ status: 204 }));
+    await logIn(page, t, email);
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('status')
+        .filter({ hasText: t('account:login.welcome', { name: 'Zé' }) }),
+    ).toBeFocused();
+  });
+
+  test(`Back leads past the login to where the person was (${locale})`, async ({ page, shop }) => {
+    const { email } = await newCustomer(shop);
+    await page.goto(`${prefix}/category/bebidas`);
+    await page.goto(`${prefix}/login`);
+    await logIn(page, t, email);
+    await expect(page).toHaveURL(`${prefix}/cart`);
+    await page.goBack();
+    await expect(page).toHaveURL(`${prefix}/category/bebidas`);
+  });
+
+  test(`the password can be shown, hidden again, and pasted (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/login`);
+    await ready(page);
+    const password = passwordField(page, t('account:fields.password'));
+    const show = page.getByRole('checkbox', { name: t('form.showPassword') });
+    await password.fill('Segredo-1');
+    await expect(password).toHaveAttribute('type', 'password');
+    await show.check();
+    await expect(password).toHaveAttribute('type', 'text');
+    await expect(password).toHaveValue('Segredo-1');
+    await show.uncheck();
+    await expect(password).toHaveAttribute('type', 'password');
+    await expect(password).toHaveAttribute('autocomplete', 'current-password');
+    await expect(field(page, t, 'email')).toHaveAttribute('autocomplete', 'username');
+    const isPrevented = await password.evaluate(
+      (input) => !input.dispatchEvent(new ClipboardEvent('paste', { cancelable: true, bubbles: true })),
+    );
+    expect(isPrevented).toBe(false);
+  });
+
+  test(`what is typed and ticked before the script arrives stays (${locale})`, async ({ page }) => {
+    const scripts = await hold(page, SCRIPTS);
+    await page.goto(`${prefix}/login`, { waitUntil: 'commit' });
+    const password = passwordField(page, t('account:fields.password'));
+    await field(page, t, 'email').fill('ana@kunde.example');
+    await password.fill('Segredo-1');
+    await page.getByRole('checkbox', { name: t('form.showPassword') }).check();
+    await expect(page.locator('form[data-ready]')).toHaveCount(0);
+    scripts.release();
+    await ready(page);
+    await expect(field(page, t, 'email')).toHaveValue('ana@kunde.example');
+    await expect(password).toHaveValue('Segredo-1');
+    await expect(password).toHaveAttribute('type', 'text');
+  });
+
+  test(`a form sent before its script arrives is sent once it has (${locale})`, async ({ page, shop }) => {
+    const { email, password } = await newCustomer(shop);
+    const scripts = await hold(page, SCRIPTS);
+    await page.goto(`${prefix}/login`, { waitUntil: 'commit' });
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await field(page, t, 'email').fill(email);
+    await passwordField(page, t('account:fields.password')).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('form[aria-busy=true]')).toBeVisible();
+    await expect(page).toHaveURL(`${prefix}/login`);
+    scripts.release();
+    await expect(page).toHaveURL(`${prefix}/cart`);
+  });
+
+  test(`a person signed in by another tab is sent on here too (${locale})`, async ({ page, context, shop }) => {
+    const { email } = await newCustomer(shop);
+    await page.goto(`${prefix}/login?next=${prefix}/search/caf%25C3%25A9`);
+    await ready(page);
+    const other = await context.newPage();
+    await other.goto(`${prefix}/login`);
+    await logIn(other, t, email);
+    await expect(other).toHaveURL(`${prefix}/cart`);
+    await expect(page).toHaveURL(`${prefix}/search/caf%C3%A9`);
+  });
+
+  test(`a name that storage kept after the session had ended is forgotten, and the form stays (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/register`);
+    await page.evaluate(() => {
+      localStorage.setItem('clientName', 'Ana');
+      localStorage.setItem('client', '{"clientId":"gone"}');
+    });
+    await page.goto(`${prefix}/login`);
+    await expect.poll(() => storedClient(page)).toEqual({});
+    await expect(field(page, t, 'email')).toBeVisible();
+    await expect(page).toHaveURL(`${prefix}/login`);
+  });
+}

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright/test';
+import { button, logIn, ready } from '../../support/account-browser.ts';
+import { cartLine } from '../../support/cart-browser.ts';
+import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { test } from './account-fixture.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+const isSignedIn = async (page: Page) => ((await (await page.request.get('/api/session/')).json()) as { client: unknown }).client !== null;
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  const outcome = (page: Page) =>
+    page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: t('account:logout.success') });
+
+  test(`the session ends, storage and cart are cleared, the consent choice stays (${locale})`, async ({ page, context, customer }) => {
+    expect(customer.token).toBeTruthy();
+    await page.goto(`${prefix}/register`);
+    await page.evaluate(
+      (cart) => {
+        localStorage.setItem('cart', cart);
+        localStorage.setItem('totalQuantityHeader', '2');
+        localStorage.setItem('cookieConsent', 'essential');
+        localStorage.setItem('anything', 'else');
+      },
+      JSON.stringify([cartLine(1, 2)]),
+    );
+    await page.goto(`${prefix}/logout`);
+    await expect(outcome(page)).toBeVisible();
+    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ cookieConsent: 'essential' });
+    expect(await isSignedIn(page)).toBe(false);
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
+    await expect(page.getByRole('banner').getByRole('link', { name: t('cart:badge.empty'), exact: true })).toBeVisible();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('account:logout.login') })
+      .click();
+    await expect(page).toHaveURL(`${prefix}/login`);
+  });
+
+  test(`a page that is only prepared ends nothing until it is shown (${locale})`, async ({ page, customer }) => {
+    expect(customer.token).toBeTruthy();
+    await page.addInitScript(() => Object.defineProperty(document, 'prerendering', { configurable: true, get: () => true }));
+    const calls: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
+    await page.goto(`${prefix}/logout`, { waitUntil: 'load' });
+    await expect(page.getByText(t('account:logout.busy'))).toBeVisible();
+    expect(calls).toEqual([]);
+    expect(await isSignedIn(page)).toBe(true);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'prerendering', { get: () => false });
+      document.dispatchEvent(new Event('prerenderingchange'));
+    });
+    await expect(outcome(page)).toBeVisible();
+    expect(await isSignedIn(page)).toBe(false);
+  });
+
+  test(`Back to it, or reloading it, does not end a session begun since (${locale})`, async ({ page, customer }) => {
+    await page.goto(`${prefix}/logout`);
+    await expect(outcome(page)).toBeVisible();
+    await page.goto(`${prefix}/login`);
+    await ready(page);
+    await logIn(page, t, customer.email);
+    await expect(page).toHaveURL(`${prefix}/cart`);
+    await page.goBack();
+    await expect(page).toHaveURL(`${prefix}/logout`);
+    await expect(outcome(page)).toBeVisible();
+    await page.reload();
+    await expect(outcome(page)).toBeVisible();
+    expect(await isSignedIn(page)).toBe(true);
+  });
+
+  test(`no language of a page that does something, or belongs to somebody, is fetched ahead (${locale})`, async ({ page, customer }) => {
+    expect(customer.token).toBeTruthy();
+    for (const [path, isAhead] of [
+      ['/register', true],
+      ['/login', false],
+      ['/update-client', false],
+      ['/logout', false],
+    ] as const) {
+      await page.goto(prefix + path);
+      if (path === '/login') await page.waitForURL(`${prefix}/cart`); // signed in
+      const links = await page.evaluate(() => {
+        const rules = JSON.parse(document.querySelector('script[type=speculationrules]')!.textContent) as Record<
+          string,
+          { where: { selector_matches: string } }[]
+        >;
+        const selectors = Object.values(rules).flatMap((list) => list.map(({ where }) => where.selector_matches));
+        return selectors.map((selector) => document.querySelectorAll(selector).length);
+      });
+      expect(links, path).toEqual(links.map(() => (isAhead || path === '/login' ? 3 : 0)));
+      expect(links.length).toBe(2);
+    }
+  });
+
+  test.describe('offline', () => {
+    test.use({ losesApi: true });
+
+    test(`without a network the page says that one is still signed in, and tries again (${locale})`, async ({ page, customer }) => {
+      expect(customer.token).toBeTruthy();
+      await page.route('**/api/**', (route) => route.abort());
+      await page.goto(`${prefix}/logout`);
+      const status = page
+        .getByRole('main')
+        .getByRole('status')
+        .filter({ hasText: t('account:logout.failed') });
+      await expect(status).toContainText(t('errors:network_error'));
+      expect(await page.evaluate(() => localStorage.getItem('clientName'))).toBe('Ana');
+      await page.unrouteAll();
+      await button(page, t('account:logout.retry')).click();
+      await expect(outcome(page)).toBeVisible();
+      expect(await isSignedIn(page)).toBe(false);
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { logIn, ready } from '../../support/account-browser.ts';
+import { newCustomer } from '../../support/sign-in.ts';
+import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { test } from './account-fixture.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+const HOSTILE = [
+  'https://evil.example/',
+  'HTTPS:evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  ' //evil.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'evil.example',
+  '/.//evil.example',
+  '/login',
+  '/de/login?next=/de/login',
+  '/logout',
+  '/api/logout/',
+  '',
+];
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`who comes from a page is led back there, its query included (${locale})`, async ({ page, shop }) => {
+    const { email } = await newCustomer(shop);
+    const target = `${prefix}/update-client?from=mail`;
+    await page.goto(target);
+    await expect(page).toHaveURL(`${prefix}/login?next=${encodeURIComponent(target)}`);
+    await expect(page.getByText(t('account:login.toContinue'))).toBeVisible();
+    await ready(page);
+    await logIn(page, t, email);
+    await expect(page).toHaveURL(target);
+  });
+
+  test(`the way back survives a change of language on the way (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/login?next=/update-client`);
+    await page.getByRole('banner').getByRole('link', { name: 'English (US)' }).click();
+    await expect(page).toHaveURL('/en/login?next=%2Fupdate-client');
+  });
+
+  test(`an address that leads out of the shop, or in a circle, gives way to the cart (${locale})`, async ({ page, customer }) => {
+    expect(customer.token).toBeTruthy();
+    for (const next of HOSTILE) {
+      const answer = await page.request.get(`${prefix}/login?next=${encodeURIComponent(next)}`, { maxRedirects: 0 });
+      expect([answer.status(), answer.headers().location], next).toEqual([302, `${prefix}/cart`]);
+      expect(answer.headers()['cache-control']).toBe('no-store');
+    }
+    const good = '/de/search/p%C3%A3o?page=2';
+    const answer = await page.request.get(`${prefix}/login?next=${encodeURIComponent(good)}`, { maxRedirects: 0 });
+    expect(answer.headers().location).toBe(good);
+  });
+
+  test(`a hostile address does no harm in the form either (${locale})`, async ({ page, shop }) => {
+    const { email } = await newCustomer(shop);
+    await page.goto(`${prefix}/login?next=${encodeURIComponent('//evil.example/"><script>alert(1)</script>')}`);
+    await ready(page);
+    await logIn(page, t, email);
+    await expect(page).toHaveURL(`${prefix}/cart`);
+  });
+}

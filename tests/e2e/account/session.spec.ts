@@ -1,0 +1,137 @@
+import { button, field, logIn, ready, storedClient } from '../../support/account-browser.ts';
+import { newCustomer, withDatabase } from '../../support/sign-in.ts';
+import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { test } from './account-fixture.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+const OWN_PAGES = ['/update-client', '/password_change'];
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  const loginFor = (path: string) => `${prefix}/login?next=${encodeURIComponent(prefix + path)}`;
+
+  for (const path of OWN_PAGES) {
+    test(`${path} leads a stranger to the login and back, and no cache keeps it (${locale})`, async ({ page, customer }) => {
+      const own = await page.request.get(prefix + path, { maxRedirects: 0 });
+      expect([own.status(), own.headers()['cache-control']]).toEqual([200, 'no-store']);
+      expect(await own.text()).toContain(customer.email);
+      const stranger = await page.request.get(prefix + path, { maxRedirects: 0, headers: { cookie: 'session=' } });
+      expect([stranger.status(), stranger.headers().location, stranger.headers()['cache-control']]).toEqual([
+        302,
+        loginFor(path),
+        'no-store',
+      ]);
+    });
+
+    test(`${path} goes from the screen when the person signs out in another tab (${locale})`, async ({ page, context, customer }) => {
+      await page.goto(prefix + path);
+      await expect(page.getByRole('main')).toContainText(/\S/);
+      expect(await storedClient(page)).toEqual(customer.client);
+      const other = await context.newPage();
+      await other.goto(`${prefix}/logout`);
+      await expect(other.getByText(t('account:logout.success'))).toBeVisible();
+      await expect(page).toHaveURL(loginFor(path));
+      expect(await storedClient(page)).toEqual({});
+    });
+
+    test(`${path} goes from the screen when Back brings it after a logout (${locale})`, async ({ page, context, customer }) => {
+      await page.goto(prefix + path);
+      await ready(page);
+      expect(await storedClient(page)).toEqual(customer.client);
+      await context.clearCookies({ name: 'session' });
+      // Under a test's control the browser has no back-forward cache. What happens in it: storage changes without an event, then the page is shown.
+      await page.evaluate(() => {
+        localStorage.removeItem('clientName');
+        localStorage.removeItem('client');
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      });
+      await expect(page).toHaveURL(loginFor(path));
+    });
+  }
+
+  test(`an unknown language has neither login nor own pages (${locale})`, async ({ page, customer }) => {
+    expect(customer.token).toBeTruthy();
+    for (const path of [...OWN_PAGES, '/login', '/reset_password/x']) {
+      const answer = await page.request.get(`/xx${path}`, { maxRedirects: 0 });
+      expect(answer.status(), path).toBe(404);
+      expect(answer.headers()['content-security-policy'], path).toContain("default-src 'self'");
+      expect(await answer.text(), path).not.toContain(customer.email);
+    }
+  });
+
+  test(`after Back, a logout stays a logout (${locale})`, async ({ page, customer }) => {
+    await page.goto(`${prefix}/update-client`);
+    await expect(field(page, t, 'email')).toHaveValue(customer.email);
+    await page.goto(`${prefix}/logout`);
+    await expect(page.getByText(t('account:logout.success'))).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(loginFor('/update-client'));
+    await expect(page.getByText(customer.email)).toHaveCount(0);
+  });
+
+  test.describe('ended elsewhere', () => {
+    test.use({ isRefused: true });
+
+    test(`the next call notices, and the login leads back (${locale})`, async ({ page, shop, customer }) => {
+      await page.goto(`${prefix}/update-client`);
+      await ready(page);
+      await withDatabase(shop, ({ db }) =>
+        db.write((tx) => tx.deleteFrom('sessions').where('client_id', '=', customer.client.clientId).execute()),
+      );
+      await button(page, t('account:update.submit')).click();
+      await expect(page).toHaveURL(loginFor('/update-client'));
+      await expect.poll(() => storedClient(page)).toEqual({});
+      await logIn(page, t, customer.email);
+      await expect(page).toHaveURL(`${prefix}/update-client`);
+      expect(await storedClient(page)).toEqual(customer.client);
+    });
+  });
+
+  test(`another person who signs in in another tab gets another page (${locale})`, async ({ page, context, shop, customer }) => {
+    const next = await newCustomer(shop, { name: 'Bia' });
+    await page.goto(`${prefix}/update-client`);
+    await expect(field(page, t, 'email')).toHaveValue(customer.email);
+    const other = await context.newPage();
+    await other.goto(`${prefix}/logout`);
+    await expect(other.getByText(t('account:logout.success'))).toBeVisible();
+    await other.goto(`${prefix}/login`);
+    await logIn(other, t, next.email);
+    await expect(other).toHaveURL(`${prefix}/cart`);
+    await page.goto(`${prefix}/update-client`);
+    await expect(field(page, t, 'email')).toHaveValue(next.email);
+  });
+
+  test(`an own page repairs what storage lost or got wrong (${locale})`, async ({ page, customer }) => {
+    await page.goto(`${prefix}/register`);
+    for (const rubbish of ['', '{"a":', 'null', '7', '{"clientId":7}']) {
+      await page.evaluate((text) => localStorage.setItem('client', text), rubbish);
+      await page.goto(`${prefix}/update-client`);
+      await ready(page);
+      expect(await storedClient(page)).toEqual(customer.client);
+      await expect(page).toHaveURL(`${prefix}/update-client`);
+    }
+  });
+
+  test(`with storage blocked one signs in, sees one's data, changes them and signs out (${locale})`, async ({ page, shop }) => {
+    const { email } = await newCustomer(shop);
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      }),
+    );
+    await page.goto(`${prefix}/update-client`);
+    await ready(page);
+    await logIn(page, t, email);
+    await expect(page).toHaveURL(`${prefix}/update-client`);
+    await field(page, t, 'city').fill('Halle');
+    await button(page, t('account:update.submit')).click();
+    await expect(page.getByText(t('account:update.success'))).toBeVisible();
+    await page.goto(`${prefix}/logout`);
+    await expect(page.getByText(t('account:logout.success'))).toBeVisible();
+    await page.goto(`${prefix}/update-client`);
+    await expect(page).toHaveURL(loginFor('/update-client'));
+  });
+}

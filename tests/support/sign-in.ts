@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext } from 'playwright/test';
+import { toStoredClient } from '#src/features/account/server/account.service.ts';
+import { insertClient } from '#src/features/account/server/client.repository.ts';
+import { hashPassword } from '#src/features/account/server/password-hash.ts';
+import { emailKey, type StoredClient } from '#src/features/account/client.ts';
+import { closeContext, createContext, type Context } from '#src/server/context.ts';
+import { readConfig } from '#src/server/config.ts';
+import type { ClientRow } from '#src/server/db/schema.ts';
+import { startSession } from '#src/server/http/session.ts';
+
+export const PASSWORD = 'Guaraná-1';
+
+/** As many accounts as a test wants: each has another address. */
+export const newEmail = () => `ana.${randomUUID().slice(0, 8)}@kunde.example`;
+
+export interface Customer {
+  email: string;
+  password: string;
+  client: StoredClient;
+  /** What the cookie holds. */
+  token: string;
+}
+
+interface Shop {
+  url: string;
+  dataDir: string;
+}
+
+/** Does something to a shop's database from outside its process. */
+export async function withDatabase<T>({ dataDir }: Pick<Shop, 'dataDir'>, act: (ctx: Context) => Promise<T>): Promise<T> {
+  const ctx = createContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  try {
+    return await act(ctx);
+  } finally {
+    await closeContext(ctx);
+  }
+}
+
+/** Writes a client and a session of theirs into a shop's database. */
+export const newCustomer = (shop: Shop, values: Partial<ClientRow> = {}): Promise<Customer> =>
+  withDatabase(shop, async (ctx) => {
+    const email = values.email ?? newEmail();
+    const at = ctx.now().toISOString();
+    const row: ClientRow = {
+      id: randomUUID(),
+      email,
+      email_key: emailKey(email),
+      password_hash: await hashPassword(PASSWORD),
+      name: 'Ana',
+      lastname: 'Müller',
+      address: 'Rosenweg',
+      number: '7a',
+      additional_address: '',
+      postal_code: '04109',
+      city: 'Leipzig',
+      country: 'DE',
+      phone: '0341 555',
+      locale: 'pt-BR',
+      created_at: at,
+      updated_at: at,
+      ...values,
+    };
+    const token = await ctx.db.write(async (tx) => {
+      await insertClient(tx, row);
+      return startSession(ctx, tx, row.id);
+    });
+    return { email, password: PASSWORD, client: toStoredClient(row), token };
+  });
+
+/** Gives a browser what a customer's browser holds: the cookie, and the client in storage. */
+export async function enterAs(context: BrowserContext, { url }: Pick<Shop, 'url'>, { token, client }: Customer): Promise<void> {
+  await context.addCookies([{ name: 'session', value: token, url, httpOnly: true, sameSite: 'Lax' }]);
+  const page = await context.newPage();
+  await page.goto(`${url}/robots.txt`);
+  await page.evaluate(({ clientName, ...rest }) => {
+    localStorage.setItem('clientName', clientName);
+    localStorage.setItem('client', JSON.stringify(rest));
+  }, client);
+  await page.close();
+}
