@@ -35,14 +35,15 @@ export default function CheckoutCart({
     location.assign(`${orderBase}${orderNumber}?placed`);
   };
 
+  useEffect(() => setKnown(true), []);
   // What storage says of the session shows at once; what the server says of it and of an attempt under way comes after.
+  const clientId = client?.clientId;
   useEffect(() => {
-    setKnown(true);
-    if (client)
+    if (clientId)
       void refreshSession()
         .then((signedIn) => signedIn && resumeAttempt())
         .then((settled) => settled && showOrder(settled));
-  }, []);
+  }, [clientId]);
 
   if (placed)
     return (
