@@ -8,6 +8,10 @@ interface Options {
   losesApi: boolean;
   /** Set for journeys on which script files do not arrive. */
   losesScripts: boolean;
+  /** Another host that a journey may call. */
+  allowedHost: RegExp | undefined;
+  /** What the visitor chose before; null: nothing, so that the banner asks. */
+  consent: 'all' | 'essential' | 'statistics' | 'marketing' | null;
 }
 
 /** Browser tests start here: an unexpected console error, failed request or call to another host fails the test. */
@@ -15,10 +19,20 @@ export const test = base.extend<Options & { watched: void }>({
   opensMissingPages: [false, { option: true }],
   losesApi: [false, { option: true }],
   losesScripts: [false, { option: true }],
+  allowedHost: [undefined, { option: true }],
+  consent: ['essential', { option: true }],
   baseURL: async ({}, use) => use(process.env.SHOP_URL),
   watched: [
-    async ({ page, baseURL, opensMissingPages, losesApi, losesScripts }, use) => {
+    async ({ page, baseURL, opensMissingPages, losesApi, losesScripts, allowedHost, consent }, use) => {
       const problems: string[] = [];
+      if (consent)
+        await page.context().addInitScript((choice) => {
+          try {
+            if (localStorage.getItem('cookieConsent') === null) localStorage.setItem('cookieConsent', choice);
+          } catch {
+            // a journey on which storage is blocked
+          }
+        }, consent);
       const origin = new URL(baseURL ?? '').origin;
       const isMissingPage = (text: string, url: string) =>
         opensMissingPages && text.includes('status of 404') && missingPages.has(url.split('#')[0] ?? '');
@@ -43,7 +57,8 @@ export const test = base.extend<Options & { watched: void }>({
       });
       page.on('request', (request) => {
         const url = new URL(request.url());
-        if (url.protocol.startsWith('http') && url.origin !== origin) problems.push(`another host: ${request.url()}`);
+        if (url.protocol.startsWith('http') && url.origin !== origin && !allowedHost?.test(url.host))
+          problems.push(`another host: ${request.url()}`);
       });
       await use();
       expect(problems).toEqual([]);
