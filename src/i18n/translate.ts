@@ -76,7 +76,19 @@ export const resources = {
   },
 } as const;
 
-export const NAMESPACES = ['common', 'catalogue', 'cart', 'checkout', 'account', 'errors', 'emulator', 'mail', 'consent', 'contact', 'legal'] as const;
+export const NAMESPACES = [
+  'common',
+  'catalogue',
+  'cart',
+  'checkout',
+  'account',
+  'errors',
+  'emulator',
+  'mail',
+  'consent',
+  'contact',
+  'legal',
+] as const;
 export type Namespaces = typeof NAMESPACES;
 
 // One instance, never switched: a global language would answer concurrent requests in the wrong one.

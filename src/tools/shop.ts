@@ -7,7 +7,12 @@ import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
 
 const program = new Command('shop').description('The command line for whoever runs the shop.');
-program.addCommand(catalogueCommand()).addCommand(mailCommand()).addCommand(ordersCommand()).addCommand(stockCommand()).addCommand(legalCommand());
+program
+  .addCommand(catalogueCommand())
+  .addCommand(mailCommand())
+  .addCommand(ordersCommand())
+  .addCommand(stockCommand())
+  .addCommand(legalCommand());
 
 try {
   await program.parseAsync();

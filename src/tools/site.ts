@@ -31,7 +31,13 @@ function currentStamp(): Promise<string> {
   return withContext(async ({ config, db }) => {
     const hash = createHash('sha256');
     hash.update(
-      JSON.stringify([config.siteUrl, config.analyticsId, config.paypal.apiBase, config.databaseUrl ?? config.dataDir, await findCatalogueVersion(db.read)]),
+      JSON.stringify([
+        config.siteUrl,
+        config.analyticsId,
+        config.paypal.apiBase,
+        config.databaseUrl ?? config.dataDir,
+        await findCatalogueVersion(db.read),
+      ]),
     );
     for (const file of await sourceFiles()) {
       const { size, mtimeMs } = await stat(file);
