@@ -18,6 +18,7 @@ import { createRateLimit, MAX_BODY_BYTES, networkAddress } from './http/limits.t
 import { routePath } from './http/route-path.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { serveMedia, serveSite, type FileHandler } from './http/static-files.ts';
+import { loadShopData, openFacts } from './shop-data.ts';
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
 
@@ -109,6 +110,8 @@ async function send(res: ServerResponse, req: IncomingMessage, error: HttpError)
 /** Serves `distDir` until SIGTERM or SIGINT; then finishes what is under way and ends. */
 async function main(distDir: string): Promise<void> {
   const ctx = getContext();
+  const open = openFacts(loadShopData());
+  if (!ctx.config.isLocal && open.length > 0) ctx.log.warn({ open }, 'src/content/shop.yaml still has placeholders');
   await ctx.db.migrate();
   await closeTestLogin(ctx);
   const handler = await createHandler(ctx, distDir);

@@ -1,12 +1,18 @@
 import { Command } from 'commander';
 import { ConfigError } from '#src/server/config.ts';
 import { catalogueCommand } from './catalogue-command.ts';
+import { legalCommand } from './legal-command.ts';
 import { mailCommand } from './mail-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
 
 const program = new Command('shop').description('The command line for whoever runs the shop.');
-program.addCommand(catalogueCommand()).addCommand(mailCommand()).addCommand(ordersCommand()).addCommand(stockCommand());
+program
+  .addCommand(catalogueCommand())
+  .addCommand(mailCommand())
+  .addCommand(ordersCommand())
+  .addCommand(stockCommand())
+  .addCommand(legalCommand());
 
 try {
   await program.parseAsync();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findCatalogueVersion } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
 import { precompress } from './precompress.ts';
 import { runTool } from './run-tool.ts';
 import { withContext } from './with-context.ts';
@@ -11,6 +12,7 @@ const STAMP = path.join(DIST, 'stamp');
 
 /** Builds the static pages from the database and packs them for serving. */
 export async function buildSite(): Promise<void> {
+  loadShopData(); // a mistake in it is told before the work begins
   const stamp = await currentStamp();
   await runTool(['node_modules/astro/bin/astro.mjs', 'build']);
   const files = await precompress(path.join(DIST, 'client'));
@@ -29,7 +31,13 @@ function currentStamp(): Promise<string> {
   return withContext(async ({ config, db }) => {
     const hash = createHash('sha256');
     hash.update(
-      JSON.stringify([config.siteUrl, config.paypal.apiBase, config.databaseUrl ?? config.dataDir, await findCatalogueVersion(db.read)]),
+      JSON.stringify([
+        config.siteUrl,
+        config.analyticsId,
+        config.paypal.apiBase,
+        config.databaseUrl ?? config.dataDir,
+        await findCatalogueVersion(db.read),
+      ]),
     );
     for (const file of await sourceFiles()) {
       const { size, mtimeMs } = await stat(file);

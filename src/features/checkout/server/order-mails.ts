@@ -1,3 +1,4 @@
+import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { formatDate, formatPrice } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
@@ -7,7 +8,7 @@ import type { CheckoutRow } from '#src/server/db/schema.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Cents } from '#src/shared/money.ts';
-import { localised, pages } from '#src/shared/paths.ts';
+import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { Order } from '../order.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
 
@@ -100,8 +101,12 @@ function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
   ];
 }
 
-function legalParts(_: Writing, __: Locale, ___: string): MailPart[] {
-  return [];
+function legalParts({ config }: Writing, locale: Locale, page: LegalPage): MailPart[] {
+  const { title, html, text } = loadLegalText(page, locale, config.siteUrl);
+  return [
+    { kind: 'heading', text: title },
+    { kind: 'html', html, text },
+  ];
 }
 
 /** What happened to an order's payment after it was placed. */
