@@ -4,9 +4,15 @@ import { catalogueCommand } from './catalogue-command.ts';
 import { mailCommand } from './mail-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
+import { watchCommand } from './watch-command.ts';
 
 const program = new Command('shop').description('The command line for whoever runs the shop.');
-program.addCommand(catalogueCommand()).addCommand(mailCommand()).addCommand(ordersCommand()).addCommand(stockCommand());
+program
+  .addCommand(catalogueCommand())
+  .addCommand(mailCommand())
+  .addCommand(ordersCommand())
+  .addCommand(stockCommand())
+  .addCommand(watchCommand());
 
 try {
   await program.parseAsync();
