@@ -7,6 +7,8 @@ import { chunkUrl } from './src/tools/vite/chunk-url.ts';
 import { clientDirectives } from './src/tools/vite/client-directives.ts';
 import { serviceWorker } from './src/tools/vite/service-worker.ts';
 import { forbidServerCode } from './src/tools/vite/forbid-server-code.ts';
+import { freshCatalogue } from './src/tools/vite/fresh-catalogue.ts';
+import { keepPages } from './src/tools/vite/keep-pages.ts';
 import { paypalEmulator } from './src/tools/vite/paypal-emulator.ts';
 import { SPECULATION_RULES } from './src/shell/speculation-rules.ts';
 import { loadConfig } from './src/server/config.ts';
@@ -19,13 +21,15 @@ const [tagSource, tagTargets] = config.analyticsId ? [[TAG_HOSTS[0]], TAG_HOSTS]
 
 export default defineConfig({
   site: config.siteUrl,
-  outDir: process.env.DIST_DIR || 'dist',
+  outDir: process.env.OUT_DIR || 'dist/next',
   cacheDir: process.env.CACHE_DIR || 'node_modules/.astro',
   adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024 }),
-  integrations: [react(), clientDirectives(), serviceWorker(process.env.OFFLINE !== 'off')],
+  integrations: [react(), clientDirectives(), serviceWorker(process.env.OFFLINE !== 'off'), keepPages()],
   trailingSlash: 'ignore',
   build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
+  // Its inline styles would break the Content-Security-Policy.
+  markdown: { syntaxHighlight: false },
   // For browsers without speculation rules.
   prefetch: { prefetchAll: false, defaultStrategy: 'hover' },
   i18n: {
@@ -64,6 +68,6 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [forbidServerCode(), chunkUrl(), catalogueMedia(config), paypalEmulator(config)],
+    plugins: [forbidServerCode(), chunkUrl(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
   },
 });

@@ -1,26 +1,24 @@
 /** The Node server around Astro's handler: static files, headers, limits, logs, drain. */
-import { existsSync } from 'node:fs';
-import http, { type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { constants } from 'node:zlib';
 import compression from 'compression';
-import { pinoHttp } from 'pino-http';
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { runJobs } from '#src/jobs.ts';
 import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
-import { MEDIA_PATH } from '#src/shared/paths.ts';
 import { ConfigError } from './config.ts';
 import { closeContext, getContext, type Context } from './context.ts';
 import { errorResponse, type HttpError } from './http/errors.ts';
 import { createRateLimit, MAX_BODY_BYTES, networkAddress } from './http/limits.ts';
+import { logRequest } from './http/request-log.ts';
 import { routePath } from './http/route-path.ts';
-import { setSecurityHeaders } from './http/security-headers.ts';
-import { serveMedia, serveSite, type FileHandler } from './http/static-files.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { openSite } from './site/live-site.ts';
+import { createStaticFiles } from './site/static-files.ts';
 import { loadShopData, openFacts } from './shop-data.ts';
 
-type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
+type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
 const DRAIN_MS = 10_000;
 // Quality 5 instead of the default 4: 6 % fewer bytes of a search page. A window of 64 KiB instead of 4 MiB: half the work for 5 bytes more.
@@ -34,52 +32,55 @@ const LISTEN_PROBLEMS: Record<string, string> = {
 };
 
 async function createHandler(ctx: Context, distDir: string) {
-  const entry = path.join(distDir, 'server/entry.mjs');
-  if (!existsSync(entry))
-    throw new ConfigError(`DIST_DIR: ${distDir} holds no built site. Run \`npm run build\` first. Example: DIST_DIR=dist`);
   // React looks at it when the pages load it, and would serve its slower development build.
   process.env.NODE_ENV ??= 'production';
-  const { handler: astro } = (await import(pathToFileURL(entry).href)) as { handler: AstroHandler };
-  const site = serveSite(distDir);
-  const media = serveMedia(ctx.config.mediaDir, MEDIA_PATH);
-  const compress = compression({ brotli: BROTLI }) as unknown as FileHandler;
-  const log = pinoHttp({
-    logger: ctx.log,
-    genReqId: () => crypto.randomUUID(),
-    customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
-    serializers: { req: ({ id, method, url }) => ({ id, method, url }), res: ({ statusCode }) => ({ statusCode }) },
-  });
-  const secure = ctx.config.siteUrl.startsWith('https:');
+  const site = await openSite(distDir, ctx.log);
+  const files = createStaticFiles(site, ctx.config.mediaDir);
+  const compress = compression({ brotli: BROTLI }) as unknown as Middleware;
+  const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
   const waitFor = createRateLimit(ctx.config.rateLimitPerMinute);
   // The one tool the server knows, loaded only where it serves: a shop with an account has no emulator.
   const emulator =
     ctx.config.paypal.apiBase === undefined ? (await import('#src/tools/paypal-emulator/mount.ts')).mountEmulator(ctx.config) : undefined;
 
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    log(req, res);
-    res.setHeader('x-request-id', String(req.id));
-    setSecurityHeaders(res, secure);
-    if (emulator?.isFor(req)) return emulator.handle(req, res);
-    // sirv misreads odd ranges; none of the files is large enough to need any.
-    delete req.headers.range;
-    // A file can be gone by the time it is read, while a new build is made: without a listener that ends the process.
-    res.on('pipe', (file) => file.on('error', (error) => res.destroy(error)));
-    const refused = await refusal(req);
-    if (refused) return send(res, req, refused);
-    media(req, res, () =>
-      site(req, res, () =>
-        compress(req, res, () => {
-          void astro(req, res, () => notFound(req, res), { ctx, log: req.log, address: networkAddress(req, ctx.config.trustProxy) });
-        }),
-      ),
-    );
+    const id = crypto.randomUUID();
+    logRequest(ctx.log, id, req, res);
+    const headers = [...security, 'x-request-id', id];
+    const setHeaders = () => {
+      for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
+    };
+    const path = routePath(req.url);
+    const failed = async (error: unknown) => {
+      ctx.log.error({ err: error, req: { id } }, 'request failed');
+      if (res.headersSent) res.destroy();
+      else await send(req, res, { kind: 'server_error' }, headers);
+    };
+    try {
+      if (emulator?.isFor(req)) {
+        setHeaders();
+        return await emulator.handle(req, res);
+      }
+      const refused = path === undefined ? { kind: 'invalid_input' as const } : await refusal(req, path);
+      if (refused) return await send(req, res, refused, headers);
+      if (await files(req, res, path!, headers)) return;
+      setHeaders();
+      const locals = { ctx, log: ctx.log.child({ req: { id } }), address: networkAddress(req, ctx.config.trustProxy) };
+      compress(req, res, () => void site.build.astro(req, res, () => void notFound().catch(failed), locals));
+    } catch (error) {
+      await failed(error);
+    }
+
+    /** The page of the path's language that says so. */
+    async function notFound(): Promise<void> {
+      const page = `${LOCALES[localeOfPath(path!)].prefix}/404`;
+      if (!(await files(req, res, page, headers, 404))) await send(req, res, { kind: 'not_found' }, headers);
+    }
   };
 
-  async function refusal(req: IncomingMessage): Promise<HttpError | undefined> {
-    const route = routePath(req.url);
-    if (route === undefined) return { kind: 'invalid_input' };
+  async function refusal(req: IncomingMessage, path: string): Promise<HttpError | undefined> {
     if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return { kind: 'payload_too_large', headers: { connection: 'close' } };
-    const isApi = /^\/api(\/|$)/.test(route);
+    const isApi = /^\/api(\/|$)/.test(path);
     const readsOnly = req.method === 'GET' || req.method === 'HEAD';
     // Astro has no answer to TRACE.
     if (isApi ? req.method === 'TRACE' : !readsOnly) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
@@ -87,24 +88,12 @@ async function createHandler(ctx: Context, distDir: string) {
     const seconds = await waitFor(networkAddress(req, ctx.config.trustProxy));
     return seconds ? { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } } : undefined;
   }
-
-  /** The page of the path's language that says so, with a 404 status. */
-  function notFound(req: IncomingMessage, res: ServerResponse): void {
-    const { prefix } = LOCALES[localeOfPath(req.url ?? '/')];
-    req.url = `${prefix}/404`;
-    // The file server would answer 200, or 304 to somebody who has seen the page.
-    delete req.headers['if-none-match'];
-    const writeHead = res.writeHead.bind(res);
-    res.writeHead = ((_status: number, headers: OutgoingHttpHeaders) =>
-      writeHead(404, { ...headers, 'cache-control': 'no-store' })) as typeof res.writeHead;
-    site(req, res, () => void send(res, req, { kind: 'not_found' }));
-  }
 }
 
-async function send(res: ServerResponse, req: IncomingMessage, error: HttpError): Promise<void> {
+async function send(req: IncomingMessage, res: ServerResponse, error: HttpError, headers: readonly string[]): Promise<void> {
   const asked = parseLocale(/[?&]lang=([\w-]+)/.exec(req.url ?? '')?.[1]);
   const response = errorResponse(error, asked ?? negotiateLocale(req.headers['accept-language']));
-  res.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
+  res.writeHead(response.status, [...headers, ...[...response.headers].flat()]).end(await response.text());
 }
 
 /** Serves `distDir` until SIGTERM or SIGINT; then finishes what is under way and ends. */

@@ -43,7 +43,13 @@ function findNode() {
 
 const [program = '', ...args] = process.argv.slice(2);
 installMissing();
-const env = { ...process.env, PATH: `${BIN}${path.delimiter}${process.env.PATH ?? ''}`, ASTRO_TELEMETRY_DISABLED: '1' };
+const env = {
+  // Compiled code is kept: everything starts sooner.
+  NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'compiled'),
+  ...process.env,
+  PATH: `${BIN}${path.delimiter}${process.env.PATH ?? ''}`,
+  ASTRO_TELEMETRY_DISABLED: '1',
+};
 const child = spawn(findNode(), [path.join(ROOT, program), ...args], { cwd: process.cwd(), stdio: 'inherit', env });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -1,11 +1,15 @@
 import { ConfigError } from '#src/server/config.ts';
-import { buildSite, isBuildCurrent } from './site.ts';
+import { ToolError } from './run-tool.ts';
+import { buildSite } from './site/build-site.ts';
 
 try {
-  const unchanged = process.argv.includes('--if-changed') && (await isBuildCurrent());
-  if (!unchanged) await buildSite();
+  await buildSite({ ifChanged: process.argv.includes('--if-changed') });
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
+  if (error instanceof ConfigError) {
+    console.error(error.message);
+    process.exitCode = 2;
+  } else if (error instanceof ToolError) {
+    console.error('The pages could not be built; what is wrong stands above. What was served before still is.');
+    process.exitCode = 1;
+  } else throw error;
 }

@@ -5,6 +5,7 @@ import { legalCommand } from './legal-command.ts';
 import { mailCommand } from './mail-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
+import { watchCommand } from './watch-command.ts';
 
 const program = new Command('shop').description('The command line for whoever runs the shop.');
 program
@@ -12,7 +13,8 @@ program
   .addCommand(mailCommand())
   .addCommand(ordersCommand())
   .addCommand(stockCommand())
-  .addCommand(legalCommand());
+  .addCommand(legalCommand())
+  .addCommand(watchCommand());
 
 try {
   await program.parseAsync();

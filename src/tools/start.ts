@@ -4,7 +4,7 @@ import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
 import { ConfigError, loadConfig } from '#src/server/config.ts';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
 import { importDemoCatalogue } from './demo-catalogue.ts';
-import { buildSite, isBuildCurrent } from './site.ts';
+import { buildSite, isBuildCurrent } from './site/build-site.ts';
 import { withContext } from './with-context.ts';
 
 async function start(): Promise<void> {

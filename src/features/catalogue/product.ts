@@ -108,3 +108,9 @@ export const productData = (product: ProductSummary) => ({
 });
 
 export const isSoldOut = (product: Pick<ProductSummary, 'quantityAvailable'>): boolean => product.quantityAvailable <= 0;
+
+export const RELATED_PRODUCTS = 4;
+
+/** What else is shown with a product; `shelf` are the first products in stock of its category. */
+export const relatedTo = <T extends Pick<ProductSummary, 'id'>>(product: Pick<ProductSummary, 'id'>, shelf: readonly T[]): T[] =>
+  shelf.filter(({ id }) => id !== product.id).slice(0, RELATED_PRODUCTS);

@@ -1,13 +1,19 @@
-import sirv from 'sirv';
 import type { Plugin } from 'vite';
 import type { Config } from '#src/server/config.ts';
+import { createFileServer } from '#src/server/site/serve-file.ts';
+import { findPicture } from '#src/server/site/static-files.ts';
 
 /** Serves the pictures of the data folder in `astro dev`, as src/server/main.ts does in production. */
 export function catalogueMedia(config: Config): Plugin {
+  const serve = createFileServer(0);
   return {
     name: 'catalogue-media',
     configureServer(server) {
-      server.middlewares.use('/media', sirv(config.mediaDir, { dev: true }));
+      server.middlewares.use((req, res, next) => {
+        const picture = findPicture(config.mediaDir, req.url?.split('?')[0] ?? '');
+        if (!picture) return next();
+        void Promise.resolve(serve(req, res, picture, [])).catch(() => next());
+      });
     },
   };
 }

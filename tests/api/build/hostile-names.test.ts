@@ -5,7 +5,7 @@ import { slugify } from '#src/features/catalogue/slug.ts';
 import { decodeEntities, textOf } from '../../support/html.ts';
 import { readRealProducts } from '../../support/openfoodfacts.ts';
 import { productByCode } from '../../support/rows.ts';
-import { runNode, TEST_ROOT } from '../../support/site.ts';
+import { clientFolder, runNode, TEST_ROOT } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 const real = readRealProducts().map(({ name }) => name.trim());
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(dist, { recursive: true, force: true });
 });
 
-const readPage = (...parts: string[]) => readFileSync(path.join(dist, 'client', ...parts, 'index.html'), 'utf8');
+const readPage = (...parts: string[]) => readFileSync(path.join(clientFolder(dist), ...parts, 'index.html'), 'utf8');
 /** Elements that only a name could have brought; inside an attribute's quotes they are text. */
 const injected = (html: string) => html.replace(/="[^"]*"/g, '=""').match(/<script>alert|<img src=x|<b>d'água/g) ?? [];
 const shortened = (name: string) => name.slice(0, 40);

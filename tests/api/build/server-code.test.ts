@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forbidServerCode } from '#src/tools/vite/forbid-server-code.ts';
-import { SITE_DIST, TEST_ROOT } from '../../support/site.ts';
+import { clientFolder, serverFolder, TEST_ROOT } from '../../support/site.ts';
 
 let folder: string;
 
@@ -73,21 +73,21 @@ describe('an island that imports server code', () => {
 
 describe('the built site', () => {
   const MARKERS = ['better-sqlite3', 'products_by_category', 'node:fs', 'kysely', 'DATABASE_URL', 'sanitize-html'];
-  const codeIn = (part: string) => {
-    const files = readdirSync(path.join(SITE_DIST, part), { recursive: true, encoding: 'utf8' }).filter((name) => /\.m?js$/.test(name));
-    return files.map((name) => [name, readFileSync(path.join(SITE_DIST, part, name), 'utf8')] as const);
+  const codeIn = (folder: string) => {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.m?js$/.test(name));
+    return files.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')] as const);
   };
 
   it.each(MARKERS)('has "%s" in its server’s code and not in its browser’s', (marker) => {
     const holds = ([, code]: readonly [string, string]) => code.includes(marker);
-    expect(codeIn('server').some(holds)).toBe(true);
-    const client = codeIn('client');
+    expect(codeIn(serverFolder()).some(holds)).toBe(true);
+    const client = codeIn(clientFolder());
     expect(client.length).toBeGreaterThan(0);
     expect(client.filter(holds).map(([name]) => name)).toEqual([]);
   });
 
   it('hands out no source maps', () => {
-    const names = readdirSync(path.join(SITE_DIST, 'client'), { recursive: true, encoding: 'utf8' });
+    const names = readdirSync(clientFolder(), { recursive: true, encoding: 'utf8' });
     expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
   });
 });

@@ -61,8 +61,8 @@ describe('an odd path', () => {
     '/../../package.json',
     '/_astro/..%2f..%2fserver/entry.mjs',
     '/..%5c..%5cpackage.json',
-    '/_headers.json',
-    '/stamp',
+    '/site.json',
+    '/index.html.br',
   ])('%s leads out of no folder', async (path) => {
     const { status, body } = await request(server.url, path);
     expect(status).toBe(404);

@@ -5,7 +5,7 @@ import { parsePolicy, violations } from '../../support/csp.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
-import { SITE_DIST } from '../../support/site.ts';
+import { clientFolder } from '../../support/site.ts';
 import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -69,12 +69,12 @@ describe('the Content-Security-Policy', () => {
   });
 
   it('stands on every built page, at all its addresses', async () => {
-    const client = path.join(SITE_DIST, 'client');
-    const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+    const files = readdirSync(clientFolder(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
     expect(files.length).toBeGreaterThan(100);
     const addresses = files.flatMap((name) => {
       const file = `/${name.split(path.sep).join('/')}`;
-      return [file, file.replace(/(\/index)?\.html$/, '') || '/', file.replace(/\.html$/, ''), `${file}.br`];
+      const page = file.replace(/(\/index)?\.html$/, '');
+      return [file, page || '/', `${page}/`];
     });
     const bare: string[] = [];
     for (const address of addresses) {

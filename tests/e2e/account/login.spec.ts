@@ -54,8 +54,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       const { email } = await newCustomer(shop);
       await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
       await page.route('**/api/csrf_token/', async (route) => {
-        const { 'set-cookie': _, ...headers } = (await route.fetch()).headers();
-        await route.fulfill({ headers, json: { csrfToken: 'c'.repeat(43) } });
+        const headers = Object.entries((await route.fetch()).headers()).filter(([name]) => name !== 'set-cookie');
+        await route.fulfill({ headers: Object.fromEntries(headers), json: { csrfToken: 'c'.repeat(43) } });
       });
       await page.goto(`${prefix}/login`);
       await page.context().clearCookies();

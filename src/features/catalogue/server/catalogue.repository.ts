@@ -96,14 +96,24 @@ export async function countProducts(db: Reader, filter: ProductFilter): Promise<
   return row.count;
 }
 
-export async function findProductBySlug(db: Reader, locale: Locale, slug: string): Promise<ProductDetail | undefined> {
-  const row = await selectProducts(db, locale)
+const selectDetails = (db: Reader, locale: Locale) =>
+  selectProducts(db, locale)
     .select(SUMMARY_COLUMNS)
     .select(['p.ean', 'p.facts'])
-    .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')])
-    .where('p.slug', '=', slug)
-    .executeTakeFirst();
-  return row && { ...toSummary(row), ean: row.ean, info: row.info, facts: JSON.parse(row.facts) as ProductFacts };
+    .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')]);
+
+export async function findProductBySlug(db: Reader, locale: Locale, slug: string): Promise<ProductDetail | undefined> {
+  const row = await selectDetails(db, locale).where('p.slug', '=', slug).executeTakeFirst();
+  return row && toDetail(row);
+}
+
+/** Everything for sale, in the shop's order. */
+export const findAllProducts = (db: Reader, locale: Locale): Promise<ProductSummary[]> =>
+  findProducts(db, locale, {}, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+
+/** The same with all facts. */
+export async function findAllDetails(db: Reader, locale: Locale): Promise<ProductDetail[]> {
+  return (await selectDetails(db, locale).execute()).map(toDetail);
 }
 
 /** Every product's slug and category, for the addresses of static pages. */
@@ -149,6 +159,13 @@ function conditions(eb: FilterBuilder, { categorySlug, inStock, ids }: ProductFi
 type SummaryRow = Pick<ProductRow, (typeof SUMMARY_COLUMNS)[number] extends `p.${infer Name}` ? Name & keyof ProductRow : never> & {
   subtitle: string;
 };
+
+const toDetail = (row: SummaryRow & { ean: string | null; facts: string; info: string }): ProductDetail => ({
+  ...toSummary(row),
+  ean: row.ean,
+  info: row.info,
+  facts: JSON.parse(row.facts) as ProductFacts,
+});
 
 function toSummary(row: SummaryRow): ProductSummary {
   const netQuantity = { value: row.net_quantity, unit: row.net_unit as NetUnit };

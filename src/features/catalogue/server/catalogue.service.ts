@@ -1,10 +1,8 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import type { ProductDetail, ProductSummary } from '../product.ts';
+import { RELATED_PRODUCTS, relatedTo, type ProductDetail, type ProductSummary } from '../product.ts';
 import * as repository from './catalogue.repository.ts';
-
-const RELATED_COUNT = 4;
 
 type NotFound = { kind: 'not_found' };
 
@@ -38,9 +36,9 @@ export async function showProduct(
     ctx.db.read,
     locale,
     { categorySlug: product.categorySlug, inStock: true },
-    { limit: RELATED_COUNT + 1, offset: 0 },
+    { limit: RELATED_PRODUCTS + 1, offset: 0 },
   );
-  return ok({ product, related: shelf.filter(({ id }) => id !== product.id).slice(0, RELATED_COUNT) });
+  return ok({ product, related: relatedTo(product, shelf) });
 }
 
 async function hasCategory(ctx: Context, slug: string): Promise<boolean> {

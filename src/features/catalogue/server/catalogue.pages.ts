@@ -1,0 +1,138 @@
+/** The `getStaticPaths` entries of the catalogue's many pages, made of what one query a language reads. */
+import { hash } from 'node:crypto';
+import { LOCALES, LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import { PAGE_SIZE } from '#src/shared/business.ts';
+import { pages } from '#src/shared/paths.ts';
+import type { PageHead } from '#src/shared/page-head.ts';
+import { fallbackImage } from '../picture.ts';
+import { isSoldOut, RELATED_PRODUCTS, relatedTo, type Category, type ProductDetail, type ProductSummary } from '../product.ts';
+import type { Framed } from './catalogue.loader.ts';
+import * as repository from './catalogue.repository.ts';
+
+export interface ListingView extends Framed {
+  heading: string;
+  products: ProductSummary[];
+  /** Of all pages. */
+  count: number;
+  page: number;
+  pages: number;
+}
+
+export interface ProductView extends Framed {
+  product: ProductDetail;
+  category: Category;
+  related: ProductSummary[];
+}
+
+interface Catalogue<P extends ProductSummary> {
+  locale: Locale;
+  categories: Category[];
+  /** In the shop's order. */
+  products: P[];
+}
+
+/** A page that shows nothing but its view and the code's own texts: with an equal key it need not be made again. */
+function entry<V extends object, P extends object>(locale: Locale, params: P, view: V) {
+  const cacheKey = digest(Object.values(view).map((part: unknown) => (Array.isArray(part) ? part.map(digestOnce) : digestOnce(part))));
+  return { params: { ...params, locale: LOCALES[locale].param }, props: { view }, cacheKey };
+}
+
+const digest = (value: unknown): string => hash('sha1', JSON.stringify(value) ?? '', 'base64url');
+
+const digests = new WeakMap<object, string>();
+
+/** Products and shelves are shown on many pages. */
+function digestOnce(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  const known = digests.get(part) ?? digest(part);
+  digests.set(part, known);
+  return known;
+}
+
+async function inEveryLocale<P extends ProductSummary, E>(
+  { db }: Context,
+  read: (db: Reader, locale: Locale) => Promise<P[]>,
+  entries: (catalogue: Catalogue<P>) => E[],
+): Promise<E[]> {
+  const perLocale = LOCALE_CODES.map(async (locale) => {
+    const [categories, products] = await Promise.all([repository.findCategories(db.read, locale), read(db.read, locale)]);
+    return entries({ locale, categories, products });
+  });
+  return (await Promise.all(perLocale)).flat();
+}
+
+export const productPages = (ctx: Context) =>
+  inEveryLocale(ctx, repository.findAllDetails, ({ locale, categories, products }) => {
+    const shelves = new Map(categories.map((category) => [category.slug, { category, first: [] as ProductDetail[] }]));
+    for (const product of products) {
+      const first = shelves.get(product.categorySlug)?.first;
+      if (first && first.length <= RELATED_PRODUCTS && !isSoldOut(product)) first.push(product);
+    }
+    return products.flatMap((product) => {
+      const shelf = shelves.get(product.categorySlug);
+      if (!shelf) return [];
+      const head: PageHead = {
+        title: product.name,
+        description: product.subtitle || `${product.name}, ${shelf.category.label}`,
+        path: pages.product(product.slug),
+        image: fallbackImage(product.picture),
+        categorySlug: product.categorySlug,
+      };
+      const view: ProductView = { head, categories, product, category: shelf.category, related: relatedTo(product, shelf.first) };
+      return entry(locale, { slug: product.slug }, view);
+    });
+  });
+
+export const inStockPages = (ctx: Context) =>
+  inEveryLocale(ctx, repository.findAllProducts, (catalogue) => {
+    const t = translator(catalogue.locale);
+    const heading = t('catalogue:inStock.title');
+    const inStock = catalogue.products.filter((product) => !isSoldOut(product));
+    return listingEntries(catalogue, inStock, {}, heading, (page) => ({
+      title: heading,
+      description: t('shop.description'),
+      path: pages.inStock(page),
+    }));
+  });
+
+export const categoryPages = (ctx: Context) =>
+  inEveryLocale(ctx, repository.findAllProducts, (catalogue) =>
+    catalogue.categories.flatMap(({ slug, label }) => {
+      const shelf = catalogue.products.filter(({ categorySlug }) => categorySlug === slug);
+      return listingEntries(catalogue, shelf, { category: slug }, label, (page) => ({
+        title: label,
+        description: `${label}. ${translator(catalogue.locale)('shop.description')}`,
+        path: pages.category(slug, page),
+        categorySlug: slug,
+      }));
+    }),
+  );
+
+/** A list's pages; page 1 has no number in its address. */
+function listingEntries<P extends object>(
+  { locale, categories }: Catalogue<ProductSummary>,
+  products: ProductSummary[],
+  params: P,
+  heading: string,
+  headOf: (page: number) => PageHead,
+) {
+  const last = Math.max(1, Math.ceil(products.length / PAGE_SIZE));
+  return Array.from({ length: last }, (_, index) => {
+    const page = index + 1;
+    const head = headOf(page);
+    const title = page > 1 ? `${head.title}, ${translator(locale)('pagination.page', { page })}` : head.title;
+    const view: ListingView = {
+      head: { ...head, title },
+      categories,
+      heading,
+      products: products.slice(index * PAGE_SIZE, page * PAGE_SIZE),
+      count: products.length,
+      page,
+      pages: last,
+    };
+    return entry(locale, { ...params, page: index === 0 ? undefined : String(page) }, view);
+  });
+}

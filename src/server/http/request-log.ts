@@ -1,0 +1,18 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+
+/** Logs a request when it is over: no cookie, token, network address or browser name. */
+export function logRequest(log: Logger, id: string, { method, url }: IncomingMessage, res: ServerResponse): void {
+  if (!log.isLevelEnabled('error')) return;
+  const begin = performance.now();
+  res.once('close', () => {
+    const level = res.statusCode >= 500 ? 'error' : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    const { statusCode } = res;
+    const responseTime = Math.round(performance.now() - begin);
+    log[level](
+      { req: { id, method, url }, res: { statusCode }, responseTime },
+      `request ${res.writableFinished ? 'completed' : 'aborted'}`,
+    );
+  });
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+import { ConfigError } from '#src/server/config.ts';
+import type { ServedFile } from './serve-file.ts';
+import { codeEntry, currentBuild, isPacked, readBuild, type Site } from './site-record.ts';
+
+type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
+
+const HTML_CACHE = 'public, max-age=60, stale-while-revalidate=600';
+const HOUR = 'public, max-age=3600';
+export const FOREVER = 'public, max-age=31536000, immutable';
+
+/** How often the server looks for a new build. */
+const CHECK_MS = 500;
+
+/** One build, ready to serve. */
+interface Build {
+  name: string;
+  find: (path: string) => ServedFile | undefined;
+  /** The pages made on request. */
+  astro: AstroHandler;
+}
+
+/** The present build of a folder: a new one takes its place while the server runs. */
+export interface LiveSite {
+  readonly build: Build;
+  /** Looks for a new build at once. */
+  refresh: () => Promise<void>;
+}
+
+/** Throws ConfigError where there is no build. */
+export async function openSite(distDir: string, log: Logger): Promise<LiveSite> {
+  const first = currentBuild(distDir);
+  if (first === undefined)
+    throw new ConfigError(`DIST_DIR: ${distDir} holds no built site. Run \`npm run build\` first. Example: DIST_DIR=dist`);
+  let build = await load(distDir, first);
+  let loading: Promise<void> | undefined;
+
+  async function follow(): Promise<void> {
+    const name = currentBuild(distDir);
+    if (name === undefined || name === build.name) return;
+    try {
+      build = await load(distDir, name);
+      log.info({ build: name }, 'serving a new build');
+    } catch (error) {
+      log.error({ err: error, build: name }, 'a new build cannot be served');
+    }
+  }
+  const refresh = () => (loading ??= follow().finally(() => (loading = undefined)));
+  setInterval(refresh, CHECK_MS).unref();
+  return {
+    get build() {
+      return build;
+    },
+    refresh,
+  };
+}
+
+async function load(distDir: string, name: string): Promise<Build> {
+  const site = readBuild(distDir, name);
+  // Node keeps modules by their address: builds with the same code share the handler, and what it has in memory.
+  const { handler } = (await import(pathToFileURL(codeEntry(distDir, site)).href)) as { handler: AstroHandler };
+  return { name, find: finder(site), astro: handler };
+}
+
+/** Finds the file of a decoded path: a page by its address, any file by its name. */
+function finder({ folder, files, policies }: Site): Build['find'] {
+  const known = new Map(Object.entries(files));
+  const served = new Map<string, ServedFile>();
+  const tags = policies.map((policy) => createHash('sha1').update(policy).digest('base64url').slice(0, 6));
+  return (address) => {
+    const name = address.replace(/^\/|\/$/g, '');
+    const names = name ? [name, `${name}/index.html`, `${name}.html`] : ['index.html'];
+    const file = names.find((candidate) => known.has(candidate));
+    if (file === undefined) return undefined;
+    const { hash, policy } = known.get(file)!;
+    let found = served.get(file);
+    if (!found) {
+      found = {
+        path: path.join(folder, 'client', file),
+        // A page that stays while its policy changes is another answer.
+        tag: policy === undefined ? hash : hash + tags[policy],
+        packed: isPacked(file),
+        policy: policy === undefined ? undefined : policies[policy],
+        cacheControl: file.startsWith('_astro/') ? FOREVER : file.endsWith('.html') ? HTML_CACHE : HOUR,
+      };
+      served.set(file, found);
+    }
+    return found;
+  };
+}

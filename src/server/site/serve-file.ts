@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { FileMemory } from './file-memory.ts';
+
+/** A file as the server answers with it. */
+export interface ServedFile {
+  /** Absolute. */
+  path: string;
+  /** Another for every content. */
+  tag: string;
+  /** Has a .br and a .gz beside it. */
+  packed: boolean;
+  cacheControl: string;
+  /** Content-Security-Policy of a page. */
+  policy?: string | undefined;
+}
+
+export type FileServer = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: ServedFile,
+  /** Names and values in turn, for this answer. */
+  headers: readonly string[],
+  status?: 200 | 404,
+) => void | Promise<void>;
+
+const TYPES: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css;charset=utf-8',
+  '.html': 'text/html;charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript;charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain;charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml',
+};
+
+// A quality of 0 is a refusal.
+const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+
+/** Answers with files, whole and as the browser takes them packed; what was read stays in memory, up to `maxBytes`. */
+export function createFileServer(maxBytes: number): FileServer {
+  const memory = new FileMemory(maxBytes);
+  return (req, res, file, headers, status = 200) => {
+    const etag = `W/"${file.tag}"`; // weak: the same content travels packed and not
+    const common = [...headers, 'cache-control', status === 200 ? file.cacheControl : 'no-store', 'etag', etag];
+    if (file.packed) common.push('vary', 'accept-encoding');
+    if (file.policy) common.push('content-security-policy', file.policy);
+    if (status === 200 && knows(req.headers['if-none-match'], etag)) {
+      res.writeHead(304, common).end();
+      return;
+    }
+    const coding = file.packed ? codingFor(req.headers['accept-encoding']) : '';
+    const key = file.tag + coding;
+    const answer = (bytes: Buffer) => {
+      common.push('content-type', TYPES[path.extname(file.path)] ?? 'application/octet-stream', 'content-length', String(bytes.length));
+      if (coding) common.push('content-encoding', coding);
+      res.writeHead(status, common).end(bytes);
+    };
+    const known = memory.get(key);
+    if (known) return answer(known);
+    return readFile(file.path + SUFFIX[coding]).then((bytes) => {
+      memory.set(key, bytes);
+      answer(bytes);
+    });
+  };
+}
+
+const SUFFIX = { '': '', br: '.br', gzip: '.gz' } as const;
+
+function codingFor(accepted: string | string[] = ''): keyof typeof SUFFIX {
+  if (TAKES_BROTLI.test(String(accepted))) return 'br';
+  return TAKES_GZIP.test(String(accepted)) ? 'gzip' : '';
+}
+
+const knows = (known: string | undefined, etag: string): boolean =>
+  known !== undefined && (known === etag || known.split(',').some((tag) => tag.trim() === etag));

@@ -1,0 +1,66 @@
+/**
+ * A built site's folders, below DIST_DIR:
+ *
+ *     current           → builds/<name>, replaced in one step when a build is complete
+ *     builds/<name>/    client/, with a .br and a .gz beside every text file, and site.json
+ *     code/<digest>/    server/, the pages made on request; builds whose code is the same share it
+ */
+import { readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+
+export interface SiteFile {
+  /** Of its bytes. */
+  hash: string;
+  /** Place of its Content-Security-Policy in `policies`. */
+  policy?: number;
+  /** What the page was made of; a page whose key is the same need not be made again. */
+  key?: string;
+  /** When a build last made the file. Scripts of earlier builds stay for pages that are still open. */
+  madeAt?: string;
+}
+
+/** What a build notes of itself, for the server and for the next build. */
+export interface SiteRecord {
+  /** Digest of everything that the build shows. */
+  state: string;
+  /** Digest of the sources. Keys count between builds of the same. */
+  sources: string;
+  /** Folder below `code/`. */
+  code: string;
+  policies: string[];
+  /** By path below `client/`, with `/`. */
+  files: Record<string, SiteFile>;
+}
+
+export interface Site extends SiteRecord {
+  /** Absolute path of the build. */
+  folder: string;
+}
+
+export const CURRENT = 'current';
+export const RECORD = 'site.json';
+
+/** Name of the present build; undefined when there is none. */
+export function currentBuild(distDir: string): string | undefined {
+  try {
+    return path.basename(readlinkSync(path.join(distDir, CURRENT)));
+  } catch {
+    return undefined;
+  }
+}
+
+export function readBuild(distDir: string, name: string): Site {
+  const folder = path.join(distDir, 'builds', name);
+  return { ...(JSON.parse(readFileSync(path.join(folder, RECORD), 'utf8')) as SiteRecord), folder };
+}
+
+/** The present build; undefined when there is none. */
+export function readSite(distDir: string): Site | undefined {
+  const name = currentBuild(distDir);
+  return name === undefined ? undefined : readBuild(distDir, name);
+}
+
+export const codeEntry = (distDir: string, { code }: SiteRecord): string => path.join(distDir, 'code', code, 'server/entry.mjs');
+
+/** Whether a file has a .br and a .gz beside it. */
+export const isPacked = (file: string): boolean => /\.(html|js|css|svg|json|xml|txt)$/.test(file);

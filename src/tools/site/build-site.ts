@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { loadShopData } from '#src/server/shop-data.ts';
+import { readSite, RECORD, type Site } from '#src/server/site/site-record.ts';
+import { runTool } from '../run-tool.ts';
+import { withContext } from '../with-context.ts';
+import { withBuildLock } from './build-lock.ts';
+import { packSite, type PackedSite } from './pack-site.ts';
+import { publish } from './publish.ts';
+import { readSiteState, type SiteState } from './site-state.ts';
+
+export const DIST = path.resolve(process.env.DIST_DIR || 'dist');
+
+const SHOWN_PAGES = 20;
+
+/** Builds the site beside the one that is being served and then puts it in its place; says what changed. */
+export async function buildSite({ ifChanged = false } = {}): Promise<void> {
+  loadShopData(); // a mistake in it is told before the work begins
+  await mkdir(DIST, { recursive: true });
+  await withBuildLock(DIST, async () => {
+    const begin = performance.now();
+    const state = await withContext(readSiteState);
+    const present = readSite(DIST);
+    if (ifChanged && present?.state === state.state) return;
+    const packed = await build(state, present);
+    await publish(DIST, packed);
+    report(packed, performance.now() - begin);
+  });
+}
+
+/** Whether the last build shows the present sources, content, catalogue and configuration. */
+export async function isBuildCurrent(): Promise<boolean> {
+  return readSite(DIST)?.state === (await withContext(readSiteState)).state;
+}
+
+/** Always in the same folder: its path stands in the code, whose digest tells whether that changed. */
+async function build(state: SiteState, present: Site | undefined): Promise<PackedSite> {
+  const folder = path.join(DIST, 'next');
+  const keyed = present?.sources === state.sources;
+  await runTool(['src/tools/site/astro-build.ts'], {
+    OUT_DIR: folder,
+    ASTRO_KEY: process.env.ASTRO_KEY ?? (await buildKey()),
+    ...(present && keyed ? { PREVIOUS_RECORD: path.join(present.folder, RECORD) } : {}),
+  });
+  return packSite(folder, state, present);
+}
+
+/** Astro would make another key, and with it other code, for each build. */
+async function buildKey(): Promise<string> {
+  const file = path.join(DIST, 'key');
+  const known = await readFile(file, 'utf8').catch(() => undefined);
+  if (known) return known;
+  const key = randomBytes(32).toString('base64');
+  await writeFile(file, key, { mode: 0o600 });
+  return key;
+}
+
+function report({ changed, kept, gone }: PackedSite, ms: number): void {
+  const addresses = (files: string[]) => files.map((file) => `/${file.replace(/(^|\/)index\.html$/, '')}`);
+  const listed = (files: string[]) => {
+    const more = files.length - SHOWN_PAGES;
+    return `${addresses(files.slice(0, SHOWN_PAGES)).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
+  };
+  const isPage = (file: string) => file.endsWith('.html');
+  const [pages, lost] = [changed.filter(isPage), gone.filter(isPage)];
+  console.log(`Live after ${(ms / 1000).toFixed(1)} s: ${pages.length} pages changed, ${kept.filter(isPage).length} left as they were`);
+  if (pages.length > 0 && kept.length > 0) console.log(`changed ${listed(pages)}`);
+  if (lost.length > 0) console.log(`gone ${listed(lost)}`);
+}

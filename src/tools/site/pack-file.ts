@@ -1,0 +1,31 @@
+import { copyFileSync, linkSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isPacked } from '#src/server/site/site-record.ts';
+
+/** Writes a .br and a .gz beside a text file, so that serving it costs no work. */
+export async function packFile(file: string, name: string, bytes: Buffer): Promise<void> {
+  if (!isPacked(name)) return;
+  // Pages are many and change: 11 would take 40 times as long for 8 %.
+  const quality = name.startsWith('_astro/') ? 11 : 6;
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 },
+    }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+}
+
+/** Puts a packed file of one build into another, without taking room for it twice. */
+export function takeOver(from: string, to: string): void {
+  for (const suffix of isPacked(from) ? ['', '.br', '.gz'] : [''])
+    try {
+      linkSync(from + suffix, to + suffix);
+    } catch (error) {
+      // Not every file system has links.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
+      copyFileSync(from + suffix, to + suffix);
+    }
+}

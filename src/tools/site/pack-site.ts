@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { RECORD, type Site, type SiteFile, type SiteRecord } from '#src/server/site/site-record.ts';
+import { MADE_PAGES, type MadePages } from '../vite/keep-pages.ts';
+import { inParallel } from './in-parallel.ts';
+import { packFile, takeOver } from './pack-file.ts';
+import type { SiteState } from './site-state.ts';
+
+/** Scripts and styles that no page names any more stay for pages that somebody has open. */
+const ASSETS_STAY_MS = 7 * 24 * 3600 * 1000;
+
+/** A build that is complete but not yet served. */
+export interface PackedSite {
+  folder: string;
+  record: SiteRecord;
+  /** Files that are new or other than before, that are as before, that are no more. */
+  changed: string[];
+  kept: string[];
+  gone: string[];
+}
+
+/**
+ * Completes what Astro has built: takes over from the last build what is the same there, packs the rest and notes
+ * what there is.
+ */
+export async function packSite(folder: string, { state, sources }: SiteState, before: Site | undefined): Promise<PackedSite> {
+  const client = path.join(folder, 'client');
+  const { keys, policies } = JSON.parse(await readFile(path.join(folder, MADE_PAGES), 'utf8')) as MadePages;
+  const policyOf = policyList();
+  const files: Record<string, SiteFile> = {};
+  const [changed, kept]: [string[], string[]] = [[], []];
+  const now = new Date();
+
+  const keep = (name: string) => {
+    takeOver(path.join(before!.folder, 'client', name), path.join(client, name));
+    kept.push(name);
+  };
+  const made = (await filesBelow(client)).map((file) => path.relative(client, file).split(path.sep).join('/'));
+  await inParallel(made, async (name) => {
+    const bytes = await readFile(path.join(client, name));
+    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
+    const file: SiteFile = { hash };
+    if (policies[name]) file.policy = policyOf(policies[name]);
+    if (keys[name]) file.key = keys[name];
+    if (name.startsWith('_astro/')) file.madeAt = now.toISOString();
+    if (before?.files[name]?.hash === hash) {
+      rmSync(path.join(client, name));
+      keep(name);
+    } else {
+      await packFile(path.join(client, name), name, bytes);
+      changed.push(name);
+    }
+    files[name] = file;
+  });
+  const stays = ([name, { madeAt, key }]: [string, SiteFile]) =>
+    !files[name] && (madeAt ? now.getTime() - Date.parse(madeAt) < ASSETS_STAY_MS : key !== undefined && keys[name] === key);
+  for (const [name, old] of Object.entries(before?.files ?? {}).filter(stays)) {
+    mkdirSync(path.dirname(path.join(client, name)), { recursive: true });
+    keep(name);
+    files[name] = old.policy === undefined ? old : { ...old, policy: policyOf(before!.policies[old.policy]!) };
+  }
+
+  const code = await digestCode(path.join(folder, 'server'));
+  const record: SiteRecord = { state, sources, code, policies: policyOf.all, files };
+  await writeFile(path.join(folder, RECORD), JSON.stringify(record));
+  for (const name of [MADE_PAGES, '_headers.json']) await rm(path.join(folder, name), { force: true });
+  const gone = Object.keys(before?.files ?? {})
+    .filter((name) => !files[name])
+    .sort();
+  return { folder, record, changed: changed.sort(), kept, gone };
+}
+
+/** Numbers policies: thousands of pages share a few. */
+function policyList() {
+  const all: string[] = [];
+  const numbers = new Map<string, number>();
+  const numberOf = (policy: string): number => {
+    const known = numbers.get(policy) ?? all.push(policy) - 1;
+    numbers.set(policy, known);
+    return known;
+  };
+  return Object.assign(numberOf, { all });
+}
+
+async function digestCode(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of await filesBelow(folder))
+    hash
+      .update(`${path.relative(folder, file)}\0`)
+      .update(await readFile(file))
+      .update('\0');
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, rename, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { CURRENT, currentBuild, readBuild } from '#src/server/site/site-record.ts';
+import type { PackedSite } from './pack-site.ts';
+
+/** Puts a complete build in the place of the served one, in one step, and clears older ones away. */
+export async function publish(distDir: string, { folder, record }: PackedSite): Promise<void> {
+  const before = currentBuild(distDir);
+  const name = new Date().toISOString().replace(/\D/g, '');
+  await mkdir(path.join(distDir, 'builds'), { recursive: true });
+  await putCode(distDir, record.code, path.join(folder, 'server'));
+  await rename(folder, path.join(distDir, 'builds', name));
+  await point(path.join(distDir, CURRENT), path.join('builds', name));
+  clearAway(distDir, before === undefined ? [name] : [name, before]);
+}
+
+/** The folder is called `server` because Astro's adapter looks for that name, and for `client` beside it. */
+async function putCode(distDir: string, code: string, server: string): Promise<void> {
+  const place = path.join(distDir, 'code', code);
+  if (existsSync(place)) return rm(server, { recursive: true });
+  const unfinished = `${place}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true });
+  await rename(server, path.join(unfinished, 'server'));
+  await symlink(path.join('..', '..', CURRENT, 'client'), path.join(unfinished, 'client'));
+  await rename(unfinished, place);
+}
+
+async function point(link: string, target: string): Promise<void> {
+  const fresh = `${link}.next`;
+  await rm(fresh, { force: true });
+  await symlink(target, fresh);
+  await rename(fresh, link);
+}
+
+/** The build before stays for servers that have yet to notice the new one. */
+function clearAway(distDir: string, builds: string[]): void {
+  const codes = builds.map((name) => readBuild(distDir, name).code);
+  const removeBut = (folder: string, kept: string[]) => {
+    // The synchronous one takes a fifth of the other's time for 50,000 files.
+    for (const name of readdirSync(folder)) if (!kept.includes(name)) rmSync(path.join(folder, name), { recursive: true, force: true });
+  };
+  removeBut(path.join(distDir, 'builds'), builds);
+  removeBut(path.join(distDir, 'code'), codes);
+}

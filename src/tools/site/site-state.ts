@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { findCatalogueVersion } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findIdsInStock } from '#src/features/catalogue/server/search.repository.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Config } from '#src/server/config.ts';
+
+/** Content that no page with a key shows: such a page stays as it is when these change. */
+const UNKEYED = ['src/content/slides', 'src/content/legal'];
+/** Counts by the database that it was imported to. */
+const IMPORTED = 'src/content/catalogue';
+
+/** What a build is made of, as digests. */
+export interface SiteState {
+  /** Code, interface texts and configuration: whatever may show on any page. */
+  sources: string;
+  /** All of it, with content and catalogue: another one asks for a new build. */
+  state: string;
+}
+
+export async function readSiteState({ config, db }: Context): Promise<SiteState> {
+  const code = ['src', 'locales', 'package-lock.json', 'astro.config.mjs'];
+  const sources = digest([shownConfig(config), process.env.OFFLINE, await digestFiles(code, [IMPORTED, ...UNKEYED])]);
+  const content = await digestFiles(['public', ...UNKEYED]);
+  const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
+  return { sources, state: digest([sources, content, await findCatalogueVersion(db.read), inStock]) };
+}
+
+const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+
+/** All of the configuration but what only concerns how the server runs. */
+const shownConfig = (config: Config) => ({ ...config, host: '', port: 0, trustProxy: 0, rateLimitPerMinute: 0, logLevel: '' });
+
+async function digestFiles(roots: string[], except: string[] = []): Promise<string> {
+  const hash = createHash('sha256');
+  for (const root of roots.filter((file) => existsSync(file)))
+    for (const file of await filesBelow(root)) {
+      if (except.some((folder) => file.startsWith(folder + path.sep))) continue;
+      hash
+        .update(`${file}\0`)
+        .update(await readFile(file))
+        .update('\0');
+    }
+  return hash.digest('base64url');
+}
+
+async function filesBelow(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => undefined);
+  if (!entries) return [root];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Command } from 'commander';
+import type { Context } from '#src/server/context.ts';
+import { runTool, ToolError } from './run-tool.ts';
+import { DIST } from './site/build-site.ts';
+import { readSiteState } from './site/site-state.ts';
+import { readSite } from '#src/server/site/site-record.ts';
+import { withContext } from './with-context.ts';
+
+const LOOK_MS = 1000;
+/** Changes come in bursts (an import, an upload): a build begins when nothing changes any more, but not later than this. */
+const LONGEST_BURST_MS = 15_000;
+const TRY_AGAIN_MS = 60_000;
+
+export const watchCommand = (): Command =>
+  new Command('watch')
+    .description('build the pages anew whenever catalogue, prices, stock (sold out or not) or content change')
+    .action(() => withContext(watch));
+
+/** Until the process is ended. */
+async function watch(ctx: Context): Promise<void> {
+  console.log('Watching catalogue, stock and content. Stop with Ctrl+C.');
+  let failed: { state: string; at: number } | undefined;
+  for (;;) {
+    const state = await look(ctx);
+    const due = !failed || failed.state !== state || Date.now() - failed.at > TRY_AGAIN_MS;
+    if (state !== undefined && due && state !== readSite(DIST)?.state) {
+      const settled = await burst(ctx, state);
+      failed = (await build()) ? undefined : { state: settled, at: Date.now() };
+    }
+    await wait(LOOK_MS);
+  }
+}
+
+/** undefined while the database does not answer. */
+async function look(ctx: Context): Promise<string | undefined> {
+  try {
+    return (await readSiteState(ctx)).state;
+  } catch (error) {
+    console.error(`${(error as Error).message}. Looking again …`);
+    return undefined;
+  }
+}
+
+/** Waits until a burst of changes is over; answers the state then. */
+async function burst(ctx: Context, first: string): Promise<string> {
+  const end = Date.now() + LONGEST_BURST_MS;
+  let state = first;
+  while (Date.now() < end) {
+    await wait(LOOK_MS);
+    const next = (await look(ctx)) ?? state;
+    if (next === state) break;
+    state = next;
+  }
+  return state;
+}
+
+async function build(): Promise<boolean> {
+  console.log(`${new Date().toISOString()} something changed; building …`);
+  try {
+    await runTool(['src/tools/build.ts', '--if-changed']);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CURRENT, readSite, RECORD, type SiteRecord } from '#src/server/site/site-record.ts';
+import { hammer } from '../../support/hammer.ts';
+import { textOf } from '../../support/html.ts';
+import { ownSite, type OwnSite } from '../../support/own-site.ts';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { clientFolder } from '../../support/site.ts';
+
+const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00', rank: 1 };
+const MATE = { cod_catalog: 'BEB-002', product_name: 'Mate Tostado', real_price: '5,00', rank: 2 };
+const COMB = {
+  cod_catalog: 'CAB-001',
+  product_name: 'Pente',
+  category_product: 'cabelos',
+  kind: 'goods',
+  net_unit: 'piece',
+  net_quantity: 1,
+};
+
+let site: OwnSite;
+let server: RunningShop;
+
+beforeAll(async () => {
+  site = await ownSite([COCO, MATE, COMB]);
+  server = await site.open();
+}, 240_000);
+afterAll(() => site?.dispose());
+
+/** Times and places on the disk of all pages: what nobody touched has the same. */
+function files(): Map<string, string> {
+  const folder = clientFolder(site.dist);
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.html(\.br|\.gz)?$/.test(name));
+  return new Map(
+    pages.map((name) => {
+      const { ino, mtimeMs } = statSync(path.join(folder, name));
+      return [name, `${ino} ${mtimeMs}`];
+    }),
+  );
+}
+
+async function served(address: string, text: string | RegExp): Promise<string> {
+  for (;;) {
+    const html = (await request(server.url, address)).body.toString();
+    if (html.match(text)) return html;
+  }
+}
+
+const builds = () => readdirSync(path.join(site.dist, 'builds'));
+const record = () => path.join(site.dist, CURRENT, RECORD);
+const changeRecord = (change: (record: SiteRecord) => void) => {
+  const content = JSON.parse(readFileSync(record(), 'utf8')) as SiteRecord;
+  change(content);
+  writeFileSync(record(), JSON.stringify(content));
+};
+
+it('puts a new price on the running shop without a failed request, and leaves pages alone that do not show it', async () => {
+  const home = await served('/', 'Pente');
+  const asset = /\/_astro\/[\w.-]+\.js/.exec(home)?.[0] ?? '';
+  const before = files();
+  const shoppers = hammer(server.url, ['/', '/de/product/agua-de-coco', '/en/category/cabelos', asset, '/api/', '/search/mate']);
+  await site.stock([{ ...COCO, real_price: '3,50' }, MATE, COMB]);
+  const { code, stdout, stderr } = await site.build();
+  expect(code, stderr).toBe(0);
+  await served('/de/product/agua-de-coco', '3,50');
+  const { requests, failures } = await shoppers.stop();
+  expect(failures).toEqual([]);
+  expect(requests).toBeGreaterThan(100);
+
+  const after = files();
+  const touched = [...after].filter(([name, stamp]) => before.get(name) !== stamp).map(([name]) => name);
+  const shown = ['', 'category/bebidas/', 'instock/', 'product/agua-de-coco/', 'product/mate-tostado/'];
+  const expected = ['', 'de/', 'en/'].flatMap((prefix) =>
+    shown.flatMap((page) => ['', '.br', '.gz'].map((suffix) => `${prefix}${page}index.html${suffix}`)),
+  );
+  expect(touched.sort()).toEqual(expected.sort());
+  expect(stdout).toMatch(/15 pages changed, \d+ left as they were/);
+  expect(stdout).toContain('/en/product/mate-tostado');
+});
+
+it('takes up a new product and drops a withdrawn one', async () => {
+  await site.stock([{ ...COCO, real_price: '3,50' }, { ...MATE, cod_catalog: 'BEB-003', product_name: 'Suco de Caju' }, COMB]);
+  expect((await site.build()).stdout).toContain('gone /de/product/mate-tostado /en/product/mate-tostado /product/mate-tostado');
+  expect(textOf(await served('/product/suco-de-caju', 'Suco de Caju</h1>'), 'h1')).toBe('Suco de Caju');
+  expect((await request(server.url, '/product/mate-tostado')).status).toBe(404);
+  expect((await request(server.url, '/sitemap.xml')).body.toString()).not.toContain('mate-tostado');
+});
+
+it('keeps pages whose bytes are the same although all were made again, and two builds', async () => {
+  const before = files();
+  changeRecord((content) => (content.sources = 'of another version'));
+  expect((await site.build()).stdout).toMatch(/: 0 pages changed/);
+  expect(files()).toEqual(before);
+  expect(builds()).toHaveLength(2);
+});
+
+it('serves every page with a policy that fits it, made or kept', async () => {
+  const { files: all, policies } = readSite(site.dist)!;
+  for (const [name, { policy }] of Object.entries(all).filter(([file]) => file.endsWith('.html'))) {
+    const { headers } = await request(server.url, `/${name}`, { method: 'HEAD' });
+    expect(headers['content-security-policy'], name).toBe(policies[policy!]);
+  }
+});
+
+it('leaves scripts of the build before for pages that are still open, for a week', async () => {
+  const folder = path.join(clientFolder(site.dist), '_astro');
+  for (const name of ['old.js', 'older.js'])
+    for (const suffix of ['', '.br', '.gz']) writeFileSync(path.join(folder, name + suffix), 'export {}');
+  changeRecord(({ files: all }) => {
+    all['_astro/old.js'] = { hash: 'old', madeAt: new Date().toISOString() };
+    all['_astro/older.js'] = { hash: 'older', madeAt: '2026-01-01T00:00:00.000Z' };
+  });
+  await site.build();
+  const names = readdirSync(path.join(clientFolder(site.dist), '_astro'));
+  expect(names).toContain('old.js.br');
+  expect(names).not.toContain('older.js');
+  while ((await request(server.url, '/_astro/older.js')).status === 200) continue;
+  expect((await request(server.url, '/_astro/old.js')).body.toString()).toBe('export {}');
+});
+
+it('keeps the old build when a new one fails, and says why', async () => {
+  const [present] = [readSite(site.dist)];
+  const { db } = site.ctx;
+  const facts = (text: string) => db.read.updateTable('products').set({ facts: text }).where('cod_catalog', '=', 'CAB-001').execute();
+  const [{ facts: sound } = { facts: '' }] = await db.read
+    .selectFrom('products')
+    .select('facts')
+    .where('cod_catalog', '=', 'CAB-001')
+    .execute();
+  await facts('{no json');
+  const { code, stderr } = await site.build();
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/JSON/);
+  expect(stderr).toContain('What was served before still is.');
+  expect(readSite(site.dist)).toEqual(present);
+  expect((await request(server.url, '/de/product/pente')).status).toBe(200);
+  await facts(sound);
+});
+
+it('builds one after the other when two are asked for at once', async () => {
+  const outcomes = await Promise.all([site.build(), site.build()]);
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
+  expect(outcomes.filter(({ stdout }) => stdout.includes('Another build is under way'))).toHaveLength(1);
+  expect((await request(server.url, '/')).status).toBe(200);
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSiteState } from '#src/tools/site/site-state.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00' };
+
+let own: StockedShop;
+
+beforeAll(async () => {
+  own = await stockedShop([COCO]);
+});
+afterAll(() => own?.dispose());
+
+const state = async () => (await readSiteState(own.ctx)).state;
+const setStock = (quantity_available: number) => own.ctx.db.read.updateTable('products').set({ quantity_available }).execute();
+
+describe('what asks for a new build', () => {
+  it('is not an import without a change, nor the sale of one of many', async () => {
+    const before = await state();
+    await own.stock([COCO]);
+    await setStock(19);
+    expect(await state()).toBe(before);
+  });
+
+  it('is a price', async () => {
+    const before = await state();
+    await own.stock([{ ...COCO, real_price: '3,50' }]);
+    expect(await state()).not.toBe(before);
+  });
+
+  it('is the sale of the last one, and its return', async () => {
+    const before = await state();
+    await setStock(0);
+    expect(await state()).not.toBe(before);
+    await setStock(3);
+    expect(await state()).toBe(before);
+  });
+
+  it('is another address of the shop, and not another port or level of its log', async () => {
+    const of = async (config: object) => readSiteState({ ...own.ctx, config: { ...own.ctx.config, ...config } });
+    const before = await readSiteState(own.ctx);
+    expect(await of({ port: 1, logLevel: 'debug' })).toEqual(before);
+    const moved = await of({ siteUrl: 'http://localhost:9' });
+    expect(moved.state).not.toBe(before.state);
+    expect(moved.sources).not.toBe(before.sources);
+  });
+});

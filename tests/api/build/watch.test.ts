@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ownSite, type OwnSite } from '../../support/own-site.ts';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { startWatcher, type Watcher } from '../../support/watcher.ts';
+
+const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00' };
+const MATE = { cod_catalog: 'BEB-002', product_name: 'Mate Tostado' };
+const PAGE = '/de/product/agua-de-coco';
+
+let site: OwnSite;
+let server: RunningShop;
+let watcher: Watcher;
+
+beforeAll(async () => {
+  site = await ownSite([COCO, MATE]);
+  server = await site.open();
+  watcher = startWatcher({ ...site.env, DIST_DIR: site.dist });
+  await watcher.printed('Watching');
+}, 240_000);
+afterAll(async () => {
+  await watcher?.stop();
+  await site?.dispose();
+});
+
+async function served(text: string): Promise<void> {
+  while (!(await request(server.url, PAGE)).body.toString().includes(text)) continue;
+}
+const set = (columns: { quantity_available?: number; facts?: string }) =>
+  site.ctx.db.read.updateTable('products').set(columns).where('cod_catalog', '=', 'BEB-001').execute();
+const builds = () => watcher.output().split('building …').length - 1;
+
+it('brings an imported price onto the running shop by itself, a burst of imports in one build', async () => {
+  for (const real_price of ['3,10', '3,20', '3,30']) await site.stock([{ ...COCO, real_price }, MATE]);
+  await watcher.printed('Live after');
+  await served('3,30');
+  // The last import may have come when the first build had begun.
+  expect(builds()).toBeLessThanOrEqual(2);
+});
+
+it('builds when a product sells out', async () => {
+  await set({ quantity_available: 0 });
+  await watcher.printed('Live after');
+  await served('data-sold-out');
+});
+
+it('goes on after a build that failed', async () => {
+  const [{ facts } = { facts: '' }] = await site.ctx.db.read
+    .selectFrom('products')
+    .select('facts')
+    .where('cod_catalog', '=', 'BEB-001')
+    .execute();
+  await set({ facts: '{no json', quantity_available: 5 });
+  await watcher.printed('What was served before still is.');
+  expect((await request(server.url, PAGE)).body.toString()).toContain('data-sold-out');
+  await set({ facts, quantity_available: 0 });
+  await site.stock([{ ...COCO, real_price: '3,50' }, MATE]);
+  await watcher.printed('Live after');
+  await served('3,50');
+});
+
+it('ends when it is told to', async () => {
+  await watcher.stop();
+  expect(watcher.process.signalCode ?? watcher.process.exitCode).toBe('SIGTERM');
+});

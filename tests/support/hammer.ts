@@ -1,0 +1,36 @@
+import http from 'node:http';
+import { once } from 'node:events';
+
+export interface Hammer {
+  /** Ends it; answers how many requests there were and what went wrong with any. */
+  stop: () => Promise<{ requests: number; failures: string[] }>;
+}
+
+/** Asks addresses in turn again and again on kept connections, as shoppers do, until it is told to stop. */
+export function hammer(base: string, paths: string[], connections = 4): Hammer {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  const failures: string[] = [];
+  let requests = 0;
+  let stopped = false;
+  const ask = async (path: string) => {
+    const [response] = (await once(http.get(base + path, { agent }), 'response')) as [http.IncomingMessage];
+    let bytes = 0;
+    for await (const chunk of response) bytes += (chunk as Buffer).length;
+    if (response.statusCode !== 200 || bytes === 0) failures.push(`${path}: ${response.statusCode}, ${bytes} bytes`);
+  };
+  const worker = async () => {
+    while (!stopped) {
+      const path = paths[requests++ % paths.length] ?? '/';
+      await ask(path).catch((error: Error) => failures.push(`${path}: ${error.message}`));
+    }
+  };
+  const workers = Promise.all(Array.from({ length: connections }, worker));
+  return {
+    async stop() {
+      stopped = true;
+      await workers;
+      agent.destroy();
+      return { requests, failures };
+    },
+  };
+}

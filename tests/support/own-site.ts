@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Cells } from './catalogue.ts';
+import type { RunningShop } from './server.ts';
+import { runNode, TEST_ROOT } from './site.ts';
+import { stockedShop, type ImportOutcome, type StockedShop } from './stocked-shop.ts';
+
+export interface OwnSite extends StockedShop {
+  dist: string;
+  /** `npm run build`; answers what it printed. */
+  build: () => Promise<ImportOutcome>;
+  /** The server on this site's pages. */
+  open: () => Promise<RunningShop>;
+}
+
+/** A stocked shop with built pages of its own. Takes some seconds. */
+export async function ownSite(rows: Cells[], files: Record<string, string> = {}): Promise<OwnSite> {
+  const own = await stockedShop(rows, files);
+  // Below the project, or the built server would not find its packages.
+  mkdirSync(TEST_ROOT, { recursive: true });
+  const dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));
+  const build = () => runNode(['src/tools/build.ts'], { ...own.env, DIST_DIR: dist });
+  const { code, stderr } = await build();
+  if (code !== 0) throw new Error(`The site could not be built:\n${stderr}`);
+  return {
+    ...own,
+    dist,
+    build,
+    open: () => own.serve({ DIST_DIR: dist, LOG_LEVEL: 'info' }),
+    async dispose() {
+      await own.dispose();
+      rmSync(dist, { recursive: true, force: true });
+    },
+  };
+}

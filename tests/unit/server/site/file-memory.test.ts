@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { FileMemory } from '#src/server/site/file-memory.ts';
+
+const file = (bytes: number) => Buffer.alloc(bytes);
+
+describe('files in memory', () => {
+  it('stay while they fit', () => {
+    const memory = new FileMemory(10);
+    memory.set('a', file(4));
+    memory.set('b', file(6));
+    expect(memory.get('a')).toHaveLength(4);
+    expect(memory.get('b')).toHaveLength(6);
+  });
+
+  it('make room, the one that nobody asked for the longest first', () => {
+    const memory = new FileMemory(10);
+    memory.set('a', file(4));
+    memory.set('b', file(4));
+    memory.get('a');
+    memory.set('c', file(5));
+    expect(memory.get('b')).toBeUndefined();
+    expect(memory.get('a')).toBeDefined();
+    expect(memory.get('c')).toBeDefined();
+  });
+
+  it('do not push all others out when they are too large', () => {
+    const memory = new FileMemory(10);
+    memory.set('a', file(4));
+    memory.set('huge', file(11));
+    expect(memory.get('huge')).toBeUndefined();
+    expect(memory.get('a')).toBeDefined();
+  });
+
+  it('count once when two requests have read the same', () => {
+    const memory = new FileMemory(10);
+    memory.set('a', file(5));
+    memory.set('a', file(5));
+    memory.set('b', file(5));
+    expect(memory.get('a')).toBeDefined();
+    expect(memory.get('b')).toBeDefined();
+  });
+});
