@@ -15,6 +15,7 @@ import { ConfigError } from './config.ts';
 import { closeContext, getContext, type Context } from './context.ts';
 import { errorResponse, type HttpError } from './http/errors.ts';
 import { createRateLimit, MAX_BODY_BYTES, networkAddress } from './http/limits.ts';
+import { loggedUrl } from './http/logged-url.ts';
 import { routePath } from './http/route-path.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { serveMedia, serveSite, type FileHandler } from './http/static-files.ts';
@@ -46,7 +47,7 @@ async function createHandler(ctx: Context, distDir: string) {
     logger: ctx.log,
     genReqId: () => crypto.randomUUID(),
     customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
-    serializers: { req: ({ id, method, url }) => ({ id, method, url }), res: ({ statusCode }) => ({ statusCode }) },
+    serializers: { req: ({ id, method, url }) => ({ id, method, url: loggedUrl(url) }), res: ({ statusCode }) => ({ statusCode }) },
   });
   const secure = ctx.config.siteUrl.startsWith('https:');
   const waitFor = createRateLimit(ctx.config.rateLimitPerMinute);
