@@ -31,11 +31,11 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
       });
       if (status !== 201) return { status, code: body.code, products: body.products };
       await own.paypal.approve(body.paypalOrderId);
-      return { status, ...(await buyer.capture(body.checkoutId)) };
+      expect((await buyer.capture(body.checkoutId)).status).toBe('success');
+      return { status };
     };
     const outcomes = await Promise.all(buyers.map(buy));
     const refused = outcomes.filter(({ status }) => status !== 201);
-    expect(outcomes.length - refused.length).toBe(10);
     expect(refused).toEqual(times(40, () => ({ status: 409, code: 'sold_out', products: [ids.AGUA] })));
     expect(await stockOf(own.ctx, 'AGUA')).toBe(0);
     expect(await orderCount()).toBe(before + 10);
