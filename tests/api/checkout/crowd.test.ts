@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
 import { changeCheckout, checkoutRow, idsOf, minutesAgo, setProduct, stockOf } from '../../support/order-rows.ts';
-import { payingShop, reconcileNow, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
 import type { RunningShop } from '../../support/server.ts';
 
 let own: PayingShop;

@@ -13,7 +13,8 @@ import {
   setProduct,
   stockOf,
 } from '../../support/order-rows.ts';
-import { letTimePass, payingShop, reconcileNow, type PayingShop } from '../../support/paying-shop.ts';
+import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { valueOf } from '../../support/paypal-steps.ts';
 
 let own: PayingShop;

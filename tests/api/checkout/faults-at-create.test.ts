@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
 import { changeCheckout, checkoutRow, closeAllCheckouts, idsOf, minutesAgo, setProduct, stockOf } from '../../support/order-rows.ts';
-import { letTimePass, payingShop, reconcileNow, type PayingShop } from '../../support/paying-shop.ts';
+import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 
 let own: PayingShop;
 let lines: { productId: number; quantity: number }[];

@@ -10,7 +10,8 @@ import {
   setProduct,
   stockOf,
 } from '../../support/order-rows.ts';
-import { letTimePass, payingShop, reconcileNow, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
 
 let own: PayingShop;
 let ids: Record<string, number>;

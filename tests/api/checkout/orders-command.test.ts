@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBuyer, type Buyer, type Purchases } from '../../support/buyer.ts';
 import { idsOf, ordersOfCheckout, stockOf } from '../../support/order-rows.ts';
-import { letTimePass, payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { letTimePass } from '../../support/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { shop } from '../../support/site.ts';
 
 let own: PayingShop;

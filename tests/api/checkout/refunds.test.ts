@@ -10,7 +10,8 @@ import {
   setProduct,
   stockOf,
 } from '../../support/order-rows.ts';
-import { letTimePass, payingShop, reconcileNow, type PayingShop } from '../../support/paying-shop.ts';
+import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { shop } from '../../support/site.ts';
 
 let own: PayingShop;

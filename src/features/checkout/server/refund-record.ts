@@ -23,6 +23,12 @@ export async function recordRefund(ctx: Context, tx: Writer, row: RefundRow, ref
   await updateRefundedAmount(ctx, tx, row.capture_id);
 }
 
+/** Writes down that PayPal will never do a refund, though it may have been on its way. */
+export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow): Promise<void> {
+  await updateRefund(tx, row.request_id, { status: 'failed', check_at: null });
+  await updateRefundedAmount(ctx, tx, row.capture_id);
+}
+
 /** Notes a refund that PayPal tells of, of a locked payment; false while it may be one of ours whose answer is still to come. */
 export async function noteRefundOf(ctx: Context, tx: Writer, payment: PaymentRow, refund: PaypalRefund): Promise<boolean> {
   const known = await findRefundByPaypalId(tx, refund.id);

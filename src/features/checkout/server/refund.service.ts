@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { restockCheckout } from './hold.ts';
 import type { StoredOrder } from './order.repository.ts';
 import { findRefundsOf, insertRefund, lockPayment, updateRefund } from './payment.repository.ts';
-import { noteRefundOf, recordRefund, sumOf } from './refund-record.ts';
+import { noteRefundOf, recordFailure, recordRefund, sumOf } from './refund-record.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -63,7 +63,7 @@ export async function sendRefund(ctx: Context, row: RefundRow): Promise<Result<P
     if (answer.ok) return recordRefund(ctx, tx, row, answer.value);
     const { kind } = answer.error;
     ctx.log.error({ capture: captureId, refund: id, error: answer.error }, 'refund failed');
-    if (isFinal(answer.error)) return updateRefund(tx, id, { status: 'failed', check_at: null });
+    if (isFinal(answer.error)) return recordFailure(ctx, tx, row);
     return updateRefund(tx, id, { check_at: later(ctx, kind === 'provider_down' ? MINUTE_MS : HOUR_MS) });
   });
   return answer;
