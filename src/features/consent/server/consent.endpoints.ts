@@ -11,7 +11,7 @@ export const logConsent: Handler = async (call) => {
     field === 'choice' ? t('errors:field.choice', { values: CONSENT_CHOICES.join(', ') }) : t('errors:field.text'),
   );
   if (!body.ok) return body.error;
-  const { languageLocale: _, ...given } = body.value;
-  const receipt = await recordConsent(call.ctx, { ...given, locale: call.locale });
+  const { choice, version, receipt: earlier } = body.value;
+  const receipt = await recordConsent(call.ctx, { choice, version, receipt: earlier, locale: call.locale });
   return freshJson({ receipt }, { status: 201 });
 };

@@ -1,0 +1,76 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { button, fillIn, fillPasswords, problem, ready, somebody } from '../../support/account-browser.ts';
+import { ALL_LOCALES, expect, PHONE } from '../fixtures.ts';
+import { test } from './account-fixture.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Who speaks to the device says what the button shows (WCAG 2.5.3); axe leaves this rule out by itself. */
+const RULES = { 'label-content-name-mismatch': { enabled: true } };
+
+async function expectNoViolations(page: Page) {
+  const { violations, passes } = await new AxeBuilder({ page }).options({ runOnly: { type: 'tag', values: TAGS }, rules: RULES }).analyze();
+  expect(passes.length).toBeGreaterThan(20);
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }))).toEqual(
+    [],
+  );
+}
+
+for (const [device, use] of [
+  ['desktop', {}],
+  ['phone', PHONE],
+] as const)
+  test.describe(`on a ${device}, axe finds nothing`, () => {
+    test.use(use);
+
+    for (const { locale, prefix, t } of ALL_LOCALES) {
+      test(`in forms that were refused (${locale})`, async ({ page }) => {
+        for (const [path, submit] of [
+          ['/login', t('account:login.submit')],
+          ['/register', t('account:register.submit')],
+          ['/password_forgot', t('account:forgot.submit')],
+        ] as const) {
+          await page.goto(prefix + path);
+          await button(page, submit).click();
+          await expect(problem(page)).not.toBeEmpty();
+          await expectNoViolations(page);
+        }
+      });
+
+      test(`after a registration (${locale})`, async ({ page }) => {
+        await page.goto(`${prefix}/register`);
+        await fillIn(page, t, somebody());
+        await fillPasswords(page, t);
+        await button(page, t('account:register.submit')).click();
+        await expect(page.getByText(t('account:register.success'))).toBeVisible();
+        await expectNoViolations(page);
+      });
+
+      test(`on the own data, saved, and with the way to delete them open (${locale})`, async ({ page, customer }) => {
+        expect(customer.token).toBeTruthy();
+        await page.goto(`${prefix}/update-client`);
+        await expectNoViolations(page);
+        await button(page, t('account:update.submit')).click();
+        await expect(page.getByText(t('account:update.success'))).toBeVisible();
+        await page.getByText(t('account:delete.open')).click();
+        await button(page, t('account:delete.submit')).click();
+        await expect(page.locator('[aria-invalid]')).toHaveCount(1);
+        await expectNoViolations(page);
+      });
+
+      test(`on the change of a password, and in the user's menu (${locale})`, async ({ page, customer }) => {
+        expect(customer.token).toBeTruthy();
+        await page.goto(`${prefix}/password_change`);
+        await ready(page);
+        await expectNoViolations(page);
+        await page
+          .getByRole('banner')
+          .getByRole('button', { name: t('account:menu.label') })
+          .click();
+        await expectNoViolations(page);
+      });
+    }
+  });

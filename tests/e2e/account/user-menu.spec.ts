@@ -1,0 +1,113 @@
+import type { Page } from 'playwright/test';
+import { button, field, fillIn, logIn, ready } from '../../support/account-browser.ts';
+import { newCustomer } from '../../support/sign-in.ts';
+import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { test } from './account-fixture.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  const banner = (page: Page) => page.getByRole('banner');
+  const signIn = (page: Page) => banner(page).getByRole('link', { name: t('account:menu.signIn') });
+  const opener = (page: Page) => banner(page).getByRole('button', { name: t('account:menu.label') });
+  const menu = (page: Page) => page.getByRole('navigation', { name: t('account:menu.label') });
+
+  test(`a stranger's icon leads to the login; there is no menu (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/instock`);
+    await expect(opener(page)).toBeHidden();
+    await signIn(page).click();
+    await expect(page).toHaveURL(`${prefix}/login`);
+  });
+
+  test(`a customer's icon opens the menu with a greeting, and Escape or a click beside it closes it (${locale})`, async ({
+    page,
+    customer,
+  }) => {
+    expect(customer.token).toBeTruthy();
+    await page.goto(`${prefix}/instock`);
+    await expect(signIn(page)).toBeHidden();
+    await opener(page).click();
+    await expect(menu(page)).toContainText(t('account:menu.greeting', { name: 'Ana' }));
+    const links = await menu(page)
+      .getByRole('link')
+      .evaluateAll((all) => (all as HTMLAnchorElement[]).map(({ pathname }) => pathname));
+    expect(links).toEqual(['/previous-purchases', '/update-client', '/password_change', '/logout'].map((path) => prefix + path));
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeHidden();
+    await expect(opener(page)).toBeFocused();
+    await opener(page).click();
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(menu(page)).toBeHidden();
+  });
+
+  test(`by keyboard alone one signs in, opens the menu and signs out (${locale})`, async ({ page, shop }) => {
+    const { email, password } = await newCustomer(shop);
+    await page.goto(`${prefix}/login`);
+    await ready(page);
+    await field(page, t, 'email').focus();
+    await page.keyboard.type(email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${prefix}/cart`);
+    await expect(opener(page)).toBeVisible();
+    for (let presses = 0; presses < 20; presses++) {
+      if (await opener(page).evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await expect(menu(page)).toBeVisible();
+    for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Tab');
+    await expect(menu(page).getByRole('link', { name: t('account:menu.logout') })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(t('account:logout.success'))).toBeVisible();
+    await expect(signIn(page)).toBeVisible();
+  });
+
+  test(`the header follows a login, a new name and a logout in another tab (${locale})`, async ({ page, context, shop }) => {
+    const { email } = await newCustomer(shop);
+    await page.goto(`${prefix}/instock`);
+    const other = await context.newPage();
+    await other.goto(`${prefix}/login?next=${prefix}/update-client`);
+    await logIn(other, t, email);
+    await expect(opener(page)).toContainText('Ana');
+    await fillIn(other, t, { name: 'Ana <b>Luísa</b>' });
+    await button(other, t('account:update.submit')).click();
+    await opener(page).click();
+    await expect(menu(page)).toContainText(t('account:menu.greeting', { name: 'Ana <b>Luísa</b>' }));
+    await other.goto(`${prefix}/logout`);
+    await expect(signIn(page)).toBeVisible();
+    await expect(menu(page)).toBeHidden();
+  });
+
+  test(`a page that comes back from the back-forward cache shows who is signed in now (${locale})`, async ({ page, customer }) => {
+    expect(customer.token).toBeTruthy();
+    await page.goto(`${prefix}/instock`);
+    await expect(opener(page)).toBeVisible();
+    // What happens in that cache: storage changes without an event, then the page is shown.
+    await page.evaluate(() => {
+      localStorage.removeItem('clientName');
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await expect(signIn(page)).toBeVisible();
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ ...PHONE, viewport: { width: 360, height: 740 } });
+
+    test(`logo, flags, cart and user fit beside each other at 360 px, each 44 px wide and high (${locale})`, async ({ page, customer }) => {
+      expect(customer.token).toBeTruthy();
+      await page.goto(`${prefix}/instock`);
+      const boxes = await banner(page)
+        .locator('.header-flags a, .header-cart a, .user button')
+        .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON() as DOMRect));
+      expect(boxes).toHaveLength(5);
+      for (const box of boxes) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(43.95);
+      expect(new Set(boxes.map(({ y }) => Math.round(y))).size).toBe(1);
+      expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(360);
+      await opener(page).tap();
+      await expect(menu(page)).toBeInViewport({ ratio: 1 });
+    });
+  });
+}
