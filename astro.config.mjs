@@ -15,6 +15,10 @@ import { loadConfig } from './src/server/config.ts';
 
 const config = loadConfig();
 
+// Google's tag comes from and reports to these; a shop without one allows no other host.
+const TAG_HOSTS = ['https://*.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'];
+const [tagSource, tagTargets] = config.analyticsId ? [[TAG_HOSTS[0]], TAG_HOSTS] : [[], []];
+
 export default defineConfig({
   site: config.siteUrl,
   outDir: process.env.OUT_DIR || 'dist/next',
@@ -47,12 +51,15 @@ export default defineConfig({
     checkOrigin: false,
     csp: {
       // Astro hashes its own scripts; this one stands in the page as it is.
-      scriptDirective: { hashes: [`sha256-${createHash('sha256').update(SPECULATION_RULES).digest('base64')}`] },
+      scriptDirective: {
+        resources: ["'self'", ...tagSource],
+        hashes: [`sha256-${createHash('sha256').update(SPECULATION_RULES).digest('base64')}`],
+      },
       directives: [
         "default-src 'self'",
-        "img-src 'self' data:",
+        ["img-src 'self' data:", ...tagTargets].join(' '),
         "font-src 'self'",
-        "connect-src 'self'",
+        ["connect-src 'self'", ...tagTargets].join(' '),
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",

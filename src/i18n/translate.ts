@@ -4,24 +4,33 @@ import deCart from '#locales/de-DE/cart.json' with { type: 'json' };
 import deCatalogue from '#locales/de-DE/catalogue.json' with { type: 'json' };
 import deCheckout from '#locales/de-DE/checkout.json' with { type: 'json' };
 import deCommon from '#locales/de-DE/common.json' with { type: 'json' };
+import deConsent from '#locales/de-DE/consent.json' with { type: 'json' };
+import deContact from '#locales/de-DE/contact.json' with { type: 'json' };
 import deEmulator from '#locales/de-DE/emulator.json' with { type: 'json' };
 import deErrors from '#locales/de-DE/errors.json' with { type: 'json' };
+import deLegal from '#locales/de-DE/legal.json' with { type: 'json' };
 import deMail from '#locales/de-DE/mail.json' with { type: 'json' };
 import enAccount from '#locales/en-US/account.json' with { type: 'json' };
 import enCart from '#locales/en-US/cart.json' with { type: 'json' };
 import enCatalogue from '#locales/en-US/catalogue.json' with { type: 'json' };
 import enCheckout from '#locales/en-US/checkout.json' with { type: 'json' };
 import enCommon from '#locales/en-US/common.json' with { type: 'json' };
+import enConsent from '#locales/en-US/consent.json' with { type: 'json' };
+import enContact from '#locales/en-US/contact.json' with { type: 'json' };
 import enEmulator from '#locales/en-US/emulator.json' with { type: 'json' };
 import enErrors from '#locales/en-US/errors.json' with { type: 'json' };
+import enLegal from '#locales/en-US/legal.json' with { type: 'json' };
 import enMail from '#locales/en-US/mail.json' with { type: 'json' };
 import ptAccount from '#locales/pt-BR/account.json' with { type: 'json' };
 import ptCart from '#locales/pt-BR/cart.json' with { type: 'json' };
 import ptCatalogue from '#locales/pt-BR/catalogue.json' with { type: 'json' };
 import ptCheckout from '#locales/pt-BR/checkout.json' with { type: 'json' };
 import ptCommon from '#locales/pt-BR/common.json' with { type: 'json' };
+import ptConsent from '#locales/pt-BR/consent.json' with { type: 'json' };
+import ptContact from '#locales/pt-BR/contact.json' with { type: 'json' };
 import ptEmulator from '#locales/pt-BR/emulator.json' with { type: 'json' };
 import ptErrors from '#locales/pt-BR/errors.json' with { type: 'json' };
+import ptLegal from '#locales/pt-BR/legal.json' with { type: 'json' };
 import ptMail from '#locales/pt-BR/mail.json' with { type: 'json' };
 import { FALLBACK_LOCALE, type Locale } from './locales.ts';
 
@@ -35,6 +44,9 @@ export const resources = {
     errors: ptErrors,
     emulator: ptEmulator,
     mail: ptMail,
+    consent: ptConsent,
+    contact: ptContact,
+    legal: ptLegal,
   },
   'de-DE': {
     common: deCommon,
@@ -45,6 +57,9 @@ export const resources = {
     errors: deErrors,
     emulator: deEmulator,
     mail: deMail,
+    consent: deConsent,
+    contact: deContact,
+    legal: deLegal,
   },
   'en-US': {
     common: enCommon,
@@ -55,10 +70,25 @@ export const resources = {
     errors: enErrors,
     emulator: enEmulator,
     mail: enMail,
+    consent: enConsent,
+    contact: enContact,
+    legal: enLegal,
   },
 } as const;
 
-export const NAMESPACES = ['common', 'catalogue', 'cart', 'checkout', 'account', 'errors', 'emulator', 'mail'] as const;
+export const NAMESPACES = [
+  'common',
+  'catalogue',
+  'cart',
+  'checkout',
+  'account',
+  'errors',
+  'emulator',
+  'mail',
+  'consent',
+  'contact',
+  'legal',
+] as const;
 export type Namespaces = typeof NAMESPACES;
 
 // One instance, never switched: a global language would answer concurrent requests in the wrong one.

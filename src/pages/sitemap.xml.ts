@@ -1,11 +1,12 @@
 import type { APIRoute } from 'astro';
 import { sitemapPaths } from '#src/features/catalogue/server/catalogue.loader.ts';
-import { alternates } from '#src/shared/paths.ts';
+import { alternates, LEGAL_PAGES, pages } from '#src/shared/paths.ts';
 
 /** Every page a search engine may show, each with its other languages. */
 export const GET: APIRoute = async ({ locals, site }) => {
   const absolute = (path: string) => new URL(path, site).href;
-  const urls = (await sitemapPaths(locals.ctx)).flatMap((path) => {
+  const paths = [...(await sitemapPaths(locals.ctx)), ...LEGAL_PAGES.map(pages.legal), pages.contact(), pages.cookiesConsent()];
+  const urls = paths.flatMap((path) => {
     const links = alternates(path).map(({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${absolute(href)}"/>`);
     return alternates(path).map(({ href }) => `<url><loc>${absolute(href)}</loc>${links.join('')}</url>`);
   });

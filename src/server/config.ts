@@ -26,6 +26,10 @@ const environmentSchema = z.object({
     .optional(),
   PAYPAL_API_BASE: httpUrl.optional(),
   PAYPAL_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(8_000),
+  ANALYTICS_ID: z
+    .string()
+    .regex(/^(G|GT|AW)-[A-Z0-9]+$/, 'is no id of a Google tag')
+    .optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -45,6 +49,7 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   PAYPAL_WEBHOOK_ID: '8PT597110X687430LKGECATA',
   PAYPAL_API_BASE: PAYPAL_SANDBOX,
   PAYPAL_TIMEOUT_MS: '8000',
+  ANALYTICS_ID: 'G-ABC1234567',
   TRUST_PROXY: '1',
   RATE_LIMIT_PER_MINUTE: '1200',
   LOG_LEVEL: 'info',
@@ -72,6 +77,8 @@ export interface Config {
   mailFrom: string;
   /** Where contact messages go. */
   shopEmail: string;
+  /** undefined: no analytics at all. */
+  analyticsId: string | undefined;
   trustProxy: number;
   rateLimitPerMinute: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
@@ -127,6 +134,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailDir: path.resolve(env.DATA_DIR, 'mail'),
     mailFrom: env.MAIL_FROM ?? PLACEHOLDERS.MAIL_FROM,
     shopEmail: env.SHOP_EMAIL ?? PLACEHOLDERS.SHOP_EMAIL,
+    analyticsId: env.ANALYTICS_ID,
     trustProxy: env.TRUST_PROXY,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     logLevel: env.LOG_LEVEL,

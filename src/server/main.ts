@@ -14,6 +14,7 @@ import { createRateLimit, MAX_BODY_BYTES, networkAddress } from './http/limits.t
 import { logRequest } from './http/request-log.ts';
 import { routePath } from './http/route-path.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { loadShopData, openFacts } from './shop-data.ts';
 import { openSite } from './site/live-site.ts';
 import { createStaticFiles } from './site/static-files.ts';
 
@@ -98,6 +99,8 @@ async function send(req: IncomingMessage, res: ServerResponse, error: HttpError,
 /** Serves `distDir` until SIGTERM or SIGINT; then finishes what is under way and ends. */
 async function main(distDir: string): Promise<void> {
   const ctx = getContext();
+  const open = openFacts(loadShopData());
+  if (!ctx.config.isLocal && open.length > 0) ctx.log.warn({ open }, 'src/content/shop.yaml still has placeholders');
   await ctx.db.migrate();
   await closeTestLogin(ctx);
   const handler = await createHandler(ctx, distDir);

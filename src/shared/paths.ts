@@ -3,6 +3,10 @@ import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 
 const segment = encodeURIComponent;
 
+/** Pages whose texts stand in src/content/legal. */
+export const LEGAL_PAGES = ['privacy-policy', 'impressum', 'terms-conditions', 'return-refund', 'accessibility', 'withdrawal'] as const;
+export type LegalPage = (typeof LEGAL_PAGES)[number];
+
 /** A page's address without its language prefix; `localised` adds it. */
 export const pages = {
   home: () => '/',
@@ -21,6 +25,9 @@ export const pages = {
   logout: () => '/logout',
   order: (orderNumber: string) => `/order/${segment(orderNumber)}`,
   checkoutReturn: () => '/checkout/return',
+  legal: (page: LegalPage) => `/${page}`,
+  contact: () => '/contact',
+  cookiesConsent: () => '/cookies-consent',
   /** `filters` is a query without its question mark. */
   search: (term = '', page = 1, filters = '') =>
     (term ? `/search/${segment(term)}` : '/search') + queryOf(filters, page > 1 ? `page=${page}` : ''),
@@ -44,6 +51,7 @@ export const api = {
   passwordForgot: () => '/api/password_forgot/',
   resetPassword: (token: string) => `/api/reset_password/${segment(token)}/`,
   passwordChange: () => '/api/password_change/',
+  consent: () => '/api/consent/',
   csrfToken: () => '/api/csrf_token/',
   paypalClientId: () => '/api/paypal-client-id/',
   paypalWebhook: () => '/api/paypal/webhook/',
@@ -54,6 +62,12 @@ export const MEDIA_PATH = '/media/';
 /** Under which the shop serves the PayPal emulator while there is no account. */
 export const EMULATOR_PATH = '/paypal-emulator';
 export const NO_IMAGE_PATH = '/media/products/no-image.png';
+
+const digitsOf = (phone: string) => phone.replace(/\D/g, '');
+
+export const phoneHref = (phone: string): string => `tel:+${digitsOf(phone)}`;
+/** A plain link: nothing of WhatsApp is loaded before somebody follows it. */
+export const whatsappHref = (phone: string): string => `https://wa.me/${digitsOf(phone)}`;
 
 const queryOf = (...parts: string[]) => {
   const query = parts.filter(Boolean).join('&');

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { ConfigError } from '#src/server/config.ts';
 import { catalogueCommand } from './catalogue-command.ts';
+import { legalCommand } from './legal-command.ts';
 import { mailCommand } from './mail-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';

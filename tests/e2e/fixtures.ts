@@ -10,6 +10,10 @@ interface Options {
   losesScripts: boolean;
   /** Set for journeys on which the API refuses something: the browser reports the status as an error. */
   isRefused: boolean;
+  /** Another host that a journey may call. */
+  allowedHost: RegExp | undefined;
+  /** What the visitor chose before; null: nothing, so that the banner asks. */
+  consent: 'all' | 'essential' | 'statistics' | 'marketing' | null;
 }
 
 /** Browser tests start here: an unexpected console error, failed request or call to another host fails the test. */
@@ -18,10 +22,20 @@ export const test = base.extend<Options & { watched: void }>({
   losesApi: [false, { option: true }],
   losesScripts: [false, { option: true }],
   isRefused: [false, { option: true }],
+  allowedHost: [undefined, { option: true }],
+  consent: ['essential', { option: true }],
   baseURL: async ({}, use) => use(process.env.SHOP_URL),
   watched: [
-    async ({ page, baseURL, opensMissingPages, losesApi, losesScripts, isRefused }, use) => {
+    async ({ page, baseURL, opensMissingPages, losesApi, losesScripts, isRefused, allowedHost, consent }, use) => {
       const problems: string[] = [];
+      if (consent)
+        await page.context().addInitScript((choice) => {
+          try {
+            if (localStorage.getItem('cookieConsent') === null) localStorage.setItem('cookieConsent', choice);
+          } catch {
+            // a journey on which storage is blocked
+          }
+        }, consent);
       const origin = new URL(baseURL ?? '').origin;
       const isMissingPage = (text: string, url: string) =>
         opensMissingPages && text.includes('status of 404') && missingPages.has(url.split('#')[0] ?? '');
@@ -49,7 +63,8 @@ export const test = base.extend<Options & { watched: void }>({
       });
       page.on('request', (request) => {
         const url = new URL(request.url());
-        if (url.protocol.startsWith('http') && url.origin !== origin) problems.push(`another host: ${request.url()}`);
+        if (url.protocol.startsWith('http') && url.origin !== origin && !allowedHost?.test(url.host))
+          problems.push(`another host: ${request.url()}`);
       });
       await use();
       expect(problems).toEqual([]);

@@ -5,7 +5,7 @@ import { startShop, type RunningShop } from './server.ts';
 import { runNode, shop, TEST_ROOT } from './site.ts';
 
 /** A shop of one's own with these products, imported, built and served. Takes some seconds: for what the demo shop cannot show. */
-export async function buildShop(rows: Cells[]): Promise<RunningShop> {
+export async function buildShop(rows: Cells[], settings: Record<string, string> = {}): Promise<RunningShop> {
   // Below the project: a build imports its packages.
   mkdirSync(TEST_ROOT, { recursive: true });
   const folder = mkdtempSync(path.join(TEST_ROOT, 'shop-'));
@@ -15,6 +15,7 @@ export async function buildShop(rows: Cells[]): Promise<RunningShop> {
     SITE_URL: 'http://localhost:4321',
     RATE_LIMIT_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
+    ...settings,
   };
   for (const run of [
     () => shop(['catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), rows)], env),

@@ -17,5 +17,13 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; personal?
   { name: 'forgotten password', path: '/password_forgot' },
   { name: 'spent link', path: '/reset_password/spent', personal: true },
   { name: 'logout', path: '/logout', personal: true },
+  { name: 'privacy policy', path: '/privacy-policy' },
+  { name: 'imprint', path: '/impressum' },
+  { name: 'terms', path: '/terms-conditions' },
+  { name: 'returns', path: '/return-refund' },
+  { name: 'accessibility statement', path: '/accessibility' },
+  { name: 'withdrawal', path: '/withdrawal' },
+  { name: 'contact', path: '/contact' },
+  { name: 'cookie settings', path: '/cookies-consent' },
   { name: 'missing', path: '/nao-existe', missing: true },
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import * as account from '#src/features/account/account.schema.ts';
 import * as checkout from '#src/features/checkout/checkout.schema.ts';
+import { consentAnswerSchema, consentInputSchema } from '#src/features/consent/consent.schema.ts';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import {
   availabilityQuerySchema,
@@ -117,6 +118,9 @@ const paths: ZodOpenApiPathsObject = {
   '/api/reset_password/{token}/': { post: write('Sets a new password by such a link', account.resetSchema, detail, word('token')) },
   '/api/password_change/': {
     post: write('Changes the own password; all other sessions end', account.changeSchema, { ...detail, ...signedInOnly, ...limited }),
+  },
+  '/api/consent/': {
+    post: write('Records a choice about cookies', consentInputSchema, { 201: answer('Recorded', consentAnswerSchema) }),
   },
   '/api/client_export/{clientId}/': {
     get: {

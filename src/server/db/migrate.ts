@@ -4,11 +4,17 @@ import type { Engine } from './database.ts';
 import { accounts } from './migrations/0002-accounts.ts';
 import { catalogue } from './migrations/0001-catalogue.ts';
 import { checkout } from './migrations/0003-checkout.ts';
+import { messages } from './migrations/0004-messages.ts';
 
 export type MigrationFactory = (engine: Engine) => Migration;
 
 // In order; a landed migration is never edited, a new one follows it.
-const MIGRATIONS: Record<string, MigrationFactory> = { '0001-catalogue': catalogue, '0002-accounts': accounts, '0003-checkout': checkout };
+const MIGRATIONS: Record<string, MigrationFactory> = {
+  '0001-catalogue': catalogue,
+  '0002-accounts': accounts,
+  '0003-checkout': checkout,
+  '0004-messages': messages,
+};
 
 /** Brings the schema up to date. Several processes may call it at once: one works, the others wait. */
 export async function migrate(engine: Engine): Promise<void> {

@@ -19,6 +19,9 @@ export interface Tables {
   orders: OrdersTable;
   paypal_events: PaypalEventsTable;
   job_leases: JobLeasesTable;
+  contact_messages: ContactMessagesTable;
+  withdrawals: WithdrawalsTable;
+  consents: ConsentsTable;
 }
 
 interface CategoriesTable {
@@ -250,6 +253,38 @@ interface JobLeasesTable {
   until: string;
 }
 
+interface ContactMessagesTable {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  locale: string;
+  created_at: string;
+}
+
+interface WithdrawalsTable {
+  id: string;
+  name: string;
+  email: string;
+  order_number: string;
+  /** Empty: the whole order. */
+  part: string;
+  verified: number;
+  locale: string;
+  created_at: string;
+}
+
+interface ConsentsTable {
+  id: string;
+  /** Random; the browser that made the choice holds it, too. */
+  receipt: string;
+  choice: string;
+  text_version: string;
+  locale: string;
+  created_at: string;
+}
+
 export type ProductRow = Selectable<ProductsTable>;
 export type NewProductRow = Insertable<ProductsTable>;
 export type CategoryRow = Selectable<CategoriesTable>;
@@ -263,3 +298,6 @@ export type CheckoutLineRow = Selectable<CheckoutLinesTable>;
 export type PaymentRow = Selectable<PaymentsTable>;
 export type RefundRow = Selectable<RefundsTable>;
 export type OrderRow = Selectable<OrdersTable>;
+export type ContactMessageRow = Selectable<ContactMessagesTable>;
+export type WithdrawalRow = Selectable<WithdrawalsTable>;
+export type ConsentRow = Selectable<ConsentsTable>;

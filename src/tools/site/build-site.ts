@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { loadShopData } from '#src/server/shop-data.ts';
 import { readSite, RECORD, type Site } from '#src/server/site/site-record.ts';
 import { runTool } from '../run-tool.ts';
 import { withContext } from '../with-context.ts';
@@ -15,6 +16,7 @@ const SHOWN_PAGES = 20;
 
 /** Builds the site beside the one that is being served and then puts it in its place; says what changed. */
 export async function buildSite({ ifChanged = false } = {}): Promise<void> {
+  loadShopData(); // a mistake in it is told before the work begins
   await mkdir(DIST, { recursive: true });
   await withBuildLock(DIST, async () => {
     const begin = performance.now();

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { Page, Request } from 'playwright/test';
 import { cartLine, startWithCart } from '../../support/cart-browser.ts';
+import { banner } from '../../support/consent-browser.ts';
 import { expect, JOURNEY_LOCALES, inLanguage, test } from '../fixtures.ts';
 
 const KIB = 1024;
@@ -53,7 +54,7 @@ async function bytesOf(requests: Request[]): Promise<number> {
   return (await Promise.all(requests.map(bodyBytes))).reduce((sum, size) => sum + size, 0);
 }
 
-for (const { locale, prefix } of JOURNEY_LOCALES) {
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   for (const { name, path } of [...PAGES, ...SEARCHES])
     test(`the HTML of the page "${name}" travels in at most 13 KiB (${locale})`, async ({ baseURL }) => {
       const { bytes, encoding } = await transferred(baseURL + inLanguage(prefix, path));
@@ -94,5 +95,18 @@ for (const { locale, prefix } of JOURNEY_LOCALES) {
     // What scripts ask for when the browser has time for it; a page that draws nothing might wait for ever.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })));
     expect(await bytesOf(requests.filter(isCounted))).toBeLessThanOrEqual(95 * KIB);
+  });
+
+  test.describe('to somebody who has not chosen yet', () => {
+    test.use({ consent: null });
+    test(`the banner travels in at most 1 KiB (${locale})`, async ({ page }) => {
+      const requests: Request[] = [];
+      page.on('request', (sent) => requests.push(sent));
+      await page.goto(`${prefix}/impressum`, { waitUntil: 'load' });
+      await expect(banner(page, t)).toBeVisible();
+      const files = requests.map((request) => new URL(request.url()).pathname);
+      const first = files.findIndex((file) => file.startsWith('/_astro/banner.'));
+      expect(await bytesOf(requests.slice(first).filter(isScript))).toBeLessThanOrEqual(KIB);
+    });
   });
 }

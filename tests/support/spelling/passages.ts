@@ -12,8 +12,13 @@ export interface Passage {
 const CATALOGUE = 'src/content/catalogue';
 const WORD = /\p{L}[\p{L}\p{M}]*/gu;
 
-/** Every text of the demo shop in this language: rich texts, cells of the CSV files, interface. */
-export const passagesIn = (locale: Locale): Passage[] => [...richTexts(locale), ...cells(locale), ...interfaceTexts(locale)];
+/** Every text of the demo shop in this language: rich texts, cells of the CSV files, legal texts, interface. */
+export const passagesIn = (locale: Locale): Passage[] => [
+  ...richTexts(locale),
+  ...cells(locale),
+  ...legalTexts(locale),
+  ...interfaceTexts(locale),
+];
 
 /** The words of all brands and product names: they are written as on the pack, whatever a dictionary says. */
 export function productNames(): Set<string> {
@@ -22,6 +27,15 @@ export function productNames(): Set<string> {
 }
 
 const richTexts = (locale: Locale) => globSync(`${CATALOGUE}/*/*.${locale}.md`).flatMap((file) => lines(file));
+
+/** Without what is filled in, code, addresses and the names of the head's fields. */
+const legalTexts = (locale: Locale) =>
+  globSync(`src/content/legal/*.${locale}.md`).flatMap((file) =>
+    lines(file).map((passage) => ({
+      ...passage,
+      text: passage.text.replace(/\{\{.*?\}\}|`.*?`|\]\([^)]*\)|^(updated|draft):.*|^(title|description):/g, ' '),
+    })),
+  );
 
 /** Line by line, as a formatted JSON file has one text a line and a parser would forget which. */
 const interfaceTexts = (locale: Locale) =>

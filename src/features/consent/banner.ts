@@ -1,0 +1,35 @@
+import { banner as de } from '#locales/de-DE/consent.json';
+import { banner as en } from '#locales/en-US/consent.json';
+import { banner as pt } from '#locales/pt-BR/consent.json';
+import type { Locale } from '#src/i18n/locales.ts';
+import record from './record-consent.ts?chunk-url';
+import { keepConsent, onConsent, type ConsentChoice } from './consent.ts';
+import type { ConsentTexts } from './consent-texts.ts';
+
+const TEXTS: Record<Locale, ConsentTexts['banner']> = { 'pt-BR': pt, 'de-DE': de, 'en-US': en };
+
+/** Asks for the visitor's choice until it is made. It comes first in the tab order and takes no focus. */
+export function showBanner(): void {
+  const locale = document.documentElement.lang as Locale;
+  const texts = TEXTS[locale];
+  const settings = document.querySelector<HTMLAnchorElement>('footer [href$="/cookies-consent"]');
+  const banner = document.createElement('section');
+  banner.id = 'consent';
+  banner.ariaLabel = texts.title;
+  // Two short paragraphs: a large one that comes late would count as the page's largest content.
+  banner.innerHTML = `<p><strong>${texts.title}</strong></p><p>${texts.essential}</p><p>${texts.optional}</p><div>
+<button class="button" data-choice="all">${texts.all}</button><button class="button" data-choice="essential">${texts.only}</button>
+<a href="${settings?.href}">${texts.settings}</a></div>`;
+  banner.addEventListener('click', ({ target }) => {
+    const choice = (target as HTMLElement).dataset.choice as ConsentChoice | undefined;
+    if (!choice) return;
+    keepConsent(choice);
+    // Where the code does not arrive the choice counts all the same.
+    (import(/* @vite-ignore */ record) as Promise<typeof import('./record-consent.ts')>).then(
+      ({ recordConsent }) => recordConsent(choice),
+      () => {},
+    );
+  });
+  onConsent((choice) => choice && banner.remove());
+  document.querySelector('.skip')?.after(banner);
+}

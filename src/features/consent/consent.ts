@@ -1,0 +1,46 @@
+/** What every page knows of the visitor's choice. Weighs next to nothing on purpose. */
+
+export const CONSENT_CHOICES = ['all', 'essential', 'statistics', 'marketing'] as const;
+export type ConsentChoice = (typeof CONSENT_CHOICES)[number];
+
+/** Of the words in locales/<lng>/consent.json; recorded with each choice. A test tells when it must be raised. */
+export const CONSENT_TEXT_VERSION = '2026-11-21';
+
+export const CONSENT_KEY = 'cookieConsent';
+/** The number under which the shop recorded the choice. */
+export const RECEIPT_KEY = 'cookieConsentReceipt';
+
+const CHANGE = 'vitrine:consent';
+
+/** undefined: nobody has chosen yet, or storage is blocked. */
+export function readConsent(): ConsentChoice | undefined {
+  try {
+    return CONSENT_CHOICES.find((choice) => choice === localStorage.getItem(CONSENT_KEY));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls back once the page is really shown: one that the browser prepares ahead may never be. */
+export function whenShown(start: () => void): void {
+  if ((document as { prerendering?: boolean }).prerendering) document.addEventListener('prerenderingchange', start, { once: true });
+  else start();
+}
+
+export const allowsStatistics = (choice: ConsentChoice | undefined): boolean => choice === 'all' || choice === 'statistics';
+
+/** Keeps a choice in this browser. */
+export function keepConsent(choice: ConsentChoice): void {
+  try {
+    localStorage.setItem(CONSENT_KEY, choice);
+  } catch {
+    // Storage is blocked or full: it counts as long as the page lives.
+  }
+  dispatchEvent(new CustomEvent(CHANGE, { detail: choice }));
+}
+
+/** Calls back with the choice when it was made: here, in another tab, or while this page lay in the back-forward cache. */
+export function onConsent(listener: (choice: ConsentChoice | undefined) => void): void {
+  for (const event of [CHANGE, 'storage', 'pageshow'])
+    addEventListener(event, (fired) => listener(fired instanceof CustomEvent ? (fired.detail as ConsentChoice) : readConsent()));
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { formatPrice } from '#src/i18n/format.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { factsOf, loadShopData } from '#src/server/shop-data.ts';
+import { SHIPPING_COST, SHOP_NAME } from '#src/shared/business.ts';
+import { LEGAL_PAGES, localised, pages, type LegalPage } from '#src/shared/paths.ts';
+import type { LegalText } from '../legal.ts';
+import { renderHtml, renderText } from './render-legal.ts';
+
+/** Read while the shop runs, too: the confirmation of an order carries the withdrawal instruction. */
+const FOLDER = path.resolve('src/content/legal');
+
+const headSchema = z.strictObject({
+  title: z.string().min(1),
+  description: z.string().min(1),
+  updated: z.iso.date(),
+  draft: z.boolean(),
+});
+
+/** Throws with file and place when a text names something that nothing fills. `siteUrl` makes links absolute. */
+export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string): LegalText {
+  const source = readFileSync(path.join(FOLDER, `${page}.${locale}.md`), 'utf8');
+  return { page, locale, ...parseLegalText(`${page}.${locale}.md`, source, placesFor(locale, siteUrl)) };
+}
+
+/** The text of a file whose `{{places}}` are filled. */
+export function parseLegalText(file: string, source: string, places: ReadonlyMap<string, string>): Omit<LegalText, 'page' | 'locale'> {
+  const mistake = (what: string) => new Error(`src/content/legal/${file}: ${what}`);
+  const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
+  if (head === undefined || body === undefined) throw mistake('has no head between two lines of ---');
+  const parsed = headSchema.safeParse(parse(head));
+  if (!parsed.success) throw mistake(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+  const fill = (text: string) =>
+    text.replace(/\{\{\s*(.*?)\s*\}\}/g, (_, place: string) => {
+      const value = places.get(place);
+      if (value === undefined) throw mistake(`nothing fills {{${place}}}. Known: ${[...places.keys()].join(', ')}`);
+      return value;
+    });
+  const { title, description, updated, draft } = parsed.data;
+  const markdown = fill(body).trim();
+  return {
+    title: fill(title),
+    description: fill(description),
+    updated,
+    draft,
+    markdown,
+    ...renderHtml(markdown),
+    text: renderText(markdown),
+  };
+}
+
+/** All that a text can name. Facts are plain text: what Markdown would read in them is escaped. */
+function placesFor(locale: Locale, siteUrl: string): Map<string, string> {
+  const address = (to: string) => siteUrl + localised(locale, to);
+  return new Map([
+    ...factsOf(loadShopData()).map(([name, value]): [string, string] => [name, value.replace(/[\\`*[\]<>]/g, '\\$&')]),
+    ['shop.name', SHOP_NAME],
+    ['shop.url', siteUrl],
+    ['shop.shipping', formatPrice(SHIPPING_COST)],
+    ...LEGAL_PAGES.map((page): [string, string] => [`page.${page}`, address(pages.legal(page))]),
+    ['page.contact', address(pages.contact())],
+    ['page.cookies-consent', address(pages.cookiesConsent())],
+  ]);
+}

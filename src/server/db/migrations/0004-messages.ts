@@ -1,0 +1,46 @@
+import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
+
+/** What people tell the shop: contact messages, withdrawals, consent. */
+export const messages: MigrationFactory = (engine) => ({
+  async up(db) {
+    const words = textColumn(engine);
+
+    await db.schema
+      .createTable('contact_messages')
+      .addColumn('id', words, (c) => c.primaryKey())
+      .addColumn('name', words, (c) => c.notNull())
+      .addColumn('email', words, (c) => c.notNull())
+      .addColumn('subject', words, (c) => c.notNull())
+      .addColumn('message', words, (c) => c.notNull())
+      .addColumn('locale', words, (c) => c.notNull())
+      .addColumn('created_at', words, (c) => c.notNull())
+      .execute();
+    await db.schema.createIndex('contact_messages_by_time').on('contact_messages').column('created_at').execute();
+
+    await db.schema
+      .createTable('withdrawals')
+      .addColumn('id', words, (c) => c.primaryKey())
+      .addColumn('name', words, (c) => c.notNull())
+      .addColumn('email', words, (c) => c.notNull())
+      .addColumn('order_number', words, (c) => c.notNull())
+      // The part of the order that is withdrawn from; empty: all of it.
+      .addColumn('part', words, (c) => c.notNull())
+      // Whether the shop knows an order of that number; it is accepted in any case.
+      .addColumn('verified', 'integer', (c) => c.notNull())
+      .addColumn('locale', words, (c) => c.notNull())
+      .addColumn('created_at', words, (c) => c.notNull())
+      .execute();
+    await db.schema.createIndex('withdrawals_by_time').on('withdrawals').column('created_at').execute();
+
+    await db.schema
+      .createTable('consents')
+      .addColumn('id', words, (c) => c.primaryKey())
+      .addColumn('receipt', words, (c) => c.notNull())
+      .addColumn('choice', words, (c) => c.notNull())
+      .addColumn('text_version', words, (c) => c.notNull())
+      .addColumn('locale', words, (c) => c.notNull())
+      .addColumn('created_at', words, (c) => c.notNull())
+      .execute();
+    await db.schema.createIndex('consents_by_receipt').on('consents').columns(['receipt', 'created_at']).execute();
+  },
+});

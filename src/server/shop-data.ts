@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { ConfigError } from './config.ts';
+
+const FILE = 'src/content/shop.yaml';
+
+/** What is shown until the owner fills it in. */
+const BRACKETED = /^\[.+\]$/;
+/** Nobody's: a reserved domain, and ranges that the Bundesnetzagentur keeps free for films and examples. */
+const RESERVED = /\.example$|^\+49 (30 23125 \d{3}|152 28817386)$/;
+
+const fact = z.string().trim().min(2, 'is empty. Example: "[Firmenname]" as long as it is not known').max(300);
+const orPlaceholder = (pattern: RegExp, message: string) => fact.refine((value) => BRACKETED.test(value) || pattern.test(value), message);
+const email = orPlaceholder(z.regexes.email, 'is no e-mail address. Example: kontakt@shop.example');
+const phone = orPlaceholder(/^\+\d[\d /-]{5,25}\d$/, 'is no telephone number with its country’s code. Example: "+49 30 23125 000"');
+
+const shopDataSchema = z.strictObject({
+  company: z.strictObject({
+    name: fact,
+    representative: fact,
+    street: fact,
+    postalCode: orPlaceholder(/^\d{5}$/, 'is no German postal code. Example: "10115"'),
+    city: fact,
+    register: fact,
+    vatId: orPlaceholder(/^DE\d{9}$/, 'is no German VAT number. Example: DE123456789'),
+  }),
+  contact: z.strictObject({
+    email,
+    phone,
+    whatsapp: phone
+      .refine((value) => !BRACKETED.test(value), 'is no telephone number. Leave it empty to have no WhatsApp link')
+      .or(
+        z
+          .literal('')
+          .or(z.null())
+          .transform(() => undefined),
+      )
+      .optional(),
+  }),
+  privacy: z.strictObject({
+    hosting: fact,
+    mailService: fact,
+    authority: fact,
+    logDays: z.int('is no whole number of days. Example: 14').min(1).max(90),
+  }),
+  shipping: z.strictObject({ carrier: fact }),
+  accessibility: z.strictObject({ authority: fact, authorityEmail: email }),
+});
+
+/** The facts of the company that runs the shop. */
+export type ShopData = z.output<typeof shopDataSchema>;
+
+/** Reads the text of a shop.yaml; throws ConfigError with all mistakes at once. */
+export function parseShopData(text: string): ShopData {
+  const fail = (lines: string[]): never => {
+    throw new ConfigError(`${FILE} has mistakes:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  };
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    return fail([(error as Error).message]);
+  }
+  const parsed = shopDataSchema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  return fail(parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`));
+}
+
+let known: ShopData | undefined;
+
+/** The facts of src/content/shop.yaml, read once. */
+export const loadShopData = (): ShopData => (known ??= parseShopData(readFileSync(path.resolve(FILE), 'utf8')));
+
+/** The facts by name as `company.name`. */
+export const factsOf = (data: ShopData): [name: string, value: string][] =>
+  Object.entries(data).flatMap(([group, facts]) =>
+    Object.entries(facts).map(([name, value]): [string, string] => [`${group}.${name}`, String(value ?? '')]),
+  );
+
+/** Names of facts that still show a placeholder. */
+export const openFacts = (data: ShopData): string[] =>
+  factsOf(data)
+    .filter(([, value]) => BRACKETED.test(value) || RESERVED.test(value))
+    .map(([name]) => name);

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright/test';
+import { productRow } from '../../support/catalogue.ts';
+import { buildShop } from '../../support/built-shop.ts';
+import { banner } from '../../support/consent-browser.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, test as base } from '../fixtures.ts';
+
+const ID = 'G-TEST123456';
+
+/** A shop with an ANALYTICS_ID; Google's script is one that keeps what it is told. */
+const test = base.extend<{ asked: string[] }, { shop: RunningShop }>({
+  shop: [
+    async ({}, use) => {
+      const shop = await buildShop([productRow({ cod_catalog: 'BEB-001' })], { ANALYTICS_ID: ID });
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.url),
+  asked: async ({ context }, use) => {
+    const asked: string[] = [];
+    await context.route('https://www.googletagmanager.com/**', async (route) => {
+      asked.push(route.request().url());
+      await route.fulfill({
+        contentType: 'text/javascript',
+        body: 'document.cookie = "_ga=1;path=/"; document.cookie = "_ga_TEST=1;path=/"',
+      });
+    });
+    await use(asked);
+  },
+});
+test.use({ allowedHost: /^www\.googletagmanager\.com$/, consent: null });
+
+/** What the page told the tag, as plain lists. */
+const told = (page: Page) => page.evaluate(() => (window.dataLayer ?? []).map((command) => [...(command as unknown[])]));
+const pageViews = async (page: Page) =>
+  (await told(page))
+    .filter(([name, event]) => name === 'event' && event === 'page_view')
+    .map(([, , values]) => (values as { page_path: string }).page_path);
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`before consent nothing of the tag is loaded or stored (${locale})`, async ({ page, asked }) => {
+    for (const path of ['/', '/search/coco', '/impressum']) {
+      await page.goto(inLanguage(prefix, path), { waitUntil: 'load' });
+      await expect(banner(page, t)).toBeVisible();
+    }
+    expect(asked).toEqual([]);
+    expect(await told(page)).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  for (const choice of ['all', 'statistics'] as const)
+    test.describe(`after consent to "${choice}"`, () => {
+      test.use({ consent: choice });
+      test(`every page counts one view with its path and query (${locale})`, async ({ page, asked }) => {
+        for (const path of [
+          inLanguage(prefix, '/'),
+          `${prefix}/search?q=coco&sort=name`,
+          `${prefix}/impressum`,
+          `${prefix}/cookies-consent`,
+        ]) {
+          await page.goto(`${path}${path.includes('?') ? '' : '#main'}`, { waitUntil: 'load' });
+          const landed = new URL(page.url());
+          await expect.poll(() => pageViews(page)).toEqual([landed.pathname + landed.search]);
+        }
+        expect(asked).toHaveLength(4);
+        expect(asked[0]).toBe(`https://www.googletagmanager.com/gtag/js?id=${ID}`);
+        expect((await told(page)).find(([name]) => name === 'config')).toEqual(['config', ID, { send_page_view: false }]);
+      });
+    });
+
+  for (const choice of ['essential', 'marketing'] as const)
+    test.describe(`after the choice "${choice}"`, () => {
+      test.use({ consent: choice });
+      test(`nothing of the tag is loaded (${locale})`, async ({ page, asked }) => {
+        await page.goto(inLanguage(prefix, '/'), { waitUntil: 'load' });
+        await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+        expect(asked).toEqual([]);
+        expect(await told(page)).toEqual([]);
+      });
+    });
+
+  test(`consent in the banner counts the page at once; withdrawal stops the tag and deletes its cookies (${locale})`, async ({
+    page,
+    asked,
+  }) => {
+    await page.goto(`${prefix}/impressum`);
+    await banner(page, t)
+      .getByRole('button', { name: t('consent:banner.all') })
+      .click();
+    await expect.poll(() => pageViews(page)).toEqual([`${prefix}/impressum`]);
+    expect(asked).toHaveLength(1);
+    await page.goto(`${prefix}/cookies-consent`);
+    await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('_ga');
+    await page.getByRole('radio', { name: t('consent:choices.essential.name'), exact: true }).check();
+    await page.getByRole('button', { name: t('consent:save') }).click();
+    await expect.poll(async () => (await page.context().cookies()).filter(({ name }) => name.startsWith('_ga'))).toEqual([]);
+    expect(await page.evaluate((id) => window[`ga-disable-${id}`], ID)).toBe(true);
+    await page.goto(`${prefix}/impressum`, { waitUntil: 'load' });
+    expect(asked).toHaveLength(2);
+    expect(await told(page)).toEqual([]);
+  });
+
+  test.describe('with consent', () => {
+    test.use({ consent: 'all' });
+    test(`loading and layout are measured two seconds after the page (${locale})`, async ({ page, asked }) => {
+      await page.goto(inLanguage(prefix, '/'));
+      await page.waitForRequest(/\/_astro\/web-vitals\./);
+      // A key ends the measuring of what is painted, once somebody measures.
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('Tab');
+          return (await told(page)).map(([, name]) => name);
+        })
+        .toContain('LCP');
+      expect(asked).toHaveLength(1);
+    });
+  });
+}
+
+test('the policy lets the tag’s hosts in where there is one, and no other', async ({ request }) => {
+  const policy = (await request.get('/')).headers()['content-security-policy'] ?? '';
+  const sourcesOf = (name: string) =>
+    new RegExp(`${name} ([^;]*)`)
+      .exec(policy)?.[1]
+      ?.split(' ')
+      .filter((source) => source.startsWith('http'));
+  expect(sourcesOf('script-src')).toEqual(['https://*.googletagmanager.com']);
+  const targets = ['https://*.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'];
+  expect(sourcesOf('connect-src')).toEqual(targets);
+  expect(sourcesOf('img-src')).toEqual(targets);
+});

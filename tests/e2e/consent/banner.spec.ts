@@ -1,0 +1,118 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { CONSENT_TEXT_VERSION } from '#src/features/consent/consent.ts';
+import { banner, recordedChoice, storedConsent } from '../../support/consent-browser.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+
+test.use({ consent: null });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  for (const [choice, label] of [
+    ['all', 'consent:banner.all'],
+    ['essential', 'consent:banner.only'],
+  ] as const)
+    test(`the banner asks until "${choice}" is chosen, which is kept and recorded with the version of the text (${locale})`, async ({
+      page,
+    }) => {
+      await page.goto(inLanguage(prefix, '/'));
+      await expect(banner(page, t)).toBeVisible();
+      await page.goto(`${prefix}/impressum`);
+      const recorded = recordedChoice(page);
+      await banner(page, t)
+        .getByRole('button', { name: t(label) })
+        .click();
+      await expect(banner(page, t)).toHaveCount(0);
+      expect(await recorded).toMatchObject({ status: 201, choice, version: CONSENT_TEXT_VERSION });
+      expect(await storedConsent(page)).toBe(choice);
+      await page.goto(`${prefix}/contact`, { waitUntil: 'load' });
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      await expect(banner(page, t)).toHaveCount(0);
+    });
+
+  test(`both choices look alike, and the settings are a link away, where no banner covers them (${locale})`, async ({ page }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    await expect(banner(page, t)).toBeVisible();
+    const looks = await banner(page, t)
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { backgroundColor, color, fontSize, fontWeight, borderColor } = getComputedStyle(button);
+          return { backgroundColor, color, fontSize, fontWeight, borderColor, height: button.getBoundingClientRect().height };
+        }),
+      );
+    expect(looks).toHaveLength(2);
+    expect(looks[0]).toEqual(looks[1]);
+    await banner(page, t)
+      .getByRole('link', { name: t('consent:banner.settings') })
+      .click();
+    await expect(page).toHaveURL(`${prefix}/cookies-consent`);
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await expect(banner(page, t)).toHaveCount(0);
+  });
+
+  test(`the keyboard comes to the banner right after the skip link, and it takes no focus by itself (${locale})`, async ({ page }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    await expect(banner(page, t)).toBeVisible();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(banner(page, t).getByRole('button', { name: t('consent:banner.all') })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(banner(page, t)).toHaveCount(0);
+    expect(await storedConsent(page)).toBe('essential');
+  });
+
+  test(`a choice made in another tab takes the banner away here (${locale})`, async ({ page, context }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    await expect(banner(page, t)).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(inLanguage(prefix, '/impressum'));
+    await banner(other, t)
+      .getByRole('button', { name: t('consent:banner.only') })
+      .click();
+    await expect(banner(page, t)).toHaveCount(0);
+  });
+
+  test(`nothing moves when the banner comes, and the page’s end can be read below it (${locale})`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts = Object.assign(window, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.shifted += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${prefix}/cart`);
+    await expect(banner(page, t)).toBeVisible();
+    await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
+    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.01);
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+    const last = await page.getByRole('contentinfo').locator('p').last().boundingBox();
+    const top = (await banner(page, t).boundingBox())!.y;
+    expect(last!.y + last!.height).toBeLessThanOrEqual(top);
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+  for (const { locale, prefix, t } of ALL_LOCALES)
+    test(`axe finds nothing with the banner, which leaves two thirds of the window free (${locale})`, async ({ page }) => {
+      await page.goto(inLanguage(prefix, '/'));
+      await expect(banner(page, t)).toBeVisible();
+      expect((await banner(page, t).boundingBox())!.height).toBeLessThan(844 / 3);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }))).toEqual([]);
+    });
+});
+
+test.describe('where the record fails', () => {
+  test.use({ losesApi: true });
+  for (const { locale, prefix, t } of JOURNEY_LOCALES)
+    test(`the choice counts all the same (${locale})`, async ({ page }) => {
+      await page.route('**/api/**', (route) => route.abort());
+      await page.goto(`${prefix}/impressum`);
+      await banner(page, t)
+        .getByRole('button', { name: t('consent:banner.only') })
+        .click();
+      await expect(banner(page, t)).toHaveCount(0);
+      expect(await storedConsent(page)).toBe('essential');
+    });
+});

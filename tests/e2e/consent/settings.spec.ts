@@ -1,0 +1,55 @@
+import { recordedChoice, storedConsent } from '../../support/consent-browser.ts';
+import { alertArea } from '../../support/cart-browser.ts';
+import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+test.use({ consent: null });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  const choiceName = (choice: 'all' | 'essential' | 'statistics' | 'marketing') => t(`consent:choices.${choice}.name`);
+
+  test(`each of the four choices is kept, recorded and shown again (${locale})`, async ({ page }) => {
+    for (const choice of ['all', 'statistics', 'marketing', 'essential'] as const) {
+      await page.goto(`${prefix}/cookies-consent`);
+      await page.getByRole('radio', { name: choiceName(choice), exact: true }).check();
+      const recorded = recordedChoice(page);
+      await page.getByRole('button', { name: t('consent:save') }).click();
+      await expect(alertArea(page)).toHaveText(t('consent:saved'));
+      expect(await recorded).toMatchObject({ status: 201, choice });
+      expect(await storedConsent(page)).toBe(choice);
+      await page.reload();
+      await expect(page.getByRole('radio', { name: choiceName(choice), exact: true })).toBeChecked();
+    }
+  });
+
+  test(`a consent is withdrawn under the number it was recorded with (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/cookies-consent`);
+    const save = async (choice: 'all' | 'essential') => {
+      await page.getByRole('radio', { name: choiceName(choice), exact: true }).check();
+      const recorded = recordedChoice(page);
+      await page.getByRole('button', { name: t('consent:save') }).click();
+      return recorded;
+    };
+    expect((await save('all')).receipt).toBeUndefined();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('cookieConsentReceipt'))).not.toBeNull();
+    const receipt = await page.evaluate(() => localStorage.getItem('cookieConsentReceipt'));
+    expect((await save('essential')).receipt).toBe(receipt);
+  });
+
+  test(`nothing is chosen beforehand, and saving needs a choice (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/cookies-consent`);
+    await expect(page.getByRole('radio')).toHaveCount(4);
+    for (const radio of await page.getByRole('radio').all()) await expect(radio).not.toBeChecked();
+    await page.getByRole('button', { name: t('consent:save') }).click();
+    expect(await storedConsent(page)).toBeNull();
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  for (const { locale, prefix, t } of JOURNEY_LOCALES)
+    test(`the page says that nothing is stored (${locale})`, async ({ page }) => {
+      await page.goto(`${prefix}/cookies-consent`);
+      await expect(page.locator('noscript p', { hasText: t('consent:noScript') })).toBeVisible();
+      await expect(page.getByRole('button', { name: t('consent:save') })).toBeHidden();
+    });
+});

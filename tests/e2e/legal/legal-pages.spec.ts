@@ -1,0 +1,39 @@
+import { LEGAL_PAGES } from '#src/shared/paths.ts';
+import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
+import { ALL_LOCALES, expect, inLanguage, test } from '../fixtures.ts';
+
+for (const { locale, prefix, t } of ALL_LOCALES) {
+  test(`the footer of every page leads to each legal page, which is marked as a draft (${locale})`, async ({ page }) => {
+    for (const name of LEGAL_PAGES) {
+      const { title } = loadLegalText(name, locale, '');
+      await page.goto(inLanguage(prefix, '/'));
+      await page
+        .getByRole('contentinfo')
+        .getByRole('link', { name: t(`legal:footer.${name}`), exact: true })
+        .click();
+      await expect(page).toHaveURL(`${prefix}/${name}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page.getByText(t('legal:draft'))).toBeVisible();
+    }
+  });
+
+  test(`"${t('legal:footer.withdrawal')}" stands open in the footer of every kind of page, without a login (${locale})`, async ({
+    page,
+  }) => {
+    for (const path of ['/', '/instock', '/category/bebidas', '/product/feijao-preto-tipo-1', '/search', '/cart', '/impressum']) {
+      await page.goto(inLanguage(prefix, path));
+      const link = page.getByRole('contentinfo').getByRole('link', { name: t('legal:footer.withdrawal'), exact: true });
+      await expect(link).toBeVisible();
+      await expect(link).toHaveAttribute('href', `${prefix}/withdrawal`);
+    }
+  });
+
+  test(`the contents of a long text lead to its sections (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/terms-conditions`);
+    const contents = page.getByRole('navigation', { name: t('legal:contents') });
+    const titles = await contents.getByRole('link').allTextContents();
+    expect(titles).toHaveLength(12);
+    await contents.getByRole('link').last().click();
+    await expect(page.getByRole('heading', { level: 2, name: titles.at(-1)! })).toBeInViewport();
+  });
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { CONSENT_TEXT_VERSION } from '#src/features/consent/consent.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+
+/** The words that each version stands for: a recorded consent must tell what was agreed to. */
+const WORDS: Record<string, string> = { '2026-11-21': 'fa2daf810b0e4fa3' };
+
+it('the recorded version of the consent text changes with its words in any language', () => {
+  const words = LOCALE_CODES.map((locale) => JSON.stringify(JSON.parse(readFileSync(`locales/${locale}/consent.json`, 'utf8'))));
+  const digest = createHash('sha256').update(words.join()).digest('hex').slice(0, 16);
+  expect(
+    { [CONSENT_TEXT_VERSION]: digest },
+    'Raise CONSENT_TEXT_VERSION to the day of the change and add its digest; leave the older ones',
+  ).toEqual({ [CONSENT_TEXT_VERSION]: WORDS[CONSENT_TEXT_VERSION] });
+});

@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { LEGAL_PAGES } from '#src/shared/paths.ts';
+
+const SITE = 'https://shop.example';
+const ALL = LEGAL_PAGES.flatMap((page) => LOCALE_CODES.map((locale) => ({ page, locale })));
+const plain = (page: (typeof LEGAL_PAGES)[number], locale: (typeof LOCALE_CODES)[number]) =>
+  loadLegalText(page, locale, SITE).text.replace(/\s+/g, ' ');
+
+/** What each language must say, word for word where the law does. */
+const ORDER_BUTTON = {
+  'pt-BR': 'Encomendar com obrigação de pagamento',
+  'de-DE': 'Zahlungspflichtig bestellen',
+  'en-US': 'Order with obligation to pay',
+};
+
+describe('the legal texts', () => {
+  it('are there for every page and language, and no other files', () => {
+    const files = ALL.map(({ page, locale }) => `${page}.${locale}.md`);
+    expect(readdirSync('src/content/legal').sort()).toEqual([...files, 'README.md'].sort());
+  });
+
+  it.each(ALL)('of $page in $locale are complete: nothing left to fill, no HTML, as many sections as in German', ({ page, locale }) => {
+    const text = loadLegalText(page, locale, SITE);
+    expect(text.html + text.text + text.title + text.description).not.toMatch(/\{\{|\}\}|undefined|lorem ipsum/i);
+    expect(text.text).not.toMatch(/<\/?\w+>|\*\*|\\/);
+    expect(text.sections).toHaveLength(loadLegalText(page, 'de-DE', SITE).sections.length);
+    expect(text.updated).toBe(loadLegalText(page, 'de-DE', SITE).updated);
+  });
+
+  it.each(ALL)('of $page in $locale link to the shop’s own pages in that language', ({ page, locale }) => {
+    const { html } = loadLegalText(page, locale, SITE);
+    const own = [...html.matchAll(/href="(https:\/\/shop\.example[^"]*)"/g)].map(([, href]) => href ?? '').filter((href) => href !== SITE);
+    for (const href of own) expect(href).toMatch(new RegExp(`^${SITE}${LOCALES[locale].prefix}/[a-z-]+$`));
+  });
+});
+
+describe.each(LOCALE_CODES)('in %s', (locale) => {
+  it('the imprint names company, representative, register, VAT number and two fast ways to reach it', () => {
+    const text = plain('impressum', locale);
+    for (const fact of ['[Firmenname]', '[Straße und Hausnummer]', '[PLZ] [Ort]', '[Vertretungsberechtigte Person]'])
+      expect(text).toContain(fact);
+    for (const fact of ['[Registergericht und Registernummer]', '[USt-IdNr.]', 'kontakt@vitrine.example', '+49 30 23125 000'])
+      expect(text).toContain(fact);
+    expect(text).toContain('§ 36'.replace('§', locale === 'en-US' ? 'section' : '§'));
+  });
+
+  it('no text leads to the closed platform for online disputes', () => {
+    for (const page of LEGAL_PAGES) expect(loadLegalText(page, locale, SITE).html).not.toMatch(/ec\.europa\.eu|odr/i);
+  });
+
+  it('the terms say how the contract is concluded, in which languages, what shipping costs and how long delivery takes', () => {
+    const text = plain('terms-conditions', locale);
+    expect(text).toContain(ORDER_BUTTON[locale]);
+    expect(text).toContain('5,00 €');
+    for (const days of [/2 (bis|to|a) 4/, /7 (bis|to|a) 10/, /10 (bis|to|a) 15/]) expect(text).toMatch(days);
+    expect(text).toMatch(/0[,.]25 €/);
+    expect(text).toContain('PayPal');
+  });
+
+  it('the withdrawal page holds the instruction, the exceptions and the model form, usable in a mail', () => {
+    const { sections, text, html } = loadLegalText('withdrawal', locale, SITE);
+    expect(sections).toHaveLength(3);
+    expect(text).toMatch(/14|vierzehn|catorze/);
+    expect(text).toMatch(/312g/);
+    expect(text).toContain('(*)');
+    expect(html).toContain('<h2 id="section-3">');
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(76);
+  });
+
+  it('the privacy policy names all that is stored on the device, and the rights', () => {
+    const text = plain('privacy-policy', locale);
+    for (const stored of ['cart', 'totalQuantityHeader', 'clientName', 'cookieConsent', 'session', 'csrftoken', '_ga'])
+      expect(text).toContain(stored);
+    for (const article of [15, 16, 17, 18, 20, 21, 77]) expect(text).toMatch(new RegExp(`[Aa]rt\\. ${article} `));
+    expect(text).toContain('[Datenschutzaufsicht');
+  });
+
+  it('the accessibility statement names its measure and the authority', () => {
+    const text = plain('accessibility', locale);
+    expect(text).toContain('WCAG');
+    expect(text).toContain('MLBF@ms.sachsen-anhalt.de');
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { parseLegalText } from '#src/features/legal/server/legal.loader.ts';
+
+const HEAD = '---\ntitle: Terms\ndescription: Of {{shop.name}}\nupdated: 2026-11-21\ndraft: true\n---\n';
+const PLACES = new Map([
+  ['shop.name', 'Vitrine'],
+  ['company.name', '\\[Firmenname\\]'],
+  ['contact.email', 'a_b@shop.example'],
+  ['page.contact', '/de/contact'],
+]);
+const read = (source: string) => parseLegalText('terms.de-DE.md', source, PLACES);
+
+describe('a legal text', () => {
+  it('is filled in head and body, for the page and as plain text', () => {
+    const text = read(`${HEAD}\n## One\n\n{{company.name}}  \n{{ contact.email }}\n\n1. [Write]({{page.contact}}) **now**\n2. Done\n`);
+    expect(text).toMatchObject({ title: 'Terms', description: 'Of Vitrine', updated: '2026-11-21', draft: true });
+    expect(text.sections).toEqual([{ id: 'section-1', title: 'One' }]);
+    expect(text.html).toContain('[Firmenname]<br>');
+    expect(text.html).toContain('<a href="/de/contact">Write</a> <strong>now</strong>');
+    expect(text.text).toBe('One\n---\n\n[Firmenname]\na_b@shop.example\n\n1. Write (/de/contact) now\n2. Done');
+  });
+
+  it.each(['company.nam', 'Company.name', 'company', ''])('names file and place when nothing fills {{%s}}', (place) => {
+    expect(() => read(`${HEAD}Text {{${place}}}`)).toThrow(`src/content/legal/terms.de-DE.md: nothing fills {{${place}}}`);
+  });
+
+  it('in whose head nothing fills a place is refused, too', () => {
+    expect(() => read(HEAD.replace('shop.name', 'shop.title'))).toThrow('{{shop.title}}');
+  });
+
+  it.each([
+    ['draft: true\n', '', 'draft'],
+    ['2026-11-21', '21.11.2026', 'updated'],
+    ['title: Terms', "title: ''", 'title'],
+    ['title: Terms', 'title: Terms\ntitel: x', 'titel'],
+  ])('with a mistake in its head names file and field', (from, to, field) => {
+    expect(() => read(`${HEAD.replace(from, to)}Text`)).toThrow(new RegExp(`^src/content/legal/terms\\.de-DE\\.md: .*${field}`));
+  });
+
+  it('without a head is refused', () => {
+    expect(() => read('Text')).toThrow('has no head');
+  });
+});

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '#src/server/config.ts';
+import { factsOf, loadShopData, openFacts, parseShopData } from '#src/server/shop-data.ts';
+
+const FILE = readFileSync('src/content/shop.yaml', 'utf8');
+
+/** The file with one field's line changed. */
+const withField = (name: string, value: string) => FILE.replace(new RegExp(`^( +${name}:).*$`, 'm'), `$1 ${value}`);
+
+function complaintOf(text: string): string {
+  try {
+    parseShopData(text);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('shop.yaml', () => {
+  it('holds placeholders only where nobody’s facts are known', () => {
+    expect(openFacts(loadShopData())).toEqual([
+      ...['name', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map((name) => `company.${name}`),
+      'contact.email',
+      'contact.phone',
+      'contact.whatsapp',
+      'privacy.hosting',
+      'privacy.mailService',
+      'privacy.authority',
+      'shipping.carrier',
+    ]);
+  });
+
+  it('counts a fact as known once it is filled in', () => {
+    const text = withField('email', 'hallo@laden.de').replace("'[Firmenname]'", 'Laden GmbH');
+    const open = openFacts(parseShopData(text));
+    expect(open).not.toContain('company.name');
+    expect(open).not.toContain('contact.email');
+    expect(factsOf(parseShopData(text))).toContainEqual(['company.name', 'Laden GmbH']);
+  });
+
+  it.each(['', "''", 'null'])('may leave WhatsApp empty: %s', (value) => {
+    expect(parseShopData(withField('whatsapp', value)).contact.whatsapp).toBeUndefined();
+  });
+
+  it.each([
+    ['email', 'kontakt', 'contact.email: is no e-mail address'],
+    ['phone', '030 12345', 'contact.phone: is no telephone number'],
+    ['whatsapp', "'[WhatsApp]'", 'contact.whatsapp'],
+    ['postalCode', "'1011'", 'company.postalCode: is no German postal code'],
+    ['vatId', 'ATU12345678', 'company.vatId: is no German VAT number'],
+    ['city', "''", 'company.city: is empty'],
+    ['logDays', 'two', 'privacy.logDays: is no whole number of days'],
+    ['register', '', 'company.register'],
+  ])('with a mistake in %s names file and field', (name, value, complaint) => {
+    const lines = complaintOf(withField(name, value)).split('\n');
+    expect(lines[0]).toBe('src/content/shop.yaml has mistakes:');
+    expect(lines.slice(1)).toEqual([expect.stringContaining(`  ${complaint}`)]);
+  });
+
+  it('tells all mistakes at once, and of fields that it does not know', () => {
+    const complaint = complaintOf(withField('email', 'kontakt').replace('  city:', '  town:'));
+    expect(complaint).toContain('contact.email');
+    expect(complaint).toContain('company.city');
+    expect(complaint).toContain('town');
+  });
+
+  it('that is no YAML says where', () => {
+    expect(complaintOf("company:\n  name: 'open")).toMatch(/^src\/content\/shop\.yaml has mistakes:\n.*line 2/s);
+  });
+});
