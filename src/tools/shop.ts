@@ -13,6 +13,7 @@ program
   .addCommand(mailCommand())
   .addCommand(ordersCommand())
   .addCommand(stockCommand())
+  .addCommand(legalCommand())
   .addCommand(watchCommand());
 
 try {
