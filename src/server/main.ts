@@ -14,6 +14,7 @@ import { createRateLimit, MAX_BODY_BYTES, networkAddress } from './http/limits.t
 import { logRequest } from './http/request-log.ts';
 import { routePath } from './http/route-path.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { loadShopData, openFacts } from './shop-data.ts';
 import { openSite } from './site/live-site.ts';
 import { createStaticFiles } from './site/static-files.ts';
 import { loadShopData, openFacts } from './shop-data.ts';
