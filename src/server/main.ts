@@ -17,7 +17,6 @@ import { securityHeaders } from './http/security-headers.ts';
 import { loadShopData, openFacts } from './shop-data.ts';
 import { openSite } from './site/live-site.ts';
 import { createStaticFiles } from './site/static-files.ts';
-import { loadShopData, openFacts } from './shop-data.ts';
 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
