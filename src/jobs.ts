@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 export function runJobs(ctx: Context): () => Promise<void> {
   const mail = createMailGateway(ctx.config);
   const stop = startJobs(ctx, [
-    { name: 'mail', pauseMs: 1000, run: () => sendDueMails(ctx, mail) },
+    { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, mail, stopping) },
     { name: 'reconcile', pauseMs: RECONCILE_MS, run: () => reconcile(ctx) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
   ]);
@@ -27,6 +27,7 @@ export function runJobs(ctx: Context): () => Promise<void> {
 /** What nobody can use any more goes. */
 async function cleanUp({ db, now }: Context): Promise<void> {
   const at = now();
+  await db.forgetAttempts(at);
   await db.write(async (tx) => {
     await deleteExpiredSessions(tx, at.toISOString());
     await deleteResetsBefore(tx, new Date(at.getTime() - DAY_MS).toISOString());

@@ -4,7 +4,8 @@ export interface Job {
   name: string;
   /** From the end of one run to the begin of the next. */
   pauseMs: number;
-  run: () => Promise<void>;
+  /** Work that comes in pieces ends between two once the shop stops. */
+  run: (stopping: AbortSignal) => Promise<void>;
 }
 
 /** Runs jobs beside the requests, each never twice at once; the answer stops them and waits for those under way. */
@@ -12,7 +13,7 @@ export function startJobs({ log }: Pick<Context, 'log'>, jobs: Job[]): () => Pro
   const stopping = new AbortController();
   const loops = jobs.map(async ({ name, pauseMs, run }) => {
     while (!stopping.signal.aborted) {
-      await run().catch((error: unknown) => log.error({ err: error, job: name }, 'job failed'));
+      await run(stopping.signal).catch((error: unknown) => log.error({ err: error, job: name }, 'job failed'));
       await pause(pauseMs, stopping.signal);
     }
   });

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { isPostalCode } from './client.ts';
 
-/** One line of text; nobody's name or street holds a line break, and no mail header may. */
+// Neither line breaks nor other control characters, which no mail header may hold, nor what turns the text around it.
+const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
 const line = (max: number) =>
   z
     .string()
     .transform((text) => text.normalize('NFC').trim())
-    .pipe(
-      z
-        .string()
-        .min(1)
-        .max(max)
-        .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/),
-    );
+    .pipe(z.string().max(max).regex(ONE_LINE).regex(VISIBLE));
+
+/** Mails greet by it: nobody makes the shop send a link of theirs to somebody else. */
+const personName = (max: number) => line(max).refine((name) => !/:\/\/|www\.|[<>@]/i.test(name));
 
 const optionalLine = (max: number) =>
   z
@@ -26,10 +26,16 @@ const optionalLine = (max: number) =>
     ])
     .default('');
 
+// One address and nothing that a mail header would take for two, a group or a comment.
+const LOCAL_PART = String.raw`(?!\.)(?!.*\.[.@])[^\s\p{C}@"(),:;<>[\]\\]{1,64}`;
+const HOST_LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\-]{0,61}[\p{L}\p{N}\p{M}])?`;
+const EMAIL = new RegExp(String.raw`^${LOCAL_PART}@(?:${HOST_LABEL}\.)+(?!\d+$)${HOST_LABEL}$`, 'u');
+
 export const emailSchema = z
   .string()
   .transform((text) => text.normalize('NFC').trim())
-  .pipe(z.email({ pattern: z.regexes.unicodeEmail }).max(254));
+  .pipe(z.string().max(254))
+  .pipe(z.email({ pattern: EMAIL }));
 
 const NAMES_OF_GERMANY = /^(de|deu|germany|deutschland|alemanha)$/i;
 
@@ -40,8 +46,8 @@ export const countrySchema = z
   .pipe(z.string().regex(/^[A-Z]{2}$/));
 
 const personSchema = z.object({
-  name: line(80),
-  lastname: line(80),
+  name: personName(80),
+  lastname: personName(80),
   address: line(120),
   number: line(20),
   additional_address: optionalLine(120),
@@ -52,6 +58,11 @@ const personSchema = z.object({
 // Length and signs of a password are told by rule, one code at a time.
 const passwordSchema = z.string().max(10_000);
 
+// One that the shop does not speak is no mistake: the call's own language serves.
+const languageLocale = z.string().optional().catch(undefined);
+
+const residenceSchema = z.object({ postal_code: line(12), country: countrySchema });
+
 export const registrationSchema = personSchema
   .extend({
     email: emailSchema,
@@ -59,9 +70,13 @@ export const registrationSchema = personSchema
     phone: line(40),
     password: passwordSchema,
     confirmPassword: passwordSchema.optional(),
-    languageLocale: z.string().optional(),
+    languageLocale,
   })
-  .refine(({ postal_code, country }) => isPostalCode(postal_code, country), { path: ['postal_code'] })
+  .refine(({ postal_code, country }) => isPostalCode(postal_code, country), {
+    path: ['postal_code'],
+    // Told beside the mistakes in other fields, not after them.
+    when: ({ value }) => residenceSchema.safeParse(value).success,
+  })
   .meta({ id: 'Registration' });
 
 export const updateSchema = personSchema.extend({ phone: optionalLine(40) }).meta({
@@ -69,14 +84,21 @@ export const updateSchema = personSchema.extend({ phone: optionalLine(40) }).met
   description: 'E-mail and country may be sent and are left as they are.',
 });
 
-export const loginSchema = z.object({ email: z.string().max(1000), password: passwordSchema }).meta({ id: 'Login' });
-export const forgotSchema = z.object({ email: emailSchema, languageLocale: z.string().optional() }).meta({ id: 'PasswordForgot' });
-export const resetSchema = z.object({ password: passwordSchema, confirmPassword: passwordSchema.optional() }).meta({ id: 'PasswordReset' });
+// PostgreSQL takes none in a text.
+const NO_NUL = /^[^\0]*$/;
+
+export const loginSchema = z
+  .object({ email: z.string().max(1000).regex(NO_NUL), password: passwordSchema, languageLocale })
+  .meta({ id: 'Login' });
+export const forgotSchema = z.object({ email: emailSchema, languageLocale }).meta({ id: 'PasswordForgot' });
+export const resetSchema = z
+  .object({ password: passwordSchema, confirmPassword: passwordSchema.optional(), languageLocale })
+  .meta({ id: 'PasswordReset' });
 export const changeSchema = z
-  .object({ currentPassword: passwordSchema, newPassword: passwordSchema, confirmPassword: passwordSchema.optional() })
+  .object({ currentPassword: passwordSchema, newPassword: passwordSchema, confirmPassword: passwordSchema.optional(), languageLocale })
   .meta({ id: 'PasswordChange' });
-export const logoutSchema = z.object({ everywhere: z.boolean().optional() }).meta({ id: 'Logout' });
-export const deletionSchema = z.object({ password: passwordSchema }).meta({ id: 'AccountDeletion' });
+export const logoutSchema = z.object({ everywhere: z.boolean().optional(), languageLocale }).meta({ id: 'Logout' });
+export const deletionSchema = z.object({ password: passwordSchema, languageLocale }).meta({ id: 'AccountDeletion' });
 
 const text = z.string();
 

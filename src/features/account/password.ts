@@ -3,8 +3,13 @@
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 
+/** As it is hashed: keyboards write the same letter in one or two code points. */
+export const normalPassword = (password: string): string => password.normalize('NFC');
+
+const lengthOf = (password: string) => [...password].length;
+
 const RULES = {
-  password_min_length: (password: string) => [...password].length >= PASSWORD_MIN_LENGTH,
+  password_min_length: (password: string) => lengthOf(password) >= PASSWORD_MIN_LENGTH,
   // Any printable ASCII character that is neither letter, digit nor space.
   password_symbol: (password: string) => /[!-/:-@[-`{-~]/.test(password),
   password_uppercase: (password: string) => /\p{Lu}/u.test(password),
@@ -16,12 +21,12 @@ export type PasswordProblem = PasswordRule | 'password_mismatch' | 'password_max
 
 export const PASSWORD_RULES = Object.keys(RULES) as PasswordRule[];
 
-export const meetsRule = (rule: PasswordRule, password: string): boolean => RULES[rule](password);
+export const meetsRule = (rule: PasswordRule, password: string): boolean => RULES[rule](normalPassword(password));
 
 /** What is wrong with a password, the first thing only; `confirmation` is compared where there is one. */
 export function passwordProblem(password: string, confirmation?: string): PasswordProblem | undefined {
   const broken = PASSWORD_RULES.find((rule) => !meetsRule(rule, password));
   if (broken) return broken;
-  if ([...password].length > PASSWORD_MAX_LENGTH) return 'password_max_length';
-  return confirmation !== undefined && confirmation !== password ? 'password_mismatch' : undefined;
+  if (lengthOf(normalPassword(password)) > PASSWORD_MAX_LENGTH) return 'password_max_length';
+  return confirmation !== undefined && normalPassword(confirmation) !== normalPassword(password) ? 'password_mismatch' : undefined;
 }

@@ -26,6 +26,8 @@ export interface Database {
   lockRows<Q extends { forUpdate(): Q }>(query: Q): Q;
   /** Counts `points` per key and `seconds`, for all processes on this database together. */
   limiter(name: string, points: number, seconds: number): RateLimiterStoreAbstract;
+  /** Removes counts whose time was over by then. */
+  forgetAttempts(before: Date): Promise<void>;
   /** Brings the schema up to date, under a lock. */
   migrate(): Promise<void>;
   close(): Promise<void>;

@@ -34,7 +34,18 @@ export function openPostgres(url: string, log: Logger): Engine {
     },
     lockRows: (query) => query.forUpdate(),
     limiter: (keyPrefix, points, duration) =>
-      new RateLimiterPostgres({ storeClient: pool, tableName: 'rate_limits', tableCreated: true, keyPrefix, points, duration }),
+      new RateLimiterPostgres({
+        storeClient: pool,
+        tableName: 'rate_limits',
+        tableCreated: true,
+        clearExpiredByTimeout: false, // forgetAttempts does
+        keyPrefix,
+        points,
+        duration,
+      }),
+    async forgetAttempts(before) {
+      await sql`delete from rate_limits where expire < ${before.getTime()}`.execute(read);
+    },
     appendOnly: (table) => [
       `create function ${table}_append_only() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
       `create trigger ${table}_append_only before update or delete or truncate on ${table} for each statement execute function ${table}_append_only()`,

@@ -58,6 +58,7 @@ export function openSqlite(dataDir: string): Engine {
     limits?.close();
   };
   let limits: Sqlite.Database | undefined;
+  const limitsFile = () => (limits ??= openLimits(dataDir));
   return {
     engine: 'sqlite',
     read,
@@ -65,17 +66,18 @@ export function openSqlite(dataDir: string): Engine {
     lock: async () => {}, // `begin immediate` already holds every other writer back
     lockRows: (query) => query, // likewise
     limiter(keyPrefix, points, duration) {
-      limits ??= openLimits(dataDir);
-      const storeType = 'better-sqlite3';
       return new RateLimiterSQLite({
-        storeClient: limits,
-        storeType,
+        storeClient: limitsFile(),
+        storeType: 'better-sqlite3',
         tableName: 'rate_limits',
         tableCreated: true,
         keyPrefix,
         points,
         duration,
       });
+    },
+    async forgetAttempts(before) {
+      limitsFile().prepare('delete from rate_limits where expire < ?').run(before.getTime());
     },
     appendOnly: (table) =>
       ['update', 'delete'].map(

@@ -20,8 +20,12 @@ export interface MailGateway {
   close(): void;
 }
 
-export function createMailGateway(config: Config): MailGateway {
-  return config.smtpUrl ? smtpGateway(config, config.smtpUrl) : fileGateway(config);
+// Well below the time for which a sender holds a mail. The other time-outs are of silence: a server that trickles never falls silent.
+const SEND_MS = 90_000;
+
+/** `sendMs`: how long one mail may take by SMTP altogether. */
+export function createMailGateway(config: Config, sendMs = SEND_MS): MailGateway {
+  return config.smtpUrl ? smtpGateway(config, config.smtpUrl, sendMs) : fileGateway(config);
 }
 
 // nodemailer folds and encodes every header: a line break in a name or subject can't begin another one.
@@ -39,11 +43,11 @@ const compose = (config: Config, mail: Mail): SendMailOptions => ({
   disableUrlAccess: true,
 });
 
-function smtpGateway(config: Config, url: string): MailGateway {
+function smtpGateway(config: Config, url: string, sendMs: number): MailGateway {
   const transport = createTransport({ url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
   return {
     async send(mail) {
-      await transport.sendMail(compose(config, mail));
+      await transport.sendMail({ ...compose(config, mail), signal: AbortSignal.timeout(sendMs) });
     },
     close: () => transport.close(),
   };

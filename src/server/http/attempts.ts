@@ -36,20 +36,42 @@ function limiterOf({ db }: Context, name: LimitName): RateLimiterStoreAbstract {
 // Hashed: the counters outlive an account and need not tell who tried.
 const keyOf = (subject: string) => createHash('sha256').update(subject).digest('base64url');
 
-/** Counts one attempt before it is made, so that a burst can't slip through; answers the refusal once there were too many. */
+const entriesOf = (subjects: Subjects) => Object.entries(subjects) as [LimitName, string][];
+
+/**
+ * Counts one attempt before it is made, so that a burst can't slip through; answers the refusal once there were too many.
+ * A refused attempt counts nowhere else: who is locked out can't lock others out.
+ */
 export async function takeAttempt({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects): Promise<HttpError | undefined> {
-  let seconds = 0;
-  for (const [name, subject] of Object.entries(subjects) as [LimitName, string][])
-    try {
-      await limiterOf(ctx, name).consume(keyOf(subject));
-    } catch (refused) {
-      if (refused instanceof Error) throw refused;
-      seconds = Math.max(seconds, 1, Math.ceil((refused as { msBeforeNext: number }).msBeforeNext / 1000));
+  const taken: Subjects = {};
+  for (const [name, subject] of entriesOf(subjects)) {
+    const seconds = await consume(limiterOf(ctx, name), keyOf(subject));
+    if (seconds) {
+      await returnAttempt({ ctx }, taken);
+      return { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } };
     }
-  return seconds ? { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } } : undefined;
+    taken[name] = subject;
+  }
+  return undefined;
+}
+
+/** Answers the seconds to wait, else 0. */
+async function consume(limiter: RateLimiterStoreAbstract, key: string): Promise<number> {
+  try {
+    await limiter.consume(key);
+    return 0;
+  } catch (refused) {
+    if (refused instanceof Error) throw refused;
+    return Math.max(1, Math.ceil((refused as { msBeforeNext: number }).msBeforeNext / 1000));
+  }
 }
 
 /** Gives an attempt back that turned out to be none of those that count. */
 export async function returnAttempt({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects): Promise<void> {
-  for (const [name, subject] of Object.entries(subjects) as [LimitName, string][]) await limiterOf(ctx, name).reward(keyOf(subject));
+  for (const [name, subject] of entriesOf(subjects)) {
+    const limiter = limiterOf(ctx, name);
+    const { consumedPoints } = await limiter.reward(keyOf(subject));
+    // It was taken in a window that is over: nobody gets more attempts in this one.
+    if (consumedPoints < 0) await limiter.delete(keyOf(subject));
+  }
 }

@@ -1,21 +1,27 @@
 import type { z } from 'zod';
-import { parseLocale, type Locale } from '#src/i18n/locales.ts';
+import { parseLocale } from '#src/i18n/locales.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Call } from './endpoint.ts';
 import type { HttpError } from './errors.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 
-/** Reads a JSON body and parses it; `explain` tells per field what to send instead. */
+/**
+ * Reads a JSON body and parses it; `explain` tells per field what to send instead.
+ * The language that the body asks for becomes the call's, so that errors are told in it too.
+ */
 export async function readBody<S extends z.ZodType>(
-  { request }: Pick<Call, 'request'>,
+  call: Pick<Call, 'request' | 'locale'>,
   schema: S,
   explain: (field: string) => string,
 ): Promise<Result<z.output<S>, HttpError>> {
+  const { request } = call;
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) return fail({ kind: 'unsupported_media_type' });
   const bytes = await request.arrayBuffer().catch(() => undefined);
   // The adapter ends a body that grows past the limit without having said its length.
   if (!bytes || bytes.byteLength > MAX_BODY_BYTES) return fail({ kind: 'payload_too_large' });
-  const parsed = schema.safeParse(parseJson(bytes));
+  const json = parseJson(bytes);
+  call.locale = parseLocale((json as { languageLocale?: unknown } | null | undefined)?.languageLocale) ?? call.locale;
+  const parsed = schema.safeParse(json);
   if (parsed.success) return ok(parsed.data);
   const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'body')))];
   return fail({ kind: 'invalid_input', fields: Object.fromEntries(names.map((name) => [name, [explain(name)]])) });
@@ -28,6 +34,3 @@ function parseJson(bytes: ArrayBuffer): unknown {
     return undefined; // no schema takes it, so the answer is `invalid_input`
   }
 }
-
-/** The language a body asks for, else the call's. */
-export const localeOfBody = (call: Pick<Call, 'locale'>, languageLocale: unknown): Locale => parseLocale(languageLocale) ?? call.locale;

@@ -5,11 +5,12 @@ import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts'
 import type { Context } from '#src/server/context.ts';
 import { hasCsrfToken } from './csrf.ts';
 import { errorResponse, type HttpError } from './errors.ts';
+import { loggedUrl } from './logged-url.ts';
 
 /** What an endpoint's handler works with. */
 export interface Call {
   ctx: Context;
-  /** Of `?lang=`, else Accept-Language, else pt-BR. */
+  /** Of the body once it is read, else of `?lang=`, else Accept-Language, else pt-BR. */
   locale: Locale;
   url: URL;
   params: APIContext['params'];
@@ -35,10 +36,10 @@ export function endpoint(handlers: Partial<Record<Method, Handler>>, { csrf = tr
     if (csrf && WRITES.has(request.method) && !hasCsrfToken(call)) return errorResponse({ kind: 'csrf_failed' }, locale);
     try {
       const answer = await handler(call);
-      return answer instanceof Response ? answer : errorResponse(answer, locale);
+      return answer instanceof Response ? answer : errorResponse(answer, call.locale);
     } catch (error) {
-      locals.log.error({ err: error, path: url.pathname }, 'request failed');
-      return errorResponse({ kind: 'server_error' }, locale);
+      locals.log.error({ err: error, path: loggedUrl(url.pathname) }, 'request failed');
+      return errorResponse({ kind: 'server_error' }, call.locale);
     }
   };
 }

@@ -48,16 +48,10 @@ export interface HttpError {
   headers?: Record<string, string>;
   /** What else the answer carries. */
   data?: Record<string, unknown>;
-  /** Where the body asked for another language than the call. */
-  locale?: Locale;
 }
 
 /** The one shape of an error answer: code, detail and message, and lists per invalid field. */
-export function errorResponse(
-  { kind, values = {}, fields = {}, headers = {}, data, locale: asked }: HttpError,
-  callLocale: Locale,
-): Response {
-  const locale = asked ?? callLocale;
+export function errorResponse({ kind, values = {}, fields = {}, headers = {}, data }: HttpError, locale: Locale): Response {
   const wait = typeof values.seconds === 'number' ? { wait: formatWait(values.seconds, locale) } : {};
   const text = translator(locale)(`errors:${kind}`, { ...values, ...wait });
   const body = { ...data, ...fields, code: kind, detail: text, message: text };

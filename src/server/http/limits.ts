@@ -1,10 +1,27 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** The address a request comes from: the connection's, or the one that the trusted proxies name. */
-export function networkAddress(req: IncomingMessage, trustedProxies: number): string {
+/** The address a request comes from, as limits count it: the connection's, or the one that the trusted proxies name. */
+export const networkAddress = (req: IncomingMessage, trustedProxies: number): string => networkOf(callerOf(req, trustedProxies));
+
+/** An IPv6 address stands for its network of 64 bits, all of which one household or server has; an IPv4 one for itself. */
+export function networkOf(address: string): string {
+  // Some proxies name the port too.
+  const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1];
+  if (mapped || !isIPv6(bare)) return mapped ?? bare;
+  // URL writes an address in one way only: small hexadecimals, the longest run of zeros left out.
+  const [head = '', tail] = new URL(`http://[${bare.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = (tail ?? '').split(':').filter(Boolean);
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+}
+
+function callerOf(req: IncomingMessage, trustedProxies: number): string {
   const direct = req.socket.remoteAddress ?? '';
   if (trustedProxies === 0) return direct;
   const named = String(req.headers['x-forwarded-for'] ?? '')

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { loggedUrl } from './logged-url.ts';
 
 /** Logs a request when it is over: no cookie, token, network address or browser name. */
 export function logRequest(log: Logger, id: string, { method, url }: IncomingMessage, res: ServerResponse): void {
@@ -11,7 +12,7 @@ export function logRequest(log: Logger, id: string, { method, url }: IncomingMes
     const { statusCode } = res;
     const responseTime = Math.round(performance.now() - begin);
     log[level](
-      { req: { id, method, url }, res: { statusCode }, responseTime },
+      { req: { id, method, url: loggedUrl(url) }, res: { statusCode }, responseTime },
       `request ${res.writableFinished ? 'completed' : 'aborted'}`,
     );
   });

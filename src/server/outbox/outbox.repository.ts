@@ -2,6 +2,14 @@ import type { Insertable } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { OutboxRow, Tables } from '#src/server/db/schema.ts';
 
+/** Their links open an account: once sent, whoever reads the database need not find them there. */
+const SECRET_KINDS = new Set(['password_reset']);
+
+/** How long a sender may hold a mail; a claim that old belongs to a process that died. */
+export const CLAIM_MS = 2 * 60_000;
+
+const later = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString();
+
 /** A mail whose id is known already is left as it is. */
 export async function insertMail(tx: Writer, row: Insertable<Tables['outbox']>): Promise<void> {
   await tx
@@ -11,46 +19,65 @@ export async function insertMail(tx: Writer, row: Insertable<Tables['outbox']>):
     .execute();
 }
 
+/** Removes a mail written for no one. */
+export async function dropMailToNobody(tx: Writer, id: string): Promise<void> {
+  await tx.deleteFrom('outbox').where('id', '=', id).where('recipient', '=', '').execute();
+}
+
 export async function hasDueMail(db: Reader, now: string): Promise<boolean> {
   return (await db.selectFrom('outbox').select('id').where('due_at', '<=', now).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Takes the mail that has been due longest, and makes it due again at `until`, should its sender never come back. */
-export async function claimDueMail(tx: Writer, now: string, until: string): Promise<OutboxRow | undefined> {
+/** Takes the mail that has been due longest, and makes it due again later, should its sender never come back. */
+export async function claimDueMail(tx: Writer, now: string): Promise<OutboxRow | undefined> {
   const due = await tx.selectFrom('outbox').select('id').where('due_at', '<=', now).orderBy('due_at').limit(1).executeTakeFirst();
   if (!due) return undefined;
   return tx
     .updateTable('outbox')
-    .set((row) => ({ due_at: until, attempts: row('attempts', '+', 1) }))
+    .set((row) => ({ due_at: later(now, CLAIM_MS), attempts: row('attempts', '+', 1) }))
     .where('id', '=', due.id)
     .returningAll()
     .executeTakeFirst();
 }
 
-export async function markSent(tx: Writer, id: string, now: string): Promise<void> {
-  await tx.updateTable('outbox').set({ sent_at: now, due_at: null, last_error: null }).where('id', '=', id).execute();
+export async function markSent(tx: Writer, { id, kind }: OutboxRow, now: string): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ sent_at: now, due_at: null, given_up_at: null, last_error: null, ...(SECRET_KINDS.has(kind) && { text: '', html: '' }) })
+    .where('id', '=', id)
+    .execute();
 }
 
-/** `dueAt` null gives the mail up. */
-export async function markFailed(tx: Writer, id: string, error: string, now: string, dueAt: string | null): Promise<void> {
+/** `dueAt` null gives the mail up. One that another sender has claimed since is left to that. */
+export async function markFailed(tx: Writer, { id, attempts }: OutboxRow, error: string, now: string, dueAt: string | null): Promise<void> {
   await tx
     .updateTable('outbox')
     .set({ last_error: error, due_at: dueAt, given_up_at: dueAt ? null : now })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .where('sent_at', 'is', null)
     .execute();
+}
+
+/** Whether a mail waits to be sent, is being sent or was given up. */
+export async function isUnsent(db: Reader, id: string): Promise<boolean> {
+  return (await db.selectFrom('outbox').select('id').where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
 /** Newest first. */
 export const listMails = (db: Reader, limit: number): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
 
-/** Makes unsent mails due at once, one or all; answers how many. */
+/**
+ * Makes unsent mails due at once, one or all; answers how many. Those that are due soon anyway stay as they are:
+ * a sender may be at one right now, and a second one would send it twice.
+ */
 export async function retryMails(tx: Writer, now: string, id?: string): Promise<number> {
   const result = await tx
     .updateTable('outbox')
     .set({ due_at: now, given_up_at: null, attempts: 0 })
     .where('sent_at', 'is', null)
+    .where((row) => row.or([row('due_at', 'is', null), row('due_at', '>', later(now, CLAIM_MS))]))
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
     .executeTakeFirst();
   return Number(result.numUpdatedRows);

@@ -7,26 +7,23 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Before the second attempt, the third … ; after the last the mail is given up. */
 const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
-/** Longer than any attempt takes: a claim that old belongs to a process that died. */
-const CLAIM_MS = 2 * MINUTE;
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
-/** Sends what is due, one mail after the other; several processes share the work. */
-export async function sendDueMails(ctx: Context, gateway: MailGateway): Promise<void> {
-  for (;;) {
-    const now = ctx.now();
-    const mail = await claimNext(ctx, now);
+/** Sends what is due, one mail after the other, until the shop stops; several processes share the work. */
+export async function sendDueMails(ctx: Context, gateway: MailGateway, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const mail = await claimNext(ctx);
     if (!mail) return;
     await sendOne(ctx, gateway, mail);
   }
 }
 
-async function claimNext({ db }: Context, now: Date): Promise<OutboxRow | undefined> {
-  if (!(await hasDueMail(db.read, now.toISOString()))) return undefined; // nobody takes a write lock to find nothing
+async function claimNext({ db, now }: Context): Promise<OutboxRow | undefined> {
+  if (!(await hasDueMail(db.read, now().toISOString()))) return undefined; // nobody takes a write lock to find nothing
   return db.write(async (tx) => {
     await db.lock(tx, 'outbox');
-    return claimDueMail(tx, now.toISOString(), later(now, CLAIM_MS));
+    return claimDueMail(tx, now().toISOString());
   });
 }
 
@@ -35,11 +32,13 @@ async function sendOne(ctx: Context, gateway: MailGateway, mail: OutboxRow): Pro
   try {
     await gateway.send({ id, to, replyTo, subject, text, html, date: new Date(mail.created_at) });
   } catch (error) {
-    const pause = PAUSES[mail.attempts - 1];
+    const { message } = error as Error;
+    const { attempts } = mail;
+    const pause = PAUSES[attempts - 1];
     const now = ctx.now();
-    await ctx.db.write((tx) => markFailed(tx, id, String((error as Error).message), now.toISOString(), pause ? later(now, pause) : null));
-    ctx.log[pause ? 'warn' : 'error']({ err: error, mail: id, attempts: mail.attempts }, pause ? 'mail not sent yet' : 'mail given up');
+    await ctx.db.write((tx) => markFailed(tx, mail, message, now.toISOString(), pause ? later(now, pause) : null));
+    ctx.log[pause ? 'warn' : 'error']({ mail: id, attempts, problem: message }, pause ? 'mail not sent yet' : 'mail given up');
     return;
   }
-  await ctx.db.write((tx) => markSent(tx, id, ctx.now().toISOString()));
+  await ctx.db.write((tx) => markSent(tx, mail, ctx.now().toISOString()));
 }

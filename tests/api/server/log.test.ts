@@ -64,6 +64,15 @@ describe('the log', () => {
     expect(first).not.toBe(second);
   });
 
+  it('holds no token of a link that resets a password', async () => {
+    for (const prefix of ['/reset_password/', '/de/reset_password/', '/api/reset_password/']) {
+      await logged(server, await ask(`${prefix}geheimnis?a=b`));
+      await logged(server, await ask(`${prefix}geheimnis/`));
+    }
+    expect(server.log()).not.toContain('geheimnis');
+    expect(server.log()).toContain('/de/reset_password/…?a=b');
+  });
+
   it('holds no cookie, token, network address or browser name', async () => {
     const secrets = { cookie: 'session=geheim', authorization: 'Bearer geheim', 'x-csrftoken': 'geheim', 'user-agent': 'Browser/geheim' };
     await logged(server, await ask('/api/', { headers: secrets }));

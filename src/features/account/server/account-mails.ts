@@ -29,16 +29,17 @@ export async function enqueueWelcome(ctx: Context, tx: Writer, client: ClientRow
 export async function enqueueReset(
   ctx: Context,
   tx: Writer,
-  { locale, client, token }: { locale: Locale; client: ClientRow; token: string },
+  { id, locale, to, token }: { id: string; locale: Locale; to: Pick<ClientRow, 'email' | 'name'>; token: string },
 ): Promise<void> {
   const t = translator(locale);
   await enqueueMail(ctx, tx, {
+    id,
     kind: 'password_reset',
     locale,
-    to: client.email,
+    to: to.email,
     subject: t('mail:reset.subject'),
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: client.name }) },
+      { kind: 'paragraph', text: t('mail:greeting', { name: to.name }) },
       { kind: 'paragraph', text: t('mail:reset.text') },
       { kind: 'button', label: t('mail:reset.button'), href: ctx.config.siteUrl + localised(locale, pages.resetPassword(token)) },
       { kind: 'paragraph', text: t('mail:reset.mistake') },

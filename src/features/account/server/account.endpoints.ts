@@ -1,42 +1,43 @@
 import { translator } from '#src/i18n/translate.ts';
 import { returnAttempt, takeAttempt } from '#src/server/http/attempts.ts';
-import { localeOfBody, readBody } from '#src/server/http/body.ts';
+import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession, endSession, forOwnClient, setSessionCookie } from '#src/server/http/session.ts';
 import { deletionSchema, loginSchema, logoutSchema, registrationSchema, updateSchema } from '../account.schema.ts';
 import { emailKey } from '../client.ts';
+import type { PasswordProblem } from '../password.ts';
 import { changeClientData, closeAccount, register, signIn, signOutEverywhere, toClientData, toStoredClient } from './account.service.ts';
 import { findClient } from './client.repository.ts';
+
+type PasswordRefusal = PasswordProblem | 'current_password_incorrect';
 
 const FIELDS = ['name', 'lastname', 'email', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country', 'phone'] as const;
 
 /** What to write into a field of a person's data. */
 export const explainField =
-  ({ locale }: Pick<Call, 'locale'>) =>
+  (call: Pick<Call, 'locale'>) =>
   (field: string): string => {
     const name = FIELDS.find((known) => known === field);
-    return translator(locale)(name ? `errors:field.${name}` : 'errors:field.text');
+    return translator(call.locale)(name ? `errors:field.${name}` : 'errors:field.text');
   };
 
-/** A refused password as lists per field: `password: […]`. */
-export const passwordError = (call: Pick<Call, 'locale'>, kind: HttpError['kind'], field: string): HttpError => ({
-  kind,
-  fields: { [field]: [translator(call.locale)(`errors:${kind}`)] },
-});
+/** A refused password as a list in its field; a mismatch is told in that of the confirmation too. */
+export function passwordError({ locale }: Pick<Call, 'locale'>, kind: PasswordRefusal, field = 'password'): HttpError {
+  const names = kind === 'password_mismatch' ? [field, 'confirmPassword'] : [field];
+  return { kind, fields: Object.fromEntries(names.map((name) => [name, [translator(locale)(`errors:${kind}`)]])) };
+}
 
 export const registerClient: Handler = async (call) => {
   const body = await readBody(call, registrationSchema, explainField(call));
   if (!body.ok) return body.error;
   const refused = await takeAttempt(call, { register_address: call.address });
   if (refused) return refused;
-  const locale = localeOfBody(call, body.value.languageLocale);
-  const registered = await register(call.ctx, locale, body.value);
-  const t = translator(locale);
+  const registered = await register(call.ctx, call.locale, body.value);
+  const t = translator(call.locale);
   if (registered.ok) return freshJson({ detail: t('account:register.success') }, { status: 201 });
   const { kind } = registered.error;
-  if (kind === 'email_taken') return { kind, locale, fields: { email: [t('errors:email_taken')] } };
-  return { ...passwordError({ locale }, kind, kind === 'password_mismatch' ? 'confirmPassword' : 'password'), locale };
+  return kind === 'email_taken' ? { kind, fields: { email: [t('errors:email_taken')] } } : passwordError(call, kind);
 };
 
 export const verifyLogin: Handler = async (call) => {
@@ -49,6 +50,7 @@ export const verifyLogin: Handler = async (call) => {
   const signedIn = await signIn(call.ctx, email, password);
   if (!signedIn.ok) return signedIn.error;
   await returnAttempt(call, subjects);
+  await endSession(call); // whoever was signed in in this browser no longer is
   setSessionCookie(call, signedIn.value.token);
   return freshJson(signedIn.value.client);
 };
@@ -78,6 +80,7 @@ export const updateClientData = forOwnClient(async (call, { clientId }) => {
   if (!body.ok) return body.error;
   const changed = await changeClientData(call.ctx, clientId, body.value);
   if (changed.ok) return freshJson(toClientData(changed.value));
+  if (changed.error === 'gone') return { kind: 'not_signed_in' };
   return { kind: 'invalid_input', fields: { postal_code: [explainField(call)('postal_code')] } };
 });
 
@@ -88,7 +91,7 @@ export const deleteClientData = forOwnClient(async (call, { clientId }) => {
   const refused = await takeAttempt(call, { password_client: clientId });
   if (refused) return refused;
   const closed = await closeAccount(call.ctx, clientId, body.value.password);
-  if (!closed.ok) return passwordError(call, closed.error.kind, 'password');
+  if (!closed.ok) return passwordError(call, closed.error.kind);
   await returnAttempt(call, { password_client: clientId });
   await endSession(call);
   return freshJson({ detail: translator(call.locale)('account:delete.success') });

@@ -10,7 +10,15 @@ import type { registrationSchema, updateSchema } from '../account.schema.ts';
 import { emailKey, isPostalCode, storedClientOf, type ClientData, type StoredClient } from '../client.ts';
 import { passwordProblem, type PasswordProblem } from '../password.ts';
 import { enqueueDeletionNotice, enqueueWelcome } from './account-mails.ts';
-import { deleteClient, findClient, findClientByEmail, insertClient, updateClient, updatePasswordHash } from './client.repository.ts';
+import {
+  deleteClient,
+  findClient,
+  findClientByEmail,
+  insertClient,
+  lockAccount,
+  updateClient,
+  updatePasswordHash,
+} from './client.repository.ts';
 import { hashPassword, isHashOutdated, verifyPassword } from './password-hash.ts';
 
 export interface SignIn {
@@ -61,14 +69,15 @@ export async function register(
 
 /** A new session for the right password; the same failure, in the same time, for an unknown address. */
 export async function signIn(ctx: Context, email: string, password: string): Promise<Result<SignIn, { kind: 'invalid_credentials' }>> {
-  const client = await findClientByEmail(ctx.db.read, emailKey(email.trim()));
-  if (!(await verifyPassword(client?.password_hash, password)) || !client) return fail({ kind: 'invalid_credentials' });
-  const freshHash = isHashOutdated(client.password_hash) ? await hashPassword(password) : undefined;
-  const token = await ctx.db.write(async (tx) => {
+  const known = await findClientByEmail(ctx.db.read, emailKey(email.trim()));
+  if (!(await verifyPassword(known?.password_hash, password)) || !known) return fail({ kind: 'invalid_credentials' });
+  const freshHash = isHashOutdated(known.password_hash) ? await hashPassword(password) : undefined;
+  return ctx.db.write(async (tx) => {
+    const client = await lockAccount(ctx.db, tx, known.email_key);
+    if (client?.password_hash !== known.password_hash) return fail({ kind: 'invalid_credentials' as const });
     if (freshHash) await updatePasswordHash(tx, client.id, freshHash, ctx.now().toISOString());
-    return startSession(ctx, tx, client.id);
+    return ok({ client: toStoredClient(client), token: await startSession(ctx, tx, client.id) });
   });
-  return ok({ client: toStoredClient(client), token });
 }
 
 /** E-mail and country stay as they are, whatever is sent; the postal code must fit the country. */
@@ -76,9 +85,10 @@ export async function changeClientData(
   ctx: Context,
   clientId: string,
   input: z.output<typeof updateSchema>,
-): Promise<Result<ClientRow, 'postal_code'>> {
+): Promise<Result<ClientRow, 'postal_code' | 'gone'>> {
   return ctx.db.write(async (tx) => {
-    const client = (await findClient(tx, clientId))!;
+    const client = await findClient(tx, clientId);
+    if (!client) return fail('gone' as const);
     if (!isPostalCode(input.postal_code, client.country)) return fail('postal_code' as const);
     const changed = { ...input, updated_at: ctx.now().toISOString() };
     await updateClient(tx, clientId, changed);
@@ -94,11 +104,13 @@ export async function closeAccount(
   clientId: string,
   password: string,
 ): Promise<Result<void, { kind: 'current_password_incorrect' }>> {
-  const client = await findClient(ctx.db.read, clientId);
-  if (!client || !(await verifyPassword(client.password_hash, password))) return fail({ kind: 'current_password_incorrect' });
-  await ctx.db.write(async (tx) => {
+  const known = await findClient(ctx.db.read, clientId);
+  if (!known || !(await verifyPassword(known.password_hash, password))) return fail({ kind: 'current_password_incorrect' });
+  return ctx.db.write(async (tx) => {
+    const client = await lockAccount(ctx.db, tx, known.email_key);
+    if (client?.password_hash !== known.password_hash) return fail({ kind: 'current_password_incorrect' as const });
     await enqueueDeletionNotice(ctx, tx, client);
     await deleteClient(tx, clientId);
+    return ok(undefined);
   });
-  return ok(undefined);
 }

@@ -1,4 +1,4 @@
-import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/schema.ts';
 
 export const findClient = (db: Reader, id: string): Promise<ClientRow | undefined> =>
@@ -6,6 +6,13 @@ export const findClient = (db: Reader, id: string): Promise<ClientRow | undefine
 
 export const findClientByEmail = (db: Reader, emailKey: string): Promise<ClientRow | undefined> =>
   db.selectFrom('clients').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
+
+/**
+ * The account of an address as it is now, whose password and existence nobody else changes until the transaction ends.
+ * Whoever checked a password before compares its hash again: it may be another by now.
+ */
+export const lockAccount = (db: Database, tx: Writer, emailKey: string): Promise<ClientRow | undefined> =>
+  db.lockRows(tx.selectFrom('clients').selectAll().where('email_key', '=', emailKey)).executeTakeFirst();
 
 /** Answers false when somebody has that address already. */
 export async function insertClient(tx: Writer, row: ClientRow): Promise<boolean> {

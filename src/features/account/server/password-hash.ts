@@ -1,20 +1,21 @@
 import argon2 from 'argon2';
+import { normalPassword } from '../password.ts';
 
 /** OWASP's parameters for a server with little memory: 19 MiB, two passes. Four run at once at most (libuv's threads). */
 export const ARGON2 = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-// Keyboards write the same letter in one or two code points.
-const bytesOf = (password: string) => Buffer.from(password.normalize('NFC'));
+const bytesOf = (password: string) => Buffer.from(normalPassword(password));
 
 export const hashPassword = (password: string): Promise<string> => argon2.hash(bytesOf(password), ARGON2);
 
 /** Of no password anybody knows; verifying it takes the time that a known address takes. */
-let nobodys: Promise<string> | undefined;
+let nobodys: string | undefined;
 
 /** Whether a password is right; takes the same time where there is no hash to compare with. */
 export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
-  const against = hash ?? (await (nobodys ??= hashPassword(crypto.randomUUID())));
-  const matches = await argon2.verify(against, bytesOf(password));
+  // Made whoever calls first, or that call's time would tell that it was an unknown address.
+  nobodys ??= await hashPassword(crypto.randomUUID());
+  const matches = await argon2.verify(hash ?? nobodys, bytesOf(password));
   return hash !== undefined && matches;
 }
 

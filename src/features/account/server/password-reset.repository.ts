@@ -14,7 +14,8 @@ export async function insertReset(tx: Writer, { tokenHash, clientId, createdAt, 
     .execute();
 }
 
-export async function isResetOpen(db: Reader, tokenHash: string, now: string): Promise<boolean> {
+/** Whose a token is that still works. */
+export async function clientOfReset(db: Reader, tokenHash: string, now: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_resets')
     .select('client_id')
@@ -22,20 +23,19 @@ export async function isResetOpen(db: Reader, tokenHash: string, now: string): P
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return Boolean(row?.client_id);
+  return row?.client_id ?? undefined;
 }
 
-/** Uses a token up; answers whose it was, once only and within its time. */
-export async function takeReset(tx: Writer, tokenHash: string, now: string): Promise<string | undefined> {
-  const row = await tx
+/** Uses a token up; answers true once only and within its time. */
+export async function takeReset(tx: Writer, tokenHash: string, now: string): Promise<boolean> {
+  const result = await tx
     .updateTable('password_resets')
     .set({ used_at: now })
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning('client_id')
     .executeTakeFirst();
-  return row?.client_id ?? undefined;
+  return Number(result.numUpdatedRows) === 1;
 }
 
 /** Other links that were asked for die with the password they were for. */

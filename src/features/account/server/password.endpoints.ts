@@ -1,6 +1,6 @@
 import { translator } from '#src/i18n/translate.ts';
 import { returnAttempt, takeAttempt } from '#src/server/http/attempts.ts';
-import { localeOfBody, readBody } from '#src/server/http/body.ts';
+import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import { setSessionCookie, signedIn } from '#src/server/http/session.ts';
 import { changeSchema, forgotSchema, resetSchema } from '../account.schema.ts';
@@ -12,12 +12,11 @@ import { changePassword, forgotPassword, resetPassword } from './password.servic
 export const askForReset: Handler = async (call) => {
   const body = await readBody(call, forgotSchema, explainField(call));
   if (!body.ok) return body.error;
-  const { email, languageLocale } = body.value;
+  const { email } = body.value;
   const refused = await takeAttempt(call, { forgot_account: emailKey(email), forgot_address: call.address });
   if (refused) return refused;
-  const locale = localeOfBody(call, languageLocale);
-  await forgotPassword(call.ctx, locale, email);
-  return freshJson({ detail: translator(locale)('account:forgot.success') });
+  await forgotPassword(call.ctx, call.locale, email);
+  return freshJson({ detail: translator(call.locale)('account:forgot.success') });
 };
 
 export const setPasswordByToken: Handler = async (call) => {
@@ -27,7 +26,7 @@ export const setPasswordByToken: Handler = async (call) => {
   if (reset.ok) return freshJson({ detail: translator(call.locale)('account:reset.success') });
   const { kind } = reset.error;
   if (kind === 'reset_token_invalid') return { kind };
-  return passwordError(call, kind, kind === 'password_mismatch' ? 'confirmPassword' : 'password');
+  return passwordError(call, kind);
 };
 
 export const changeOwnPassword = signedIn(async (call, { clientId }) => {
@@ -36,12 +35,9 @@ export const changeOwnPassword = signedIn(async (call, { clientId }) => {
   const refused = await takeAttempt(call, { password_client: clientId });
   if (refused) return refused;
   const changed = await changePassword(call.ctx, clientId, body.value);
-  if (!changed.ok) {
-    const { kind } = changed.error;
-    const field = { current_password_incorrect: 'currentPassword', password_mismatch: 'confirmPassword' }[kind as string] ?? 'newPassword';
-    return passwordError(call, kind, field);
-  }
+  if (!changed.ok && changed.error.kind === 'current_password_incorrect') return passwordError(call, changed.error.kind, 'currentPassword');
   await returnAttempt(call, { password_client: clientId });
+  if (!changed.ok) return passwordError(call, changed.error.kind, 'newPassword');
   setSessionCookie(call, changed.value);
   return freshJson({ detail: translator(call.locale)('account:change.success') });
 });

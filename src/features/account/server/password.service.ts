@@ -1,36 +1,43 @@
+import { randomUUID } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { hashToken, newToken, startSession } from '#src/server/http/session.ts';
+import { dropMailToNobody } from '#src/server/outbox/outbox.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { emailKey } from '../client.ts';
 import { passwordProblem, type PasswordProblem } from '../password.ts';
 import { enqueuePasswordNotice, enqueueReset } from './account-mails.ts';
-import { findClient, findClientByEmail, updatePasswordHash } from './client.repository.ts';
-import { insertReset, isResetOpen, spendResetsOf, takeReset } from './password-reset.repository.ts';
+import { findClient, lockAccount, updatePasswordHash } from './client.repository.ts';
+import { clientOfReset, insertReset, spendResetsOf, takeReset } from './password-reset.repository.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
+
+/** Whose mail costs as much to write as anybody's, and is never sent. */
+const NOBODY = { email: '', name: '' };
 
 const RESET_LIFE_MS = 3600 * 1000;
 
 /** Sends a link to reset the password, if the address has an account; does the same work if it has none. */
 export async function forgotPassword(ctx: Context, locale: Locale, email: string): Promise<void> {
-  const client = await findClientByEmail(ctx.db.read, emailKey(email));
   const token = newToken();
+  const mailId = randomUUID();
   const now = ctx.now();
   await ctx.db.write(async (tx) => {
+    const client = await lockAccount(ctx.db, tx, emailKey(email));
     await insertReset(tx, {
       tokenHash: hashToken(token),
       clientId: client?.id ?? null,
       createdAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + RESET_LIFE_MS).toISOString(),
     });
-    if (client) await enqueueReset(ctx, tx, { locale, client, token });
+    await enqueueReset(ctx, tx, { id: mailId, locale, to: client ?? NOBODY, token });
+    await dropMailToNobody(tx, mailId);
   });
 }
 
 /** Whether a mailed link still works; looking at it does not use it up. */
-export const isResetLinkOpen = (ctx: Context, token: string): Promise<boolean> =>
-  isResetOpen(ctx.db.read, hashToken(token), ctx.now().toISOString());
+export const isResetLinkOpen = async (ctx: Context, token: string): Promise<boolean> =>
+  (await clientOfReset(ctx.db.read, hashToken(token), ctx.now().toISOString())) !== undefined;
 
 /** Sets a new password by a mailed token and ends every session of that client. */
 export async function resetPassword(
@@ -43,12 +50,13 @@ export async function resetPassword(
   if (problem) return fail({ kind: problem });
   const now = ctx.now().toISOString();
   // Hashing costs more than anything else here: nobody makes the server do it with an invented token.
-  if (!(await isResetLinkOpen(ctx, token))) return fail({ kind: 'reset_token_invalid' });
+  const clientId = await clientOfReset(ctx.db.read, hashToken(token), now);
+  const known = clientId && (await findClient(ctx.db.read, clientId));
+  if (!known) return fail({ kind: 'reset_token_invalid' });
   const hash = await hashPassword(password);
   return ctx.db.write(async (tx) => {
-    const clientId = await takeReset(tx, hashToken(token), now);
-    const client = clientId && (await findClient(tx, clientId));
-    if (!client) return fail({ kind: 'reset_token_invalid' as const });
+    const client = await lockAccount(ctx.db, tx, known.email_key);
+    if (!client || !(await takeReset(tx, hashToken(token), now))) return fail({ kind: 'reset_token_invalid' as const });
     await updatePasswordHash(tx, client.id, hash, now);
     await spendResetsOf(tx, client.id, now);
     await deleteSessionsOf(tx, client.id);
@@ -63,18 +71,19 @@ export async function changePassword(
   clientId: string,
   { currentPassword, newPassword, confirmPassword }: { currentPassword: string; newPassword: string; confirmPassword?: string },
 ): Promise<Result<string, { kind: PasswordProblem | 'current_password_incorrect' }>> {
-  const client = await findClient(ctx.db.read, clientId);
-  if (!client || !(await verifyPassword(client.password_hash, currentPassword))) return fail({ kind: 'current_password_incorrect' });
+  const known = await findClient(ctx.db.read, clientId);
+  if (!known || !(await verifyPassword(known.password_hash, currentPassword))) return fail({ kind: 'current_password_incorrect' });
   const problem = passwordProblem(newPassword, confirmPassword);
   if (problem) return fail({ kind: problem });
   const hash = await hashPassword(newPassword);
   const now = ctx.now().toISOString();
-  const token = await ctx.db.write(async (tx) => {
+  return ctx.db.write(async (tx) => {
+    const client = await lockAccount(ctx.db, tx, known.email_key);
+    if (client?.password_hash !== known.password_hash) return fail({ kind: 'current_password_incorrect' as const });
     await updatePasswordHash(tx, clientId, hash, now);
     await spendResetsOf(tx, clientId, now);
     await deleteSessionsOf(tx, clientId);
     await enqueuePasswordNotice(ctx, tx, client);
-    return startSession(ctx, tx, clientId);
+    return ok(await startSession(ctx, tx, clientId));
   });
-  return ok(token);
 }

@@ -3,17 +3,23 @@ import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { findClientByEmail, insertClient, updatePasswordHash } from './client.repository.ts';
-import { hashPassword } from './password-hash.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { spendResetsOf } from './password-reset.repository.ts';
 
 const TEST_LOGIN = { email: 'teste@vitrine.invalid', password: 'Vitrine-2026' };
 
 /** The account to try the shop with, while the shop is tried out on this machine. */
 export async function ensureTestLogin(ctx: Context): Promise<typeof TEST_LOGIN | undefined> {
   if (!ctx.config.isLocal) return undefined;
-  if (!(await findClientByEmail(ctx.db.read, TEST_LOGIN.email))) {
-    const hash = await hashPassword(TEST_LOGIN.password);
-    await ctx.db.write((tx) => insertClient(tx, { ...newTestClient(ctx.now().toISOString()), password_hash: hash }));
-  }
+  const known = await findClientByEmail(ctx.db.read, TEST_LOGIN.email);
+  if (known && (await verifyPassword(known.password_hash, TEST_LOGIN.password))) return TEST_LOGIN;
+  const hash = await hashPassword(TEST_LOGIN.password);
+  const at = ctx.now().toISOString();
+  await ctx.db.write(async (tx) => {
+    // It was closed behind a public address, or tried out with another password.
+    if (known) await updatePasswordHash(tx, known.id, hash, at);
+    else await insertClient(tx, { ...newTestClient(at), password_hash: hash });
+  });
   return TEST_LOGIN;
 }
 
@@ -23,7 +29,9 @@ export async function closeTestLogin(ctx: Context): Promise<void> {
   if (!known) return;
   const hash = await hashPassword(randomUUID());
   await ctx.db.write(async (tx) => {
-    await updatePasswordHash(tx, known.id, hash, ctx.now().toISOString());
+    const at = ctx.now().toISOString();
+    await updatePasswordHash(tx, known.id, hash, at);
+    await spendResetsOf(tx, known.id, at);
     await deleteSessionsOf(tx, known.id);
   });
 }

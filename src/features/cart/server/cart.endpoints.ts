@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { toProductJson } from '#src/features/catalogue/server/product-json.ts';
 import { translator } from '#src/i18n/translate.ts';
-import { localeOfBody, readBody } from '#src/server/http/body.ts';
+import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { MAX_UNITS } from '../cart.ts';
@@ -15,8 +15,7 @@ export const repriceCart =
     const explain = () => translator(call.locale)('errors:field.cart_lines', { lines: MAX_LINES, units: MAX_UNITS });
     const body = await readBody(call, cartInputSchema, explain);
     if (!body.ok) return body.error;
-    const { lines, languageLocale } = body.value;
-    return freshJson(toCartJson(await priceCart(call.ctx.db.read, localeOfBody(call, languageLocale), lines, await findOwnHolds(call))));
+    return freshJson(toCartJson(await priceCart(call.ctx.db.read, call.locale, body.value.lines, await findOwnHolds(call))));
   };
 
 export function toCartJson({ lines, totals, problems }: PricedCart): z.input<typeof pricedCartSchema> {

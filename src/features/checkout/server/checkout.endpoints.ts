@@ -2,7 +2,7 @@ import { findOwnHolds, findCheckout, lockCheckout } from './checkout.repository.
 import { toCartJson } from '#src/features/cart/server/cart.endpoints.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { takeAttempt } from '#src/server/http/attempts.ts';
-import { localeOfBody, readBody } from '#src/server/http/body.ts';
+import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Call } from '#src/server/http/endpoint.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession, signedIn } from '#src/server/http/session.ts';
@@ -21,14 +21,13 @@ export async function ownHoldsOf(call: Call): Promise<Map<number, number>> {
 }
 
 export const beginCheckout = signedIn(async (call, { clientId }) => {
-  const t = translator(call.locale);
-  const body = await readBody(call, checkoutInputSchema, (field) => t(`errors:field.${field === 'shipping' ? 'shipping' : 'checkout'}`));
+  const explain = (field: string) => translator(call.locale)(`errors:field.${field === 'shipping' ? 'shipping' : 'checkout'}`);
+  const body = await readBody(call, checkoutInputSchema, explain);
   if (!body.ok) return body.error;
   const refused = await takeAttempt(call, { checkout_client: clientId });
   if (refused) return refused;
-  const locale = localeOfBody(call, body.value.languageLocale);
-  const opened = await createCheckout(call.ctx, { clientId, locale, input: body.value });
-  if (!opened.ok) return refusalOf(opened.error, locale);
+  const opened = await createCheckout(call.ctx, { clientId, locale: call.locale, input: body.value });
+  if (!opened.ok) return refusalOf(opened.error, call.locale);
   const { total, ...checkout } = opened.value;
   return freshJson({ ...checkout, total: toEuro(total) }, { status: 201 });
 });
@@ -36,16 +35,16 @@ export const beginCheckout = signedIn(async (call, { clientId }) => {
 function refusalOf(refusal: CheckoutRefusal, locale: Call['locale']): HttpError {
   switch (refusal.kind) {
     case 'price_changed':
-      return { kind: 'price_changed', locale, data: { cart: toCartJson(refusal.cart) } };
+      return { kind: 'price_changed', data: { cart: toCartJson(refusal.cart) } };
     case 'sold_out':
     case 'age_restricted':
-      return { kind: refusal.kind, locale, data: { products: refusal.products } };
+      return { kind: refusal.kind, data: { products: refusal.products } };
     case 'max_units':
-      return { kind: 'invalid_input', locale, fields: { lines: [translator(locale)('errors:field.checkout')] } };
+      return { kind: 'invalid_input', fields: { lines: [translator(locale)('errors:field.checkout')] } };
     case 'paypal_err':
-      return { kind: 'paypal_err', locale, headers: RETRY_AFTER };
+      return { kind: 'paypal_err', headers: RETRY_AFTER };
     default:
-      return { kind: refusal.kind, locale };
+      return { kind: refusal.kind };
   }
 }
 

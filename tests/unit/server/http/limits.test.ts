@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http, { type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRateLimit, networkAddress } from '#src/server/http/limits.ts';
+import { createRateLimit, networkAddress, networkOf } from '#src/server/http/limits.ts';
 
 describe('the network address of a request', () => {
   let server: Server;
@@ -39,6 +39,25 @@ describe('the network address of a request', () => {
   it('is the connection’s when the trusted proxies name none', async () => {
     expect(await addressFor(1)).toBe('127.0.0.1');
     expect(await addressFor(1, ' , ')).toBe('127.0.0.1');
+  });
+});
+
+describe('what a network address is counted as', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['203.0.113.9:55321', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::1]:443', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:1:2:3::', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['unknown', 'unknown'],
+    ['', ''],
+  ])('%s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 });
 

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientOf, newCustomer, PASSWORD, signIn, signUp, type Customer } from '../../support/accounts.ts';
+import type { ErrorAnswer } from '../../support/call.ts';
+import { lastMailTo, mailsTo, resetTokenFor } from '../../support/mails.ts';
+import { dumpRows } from '../../support/rows.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newVisitor } from '../../support/visitor.ts';
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop();
+  server = await own.serve({ TRUST_PROXY: '1' });
+});
+afterAll(() => own?.dispose());
+
+const close = ({ visitor, client }: Customer, password: unknown = PASSWORD) =>
+  visitor.post<ErrorAnswer>(`/api/delete_client/${client.clientId}/`, { password }, { 'accept-language': 'en' });
+
+describe('the deletion of an account', () => {
+  it('ends it: no session, no login, no link, no row that names it', async () => {
+    const ana = await newCustomer(server.url);
+    const elsewhere = await signIn(server.url, ana);
+    await ana.visitor.post('/api/password_forgot/', { email: ana.email });
+    const token = await resetTokenFor(own.ctx, ana.email);
+    const { status, body } = await close(ana);
+    expect(status).toBe(200);
+    expect(body).toEqual({ detail: 'Your account was deleted.' });
+    expect(ana.visitor.cookies.has('session')).toBe(false);
+    expect(await clientOf(elsewhere.visitor)).toBeNull();
+    expect((await newVisitor(server.url).post('/api/login_verify/', ana)).status).toBe(401);
+    const { body: spent } = await newVisitor(server.url).post(`/api/reset_password/${token}/`, { password: 'Palmito-22' });
+    expect(spent).toMatchObject({ code: 'reset_token_invalid' });
+    expect(JSON.stringify(await dumpRows(own.ctx))).not.toContain(ana.client.clientId);
+    const { clients } = await dumpRows(own.ctx);
+    expect(clients?.join()).not.toContain(ana.email);
+  });
+
+  it('is told by mail in the account’s language', async () => {
+    const ana = await newCustomer(server.url, { languageLocale: 'de-DE' });
+    await close(ana);
+    const mail = await lastMailTo(own.ctx, ana.email);
+    expect(mail.subject).toBe('Ihr Konto wurde gelöscht');
+    expect(mail.to?.[0]?.address).toBe(ana.email);
+  });
+
+  it('leaves other accounts alone', async () => {
+    const [ana, eva] = [await newCustomer(server.url), await newCustomer(server.url)];
+    await close(ana);
+    expect(await clientOf(eva.visitor)).toEqual(eva.client);
+  });
+
+  it('frees the address for a new account, which is another one', async () => {
+    const ana = await newCustomer(server.url);
+    await close(ana);
+    const { client } = await signIn(server.url, await signUp(server.url, { email: ana.email }));
+    expect(client.clientId).not.toBe(ana.client.clientId);
+  });
+
+  it.each([
+    ['Guaraná-2', 'current_password_incorrect'],
+    ['', 'current_password_incorrect'],
+    [undefined, 'invalid_input'],
+    [7, 'invalid_input'],
+  ])('is refused with the password %j, and nothing happens', async (password, code) => {
+    const ana = await newCustomer(server.url);
+    const { status, body } = await close(ana, password === undefined ? null : password);
+    expect([status, body.code]).toEqual([400, code]);
+    expect(body.password).toHaveLength(1);
+    expect(await clientOf(ana.visitor)).toEqual(ana.client);
+    expect(await mailsTo(own.ctx, ana.email)).toHaveLength(1);
+  });
+
+  it('asked for twice at once happens once', async () => {
+    const ana = await newCustomer(server.url);
+    const other = { ...ana, ...(await signIn(server.url, ana)) };
+    const statuses = (await Promise.all([close(ana), close(other)])).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.every((status) => [200, 400, 401].includes(status))).toBe(true);
+    expect((await mailsTo(own.ctx, ana.email)).map(({ kind }) => kind)).toEqual(['welcome', 'account_deleted']);
+  });
+
+  it('can be tried with a wrong password ten times in a quarter of an hour', async () => {
+    const ana = await newCustomer(server.url);
+    for (let time = 0; time < 10; time++) expect((await close(ana, 'x')).status).toBe(400);
+    const { status, headers } = await close(ana);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(800);
+    expect(await clientOf(ana.visitor)).toEqual(ana.client);
+  });
+});

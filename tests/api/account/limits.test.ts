@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newEmail, PASSWORD, person, signUp } from '../../support/accounts.ts';
+import type { ErrorAnswer } from '../../support/call.ts';
+import { attempts, endWindows } from '../../support/attempts.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newAddress, newVisitor, type VisitorAnswer } from '../../support/visitor.ts';
+
+const QUARTER = 15 * 60;
+const HOUR = 60 * 60;
+
+let own: StockedShop;
+let servers: RunningShop[];
+
+beforeAll(async () => {
+  own = await stockedShop();
+  servers = await Promise.all([0, 1].map(() => own.serve({ TRUST_PROXY: '1' })));
+});
+afterAll(() => own?.dispose());
+
+type Answer = VisitorAnswer<ErrorAnswer>;
+
+const ask = (path: string, body: object, { server = 0, address = newAddress(), language = 'en' } = {}): Promise<Answer> =>
+  newVisitor(servers[server]!.url, { 'x-forwarded-for': address, 'accept-language': language }).post(path, body);
+const login = (email: string, password: string, from = {}) => ask('/api/login_verify/', { email, password }, from);
+const forgot = (email: string, from = {}) => ask('/api/password_forgot/', { email }, from);
+const refusedLogin = (from = {}) => login(newEmail(), 'x', from);
+const times = <T>(count: number, act: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)));
+const countOf = (answers: Answer[], status: number) => answers.filter((answer) => answer.status === status).length;
+
+/** That an answer is a refusal which says how long to wait, at most so many seconds. */
+function expectRefusal({ status, headers, body }: Answer, most: number, text: RegExp): void {
+  expect(status).toBe(429);
+  const seconds = Number(headers.get('retry-after'));
+  expect(Number.isInteger(seconds) && seconds > most - 120 && seconds <= most).toBe(true);
+  expect(body).toEqual({ code: 'too_many_requests', detail: expect.stringMatching(text), message: body.detail });
+}
+
+describe('wrong logins', () => {
+  it('to one account, a thousand of them over two servers from everywhere, are looked at ten times', async () => {
+    const { email } = await signUp(servers[0]!.url);
+    const answers: Answer[] = [];
+    for (let round = 0; round < 20; round++)
+      answers.push(
+        ...(await times(50, (index) => login(index % 2 ? email : email.toUpperCase(), `Wrong-${round}`, { server: index % 2 }))),
+      );
+    expect(countOf(answers, 401)).toBe(10);
+    expect(countOf(answers, 429)).toBe(990);
+    expectRefusal(answers.at(-1)!, QUARTER, /^Too many attempts\. Try again in 1[345] minutes\.$/);
+  });
+
+  it('that come 50 at once are looked at ten times at most', async () => {
+    const { email } = await signUp(servers[0]!.url);
+    const answers = await times(50, () => login(email, 'Wrong-1'));
+    expect(countOf(answers, 401)).toBe(10);
+    expect(countOf(answers, 429)).toBe(40);
+  });
+
+  it('to an address without an account are counted alike', async () => {
+    const email = newEmail();
+    const answers = await times(20, () => login(email, 'Wrong-1'));
+    expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([10, 10]);
+  });
+
+  it('lock the right password out too, until their quarter of an hour is over', async () => {
+    const { email, password } = await signUp(servers[0]!.url);
+    await times(10, () => login(email, 'Wrong-1'));
+    expectRefusal(await login(email, password, { server: 1 }), QUARTER, /minutes/);
+    await endWindows(own.ctx);
+    expect((await login(email, password)).status).toBe(200);
+  });
+
+  it('are not what a right one is counted as', async () => {
+    const { email, password } = await signUp(servers[0]!.url);
+    const address = newAddress();
+    await times(9, () => login(email, 'Wrong-1', { address }));
+    for (let time = 0; time < 5; time++) expect((await login(email, password, { address })).status).toBe(200);
+    expect((await login(email, 'Wrong-1')).status).toBe(401);
+    expect((await login(email, password)).status).toBe(429);
+  });
+
+  it('from one network address, to many accounts, are looked at a hundred times', async () => {
+    const { email, password } = await signUp(servers[0]!.url);
+    const address = newAddress();
+    const answers: Answer[] = [];
+    for (let round = 0; round < 3; round++) answers.push(...(await times(40, (index) => refusedLogin({ address, server: index % 2 }))));
+    expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([100, 20]);
+    expectRefusal(await login(email, password, { address }), QUARTER, /minutes/);
+    expect((await login(email, password)).status).toBe(200);
+  });
+
+  it('that are refused for their network address lock nobody out', async () => {
+    const { email, password } = await signUp(servers[0]!.url);
+    const address = newAddress();
+    for (let round = 0; round < 4; round++) await times(25, () => refusedLogin({ address }));
+    for (const answer of await times(12, () => login(email, 'Wrong-1', { address }))) expect(answer.status).toBe(429);
+    expect((await login(email, password)).status).toBe(200);
+  });
+
+  it('that are refused for their account do not use the network address up', async () => {
+    const address = newAddress();
+    const email = newEmail();
+    for (let round = 0; round < 4; round++) await times(40, () => login(email, 'Wrong-1', { address }));
+    expect((await refusedLogin({ address })).status).toBe(401);
+  });
+
+  it('from all addresses of one IPv6 network count as from one', async () => {
+    const answers: Answer[] = [];
+    for (let round = 0; round < 3; round++)
+      answers.push(...(await times(40, (index) => refusedLogin({ address: `2001:db8:1:2:${round}::${index.toString(16)}` }))));
+    expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([100, 20]);
+    expect((await refusedLogin({ address: '2001:db8:1:3::1' })).status).toBe(401);
+  });
+
+  it.each([
+    ['pt', /^Muitas tentativas\. .*1[345] minutos/],
+    ['de', /^Zu viele Versuche\. .*1[345] Minuten/],
+    ['en', /^Too many attempts\. .*1[345] minutes/],
+  ])('are refused in the language of the caller: %s', async (language, text) => {
+    const email = newEmail();
+    await times(10, () => login(email, 'Wrong-1'));
+    expectRefusal(await login(email, 'Wrong-1', { language }), QUARTER, text);
+  });
+});
+
+describe('registrations', () => {
+  it('are taken fifty times an hour from one network address, those that fail too', async () => {
+    const address = newAddress();
+    const weak = () => ask('/api/register/', person({ password: 'x' }), { address });
+    const answers = [...(await times(25, weak)), ...(await times(35, weak))];
+    expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([50, 10]);
+    expectRefusal(
+      await ask('/api/register/', person(), { address, server: 1 }),
+      HOUR,
+      /^Too many attempts\. Try again in (59|60) minutes\.$/,
+    );
+    expect((await ask('/api/register/', person())).status).toBe(201);
+    await endWindows(own.ctx);
+    expect((await ask('/api/register/', person(), { address })).status).toBe(201);
+  });
+});
+
+describe('links to reset a password', () => {
+  it('are asked for five times an hour for one address, with an account or without', async () => {
+    for (const email of [(await signUp(servers[0]!.url)).email, newEmail()]) {
+      const answers = await times(8, (index) => forgot(index % 2 ? email : email.toUpperCase(), { server: index % 2 }));
+      expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([5, 3]);
+      expectRefusal(await forgot(email), HOUR, /minutes/);
+      const sent = await own.ctx.db.read
+        .selectFrom('outbox')
+        .select('id')
+        .where('recipient', '=', email)
+        .where('kind', '=', 'password_reset')
+        .execute();
+      expect([0, 5]).toContain(sent.length);
+    }
+  });
+
+  it('are asked for fifty times an hour from one network address', async () => {
+    const address = newAddress();
+    const answers = await times(60, () => forgot(newEmail(), { address }));
+    expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([50, 10]);
+    expect((await forgot(newEmail())).status).toBe(200);
+  });
+});
+
+describe('counts', () => {
+  it('survive a server', async () => {
+    const { email } = await signUp(servers[0]!.url);
+    const third = await own.serve({ TRUST_PROXY: '1' });
+    const send = () => newVisitor(third.url).post('/api/login_verify/', { email, password: 'Wrong-1' });
+    for (let time = 0; time < 10; time++) expect((await send()).status).toBe(401);
+    await third.stop();
+    expect((await login(email, PASSWORD)).status).toBe(429);
+  });
+
+  it('name nobody, and are removed once they are over', async () => {
+    const email = newEmail();
+    await login(email, 'Wrong-1', { address: '192.0.2.77' });
+    const rows = await attempts(own.ctx);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${email}|192\\.0\\.2\\.77`));
+    await endWindows(own.ctx);
+    await (await own.serve()).stop();
+    expect(await attempts(own.ctx)).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientOf, newCustomer, person, type Customer } from '../../support/accounts.ts';
+import type { ErrorAnswer } from '../../support/call.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+let server: RunningShop;
+let ana: Customer;
+
+beforeAll(async () => {
+  own = await stockedShop();
+  server = await own.serve({ TRUST_PROXY: '1' });
+  ana = await newCustomer(server.url);
+});
+afterAll(() => own?.dispose());
+
+const pathOf = ({ client }: Customer) => `/api/update_client/${client.clientId}/`;
+const change = <T = ErrorAnswer>(values: object, { customer = ana, language = 'en' } = {}) =>
+  customer.visitor.put<T>(pathOf(customer), { ...person(), email: undefined, ...values }, { 'accept-language': language });
+const read = async (customer = ana) => (await customer.visitor.get(pathOf(customer))).body;
+
+describe('GET /api/update_client/{clientId}/', () => {
+  it('answers the fields of the form, and neither a password nor its hash', async () => {
+    const { email, password, ...given } = person({ additional_address: 'Hinterhaus' });
+    const customer = await newCustomer(server.url, { email, password, ...given });
+    const { status, body, headers } = await customer.visitor.get(pathOf(customer));
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...given, email });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('PUT /api/update_client/{clientId}/', () => {
+  it('changes the data, answers them, and they stay', async () => {
+    const values = {
+      name: 'Joa\u0303o',
+      lastname: 'da Silva',
+      address: 'Gartenstraße',
+      number: '12',
+      additional_address: '3. OG',
+      postal_code: '80331',
+      city: 'München',
+      phone: '+49 89 1',
+    };
+    const { status, body } = await change<object>(values);
+    const expected = { ...values, name: 'João', email: ana.email, country: 'DE' };
+    expect(status).toBe(200);
+    expect(body).toEqual(expected);
+    expect(await read()).toEqual(expected);
+    expect(await clientOf(ana.visitor)).toMatchObject({ clientName: 'João', clientCity: 'München', clientEmail: ana.email });
+  });
+
+  it('leaves e-mail, country, id, language and password as they are, whatever is sent', async () => {
+    const row = () => own.ctx.db.read.selectFrom('clients').selectAll().where('id', '=', ana.client.clientId).executeTakeFirstOrThrow();
+    const before = await row();
+    const forged = {
+      email: 'eva@kunde.example',
+      country: 'BR',
+      id: 'x',
+      locale: 'en-US',
+      password: 'x',
+      password_hash: 'x',
+      created_at: 'x',
+    };
+    expect((await change({ ...forged, languageLocale: 'en-US' })).status).toBe(200);
+    const kept = ['email', 'email_key', 'country', 'id', 'locale', 'password_hash', 'created_at'] as const;
+    const after = await row();
+    expect(kept.map((name) => after[name])).toEqual(kept.map((name) => before[name]));
+  });
+
+  it('takes no phone, and no second line of the address', async () => {
+    for (const nothing of ['', '  ', null, undefined]) {
+      const { status, body } = await change<object>({ phone: nothing, additional_address: nothing });
+      expect(status, String(nothing)).toBe(200);
+      expect(body).toMatchObject({ phone: '', additional_address: '' });
+    }
+  });
+
+  it.each(['name', 'lastname', 'address', 'number', 'postal_code', 'city'])('is refused without %s, and changes nothing', async (field) => {
+    const before = await read();
+    for (const value of [undefined, '', ' ', null, 5, 'a\r\nb', 'x'.repeat(200)]) {
+      const { status, body } = await change({ [field]: value });
+      expect(status).toBe(400);
+      expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'message', field].sort());
+    }
+    expect(await read()).toEqual(before);
+  });
+
+  it('is refused with a postal code that Germany does not have, told in the language asked for', async () => {
+    for (const postal_code of ['1234', '123456', '1234a', 'D-12345']) {
+      const { status, body } = await change({ postal_code }, { language: 'de' });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ code: 'invalid_input', postal_code: ['Geben Sie eine deutsche Postleitzahl mit fünf Ziffern an.'] });
+    }
+    const { body } = await change({ postal_code: '1', languageLocale: 'en-US' }, { language: 'de' });
+    expect(body.postal_code).toEqual(['Enter a German postal code of five digits.']);
+  });
+
+  it('takes the postal code of another country for somebody who lives there', async () => {
+    const customer = await newCustomer(server.url, { country: 'BR', postal_code: '01310-100' });
+    expect((await change({ postal_code: '20040-020' }, { customer })).status).toBe(200);
+    expect(await read(customer)).toMatchObject({ country: 'BR', postal_code: '20040-020' });
+  });
+
+  it('keeps one whole address of two that are sent at once', async () => {
+    const forms = [
+      { city: 'Köln', postal_code: '50667', address: 'Domplatte' },
+      { city: 'Kiel', postal_code: '24103', address: 'Holstenplatz' },
+    ];
+    for (let time = 0; time < 10; time++) {
+      const answers = await Promise.all(forms.map((form) => change(form)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(forms).toContainEqual(
+        await read().then((data) => Object.fromEntries(Object.entries(data).filter(([name]) => name in forms[0]!))),
+      );
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientOf, PASSWORD, person, without } from '../../support/accounts.ts';
+import { lastMailTo, mailsTo } from '../../support/mails.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newVisitor } from '../../support/visitor.ts';
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop();
+  server = await own.serve({ TRUST_PROXY: '1' });
+});
+afterAll(() => own?.dispose());
+
+const register = (body: object, headers: Record<string, string> = {}) => newVisitor(server.url).post('/api/register/', body, headers);
+const rowOf = (email: string) => own.ctx.db.read.selectFrom('clients').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+
+describe('a registration', () => {
+  it('opens an account with what was given, and signs nobody in', async () => {
+    const visitor = newVisitor(server.url);
+    const body = person({ additional_address: '2. OG' });
+    const { status, body: answer, setCookies, headers } = await visitor.post('/api/register/', body, { 'accept-language': 'en' });
+    expect(status).toBe(201);
+    expect(answer).toEqual({ detail: 'Registration successful!' });
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(setCookies).toEqual([]);
+    expect(await clientOf(visitor)).toBeNull();
+    expect(await rowOf(body.email)).toMatchObject({ ...without(body, 'password'), email_key: body.email, locale: 'en-US' });
+  });
+
+  it('keeps the password as an argon2id hash of 19 MiB and two passes', async () => {
+    const body = person();
+    await register(body);
+    const { password_hash } = await rowOf(body.email);
+    expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,(p=1,t=2|t=2,p=1)\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(JSON.stringify(await rowOf(body.email))).not.toContain(PASSWORD);
+  });
+
+  it('salts: one password, two hashes', async () => {
+    const [one, two] = [person(), person()];
+    await Promise.all([register(one), register(two)]);
+    expect((await rowOf(one.email)).password_hash).not.toBe((await rowOf(two.email)).password_hash);
+  });
+
+  it('gives an id that nobody guesses', async () => {
+    const body = person();
+    await register(body);
+    expect((await rowOf(body.email)).id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it.each([
+    ['pt-BR', 'Cadastro realizado com sucesso!', /^Boas-vindas/],
+    ['de-DE', 'Registrierung erfolgreich!', /^Willkommen/],
+    ['en-US', 'Registration successful!', /^Welcome/],
+  ])('in %s is answered and welcomed by mail in that language', async (languageLocale, detail, subject) => {
+    const body = person({ languageLocale });
+    expect((await register(body, { 'accept-language': 'fr' })).body).toEqual({ detail });
+    const mails = await mailsTo(own.ctx, body.email);
+    expect(mails).toHaveLength(1);
+    const mail = await lastMailTo(own.ctx, body.email);
+    expect(mail.subject).toMatch(subject);
+    expect(mail.text).toContain(body.email);
+  });
+
+  it('of an address that has an account is refused, in whatever case it is written', async () => {
+    const body = person();
+    await register(body);
+    const { status, body: answer } = await register(person({ email: ` ${body.email.toUpperCase()}` }), { 'accept-language': 'en' });
+    expect(status).toBe(400);
+    const text = 'There is already an account with this email address. Sign in, or reset your password.';
+    expect(answer).toEqual({ code: 'email_taken', detail: text, message: text, email: [text] });
+    expect(await mailsTo(own.ctx, body.email)).toHaveLength(1);
+  });
+
+  it('of 20 people at once under one address, each in other case, makes exactly one account and one mail', async () => {
+    const { email, ...rest } = person();
+    const spelt = (index: number) => [...email].map((sign, at) => ((index >> (at % 5)) & 1 ? sign.toUpperCase() : sign)).join('');
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => register({ ...rest, email: spelt(index) })));
+    expect(new Set(answers.map((_, index) => spelt(index))).size).toBe(20);
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 400)]);
+    const rows = await own.ctx.db.read.selectFrom('clients').selectAll().where('email_key', '=', email).execute();
+    expect(rows).toHaveLength(1);
+    const mails = await own.ctx.db.read.selectFrom('outbox').selectAll().execute();
+    expect(mails.filter(({ recipient }) => recipient.toLowerCase() === email)).toHaveLength(1);
+  });
+});
+
+describe('what is given', () => {
+  it.each([
+    ['Germany', 'DE'],
+    ['Deutschland', 'DE'],
+    [' alemanha ', 'DE'],
+    ['de', 'DE'],
+    ['DEU', 'DE'],
+    ['br', 'BR'],
+  ])('as country %s is kept as %s', async (country, code) => {
+    const body = person({ country });
+    expect((await register(body)).status).toBe(201);
+    expect((await rowOf(body.email)).country).toBe(code);
+  });
+
+  it.each([
+    ['DE', '01067', 201],
+    ['DE', ' 99998 ', 201],
+    ['DE', '1067', 400],
+    ['DE', '010677', 400],
+    ['Alemanha', '01067-000', 400],
+    ['DE', '０１０６７', 400],
+    ['BR', '01310-100', 201],
+  ])('as postal code in %s: %s is answered with %i', async (country, postal_code, status) => {
+    expect((await register(person({ country, postal_code }))).status).toBe(status);
+  });
+
+  it.each(['João', 'Đặng', '李小龍', 'O’Connor', 'Jean-Luc', 'ʻOkina', 'محمد', 'Ĳsbrand', 'J. R.', '𠮷野', 'علی‌رضا'])(
+    'may be a name like %s',
+    async (name) => {
+      const body = person({ name, lastname: name });
+      expect((await register(body)).status).toBe(201);
+      expect(await rowOf(body.email)).toMatchObject({ name: name.normalize('NFC'), lastname: name.normalize('NFC') });
+    },
+  );
+
+  it('is kept without blanks around it, accents in one code point', async () => {
+    const body = person({ name: '  Joa\u0303o ', city: ' Mu\u0308nchen\u00a0', additional_address: null });
+    expect((await register(body)).status).toBe(201);
+    expect(await rowOf(body.email)).toMatchObject({ name: 'João', city: 'München', additional_address: '' });
+  });
+
+  it.each([
+    'ana+loja@kunde.example',
+    'a@kunde.example',
+    "o'neil@kunde.example",
+    'josé@käse.example',
+    'ana@xn--kse-qla.example',
+    `${'l'.repeat(64)}@kunde.example`,
+  ])('may be the address %s', async (email) => {
+    expect((await register(person({ email }))).status).toBe(201);
+    expect(await rowOf(email)).toMatchObject({ email });
+  });
+
+  it('may hold fields that nobody knows, which change nothing', async () => {
+    const body = person({ id: 'mine', locale: 'xx', password_hash: 'mine', is_admin: true, created_at: '1999-01-01' });
+    expect((await register(body, { 'accept-language': 'de' })).status).toBe(201);
+    const row = await rowOf(body.email);
+    expect(row.locale).toBe('de-DE');
+    expect([row.id, row.password_hash, row.created_at]).not.toEqual(expect.arrayContaining([expect.stringMatching(/mine|1999/)]));
+  });
+
+  it('may leave out what is optional, and name a language that the shop does not speak', async () => {
+    const body = without(person({ languageLocale: 'xx-XX' }), 'additional_address');
+    expect((await register(body)).status).toBe(201);
+    expect(await rowOf(body.email)).toMatchObject({ additional_address: '', locale: 'pt-BR' });
+  });
+});

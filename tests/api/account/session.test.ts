@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientOf, newCustomer, signIn, type Customer } from '../../support/accounts.ts';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newVisitor, type Visitor } from '../../support/visitor.ts';
+
+const HOUR = 3600_000;
+const DAY = 24 * HOUR;
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop();
+  server = await own.serve({ TRUST_PROXY: '1' });
+});
+afterAll(() => own?.dispose());
+
+const sessionsOf = ({ client }: Customer) =>
+  own.ctx.db.read.selectFrom('sessions').selectAll().where('client_id', '=', client.clientId).execute();
+const after = (ms: number) => new Date(Date.now() + ms).toISOString();
+/** Another browser that holds the same cookies, as a thief would. */
+const copyOf = ({ cookies }: Visitor) => {
+  const copy = newVisitor(server.url);
+  for (const [name, value] of cookies) copy.cookies.set(name, value);
+  return copy;
+};
+
+/** Lets time pass for a customer's sessions. */
+const age = async (customer: Customer, ms: number) => {
+  for (const { token_hash, seen_at, expires_at } of await sessionsOf(customer))
+    await own.ctx.db.read
+      .updateTable('sessions')
+      .set({ seen_at: new Date(Date.parse(seen_at) - ms).toISOString(), expires_at: new Date(Date.parse(expires_at) - ms).toISOString() })
+      .where('token_hash', '=', token_hash)
+      .execute();
+};
+
+describe('GET /api/session/', () => {
+  it('answers who is signed in, to be kept by nobody', async () => {
+    const ana = await newCustomer(server.url);
+    const { status, body, headers } = await ana.visitor.get('/api/session/');
+    expect(status).toBe(200);
+    expect(body).toEqual({ client: ana.client });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each(['', 'session=', 'session=x', `session=${'s'.repeat(43)}`, 'session=%E0%A4%A', 'session=a; session=b', `x=${'y'.repeat(9000)}`])(
+    'answers null to a browser with the cookies %j',
+    async (cookie) => {
+      const { status, body, headers } = await request(server.url, '/api/session/', { headers: cookie ? { cookie } : {} });
+      expect(status).toBe(200);
+      expect(JSON.parse(body.toString())).toEqual({ client: null });
+      expect(headers['set-cookie']).toBeUndefined();
+    },
+  );
+
+  it('answers HEAD without a body, and refuses to be written to', async () => {
+    expect((await request(server.url, '/api/session/', { method: 'HEAD' })).body).toHaveLength(0);
+    const { status, headers } = await request(server.url, '/api/session', { method: 'DELETE' });
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+});
+
+describe('a session', () => {
+  it('lives 30 days from its last use', async () => {
+    const ana = await newCustomer(server.url);
+    await age(ana, 29 * DAY);
+    const { body, setCookies } = await ana.visitor.get('/api/session/');
+    expect(body).toEqual({ client: ana.client });
+    expect(setCookies).toEqual([expect.stringMatching(/^session=[\w-]{43};.*Max-Age=2592000/)]);
+    const [row] = await sessionsOf(ana);
+    expect(row!.expires_at > after(30 * DAY - HOUR) && row!.expires_at <= after(30 * DAY)).toBe(true);
+    await age(ana, 29 * DAY);
+    expect(await clientOf(ana.visitor)).toEqual(ana.client);
+  });
+
+  it('is written to once an hour at most', async () => {
+    const ana = await newCustomer(server.url);
+    const [before] = await sessionsOf(ana);
+    expect((await ana.visitor.get('/api/session/')).setCookies).toEqual([]);
+    expect(await sessionsOf(ana)).toEqual([before]);
+    await age(ana, HOUR);
+    expect((await ana.visitor.get('/api/session/')).setCookies).toHaveLength(1);
+    expect((await ana.visitor.get('/api/session/')).setCookies).toEqual([]);
+  });
+
+  it('is over after 30 days without use, for every call', async () => {
+    const ana = await newCustomer(server.url);
+    await age(ana, 30 * DAY);
+    expect(await clientOf(ana.visitor)).toBeNull();
+    expect((await ana.visitor.get(`/api/update_client/${ana.client.clientId}/`)).status).toBe(401);
+  });
+
+  it('that is over leaves the database when a server starts', async () => {
+    const [ana, eva] = [await newCustomer(server.url), await newCustomer(server.url)];
+    await age(ana, 30 * DAY);
+    await (await own.serve()).stop();
+    expect(await sessionsOf(ana)).toEqual([]);
+    expect(await sessionsOf(eva)).toHaveLength(1);
+  });
+});
+
+describe('POST /api/logout/', () => {
+  it('ends the session, in the database too, and takes the cookie away', async () => {
+    const ana = await newCustomer(server.url);
+    const thief = copyOf(ana.visitor);
+    const { status, body, setCookies } = await ana.visitor.post('/api/logout/', {}, { 'accept-language': 'de' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ detail: 'Sie haben sich abgemeldet.' });
+    expect(setCookies).toEqual([expect.stringMatching(/^session=[^;]*;.*Path=\//)]);
+    expect(ana.visitor.cookies.has('session')).toBe(false);
+    expect(await clientOf(thief)).toBeNull();
+    expect(await sessionsOf(ana)).toEqual([]);
+  });
+
+  it('leaves the sessions of other browsers alone', async () => {
+    const ana = await newCustomer(server.url);
+    const other = await signIn(server.url, ana);
+    await ana.visitor.post('/api/logout/');
+    expect(await clientOf(other.visitor)).toEqual(ana.client);
+  });
+
+  it('ends them too where that is asked for, and nobody else’s', async () => {
+    const [ana, eva] = [await newCustomer(server.url), await newCustomer(server.url)];
+    const other = await signIn(server.url, ana);
+    expect((await ana.visitor.post('/api/logout/', { everywhere: true })).status).toBe(200);
+    expect(await clientOf(other.visitor)).toBeNull();
+    expect(await sessionsOf(ana)).toEqual([]);
+    expect(await clientOf(eva.visitor)).toEqual(eva.client);
+  });
+
+  it('answers the same to somebody who is not signed in', async () => {
+    for (const body of [{}, { everywhere: true }]) expect((await newVisitor(server.url).post('/api/logout/', body)).status).toBe(200);
+  });
+
+  it('refuses "everywhere" that is no yes or no, and ends nothing', async () => {
+    const ana = await newCustomer(server.url);
+    for (const everywhere of ['true', 1, null]) {
+      const { status, body } = await ana.visitor.post('/api/logout/', { everywhere });
+      expect(status).toBe(400);
+      expect(body).toHaveProperty('everywhere');
+    }
+    expect(await clientOf(ana.visitor)).toEqual(ana.client);
+  });
+});
