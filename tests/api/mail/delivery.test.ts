@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCustomer, newEmail } from '../../support/accounts.ts';
+import { headerOf, startMailServer, type MailServer, type ReceivedMail } from '../../support/mail-server.ts';
+import { allSent } from '../../support/mails.ts';
+import { mailById, writeMail } from '../../support/outbox.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newVisitor } from '../../support/visitor.ts';
+
+let own: StockedShop;
+let smtp: MailServer;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop();
+  smtp = await startMailServer();
+  server = await own.serve({ SMTP_URL: smtp.url, TRUST_PROXY: '1', MAIL_FROM: 'Vitrine Empório <loja@vitrine.example>' });
+});
+afterAll(async () => {
+  await own?.dispose();
+  await smtp?.stop();
+});
+
+async function mailsTo(recipient: string): Promise<ReceivedMail[]> {
+  await allSent(own.ctx);
+  return smtp.mails.filter(({ recipients }) => recipients.includes(recipient));
+}
+
+/** Everything an account can make the shop write, in order. */
+async function writeAll(languageLocale: string): Promise<string> {
+  const { visitor, client, email, password } = await newCustomer(server.url, { languageLocale, name: 'Ana & "Eva"' });
+  await visitor.post('/api/password_forgot/', { email, languageLocale });
+  await visitor.post('/api/password_change/', { currentPassword: password, newPassword: 'Palmito-22' });
+  await visitor.post(`/api/delete_client/${client.clientId}/`, { password: 'Palmito-22' });
+  return email;
+}
+
+describe.each([
+  ['pt-BR', ['Boas-vindas à Vitrine', 'Redefinir a senha', 'A sua senha foi alterada', 'A sua conta foi apagada'], /Olá, Ana & "Eva"!/],
+  [
+    'de-DE',
+    ['Willkommen bei Vitrine', 'Passwort zurücksetzen', 'Ihr Passwort wurde geändert', 'Ihr Konto wurde gelöscht'],
+    /Guten Tag Ana & "Eva"/,
+  ],
+  ['en-US', ['Welcome to Vitrine', 'Reset your password', 'Your password was changed', 'Your account was deleted'], /Hello Ana & "Eva",/],
+] as const)('the mails in %s', (locale, subjects, greeting) => {
+  let mails: ReceivedMail[];
+  let email: string;
+
+  beforeAll(async () => {
+    email = await writeAll(locale);
+  });
+
+  it('come once each, with their subjects', async () => {
+    mails = await mailsTo(email);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([...subjects].sort());
+  });
+
+  it('hold the same words as text and as HTML in that language', () => {
+    for (const { text = '', html = '' } of mails) {
+      expect(text).toMatch(greeting);
+      expect(html).toContain(`<html lang="${locale}">`);
+      expect(html).toContain('Ana &amp; &quot;Eva&quot;');
+      const shown = html.replace(/<(style|title)[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' ');
+      const words = (content: string) =>
+        content
+          .replace(/&(amp|quot);|https?:\S+|[^\p{L}\s]/gu, ' ')
+          .trim()
+          .split(/\s+/);
+      expect(words(shown)).toEqual(expect.arrayContaining(words(text).filter((word) => word.length > 2)));
+    }
+  });
+
+  it('hold no text that was left unfilled, and no picture that would tell who reads', () => {
+    for (const { text = '', html = '' } of mails) {
+      expect(`${text}${html}`).not.toMatch(/\{\{|undefined|\[object/);
+      expect(html).not.toMatch(/<img|<script|url\(|@import/i);
+    }
+  });
+
+  it('link to the shop in that language and nowhere else', () => {
+    const prefix = { 'pt-BR': '', 'de-DE': '/de', 'en-US': '/en' }[locale];
+    for (const { html = '' } of mails)
+      for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) expect(href.startsWith(`${own.env.SITE_URL}${prefix}/`)).toBe(true);
+  });
+});
+
+describe('a mail', () => {
+  it('says who sends it to whom and when, and that no person did', async () => {
+    const to = newEmail();
+    const id = await writeMail(own.ctx, { to, replyTo: 'eva@kunde.example', subject: 'Pão de queijo — já!' });
+    const [mail] = await mailsTo(to);
+    expect(mail).toMatchObject({
+      from: { name: 'Vitrine Empório', address: 'loja@vitrine.example' },
+      to: [{ address: to }],
+      replyTo: [{ address: 'eva@kunde.example' }],
+      subject: 'Pão de queijo — já!',
+      messageId: `<${id}@localhost>`,
+    });
+    expect(mail!.recipients).toEqual([to]);
+    expect(headerOf(mail!, 'auto-submitted')).toEqual(['auto-generated']);
+    const { created_at } = await mailById(own.ctx, id);
+    expect(Math.abs(Date.parse(mail!.date!) - Date.parse(created_at))).toBeLessThan(1000);
+  });
+
+  it('has no Reply-To where none was wished', async () => {
+    const to = newEmail();
+    await writeMail(own.ctx, { to });
+    expect(headerOf((await mailsTo(to))[0]!, 'reply-to')).toEqual([]);
+  });
+
+  it('comes whole, whatever signs it holds and however long its lines are', async () => {
+    const to = newEmail();
+    const text = `.\n..\nFrom: x\n${'Ação 🥭 '.repeat(300)}\n.\nQUIT\nendet`;
+    await writeMail(own.ctx, { to, subject: '🥭'.repeat(60), parts: [{ kind: 'paragraph', text }] });
+    const [mail] = await mailsTo(to);
+    expect(mail!.text).toContain(text);
+    expect(mail!.subject).toBe('🥭'.repeat(60));
+    expect(Math.max(...mail!.raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998);
+  });
+
+  it('is noted as sent, with the time, and its link to reset a password is no longer kept', async () => {
+    const ana = await newCustomer(server.url);
+    await newVisitor(server.url).post('/api/password_forgot/', { email: ana.email });
+    await allSent(own.ctx);
+    const rows = await own.ctx.db.read.selectFrom('outbox').selectAll().where('recipient', '=', ana.email).execute();
+    expect(rows).toHaveLength(2);
+    for (const row of rows) {
+      expect(row).toMatchObject({ attempts: 1, due_at: null, given_up_at: null, last_error: null });
+      expect(row.sent_at! >= row.created_at).toBe(true);
+      expect([row.text === '', row.html === '']).toEqual(row.kind === 'password_reset' ? [true, true] : [false, false]);
+    }
+  });
+});

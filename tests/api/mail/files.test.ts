@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#src/server/config.ts';
+import { createMailGateway } from '#src/server/gateways/mail.ts';
+import { newEmail } from '../../support/accounts.ts';
+import { headerOf } from '../../support/mail-server.ts';
+import { allSent, hurry, lastMailTo, mailFiles } from '../../support/mails.ts';
+import { mailById, writeMail } from '../../support/outbox.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+
+beforeAll(async () => {
+  own = await stockedShop();
+  await own.serve();
+});
+afterAll(() => own?.dispose());
+
+describe('without a mail server', () => {
+  it('a mail becomes one file in the data folder, named by its time and id', async () => {
+    const id = await writeMail(own.ctx);
+    await allSent(own.ctx);
+    const { created_at, sent_at } = await mailById(own.ctx, id);
+    expect(sent_at).not.toBeNull();
+    expect(mailFiles(own.ctx).filter((name) => name.includes(id))).toEqual([`${created_at.replaceAll(':', '-')}-${id}.eml`]);
+    expect(own.ctx.config.mailDir).toBe(path.join(own.ctx.config.dataDir, 'mail'));
+  });
+
+  it('it reads like one that was sent', async () => {
+    const to = newEmail();
+    const id = await writeMail(own.ctx, {
+      to,
+      replyTo: 'eva@kunde.example',
+      subject: 'Pão de queijo',
+      parts: [{ kind: 'paragraph', text: 'Já!' }],
+    });
+    const mail = await lastMailTo(own.ctx, to);
+    expect(mail).toMatchObject({
+      from: { name: 'Vitrine', address: 'shop@vitrine.invalid' },
+      to: [{ address: to }],
+      replyTo: [{ address: 'eva@kunde.example' }],
+      subject: 'Pão de queijo',
+      messageId: `<${id}@localhost>`,
+    });
+    expect(mail.text).toContain('Já!');
+    expect(mail.html).toContain('<p style="margin:0 0 14px">Já!</p>');
+    expect(headerOf(mail, 'mime-version')).toEqual(['1.0']);
+  });
+
+  it('one that is sent again is the same file', async () => {
+    const id = await writeMail(own.ctx);
+    await allSent(own.ctx);
+    const before = mailFiles(own.ctx);
+    // As after a crash between the file and the note that it was sent.
+    await own.ctx.db.read.updateTable('outbox').set({ sent_at: null, due_at: '2024-01-01' }).where('id', '=', id).execute();
+    await hurry(own.ctx);
+    await allSent(own.ctx);
+    expect((await mailById(own.ctx, id)).attempts).toBe(2);
+    expect(mailFiles(own.ctx)).toEqual(before);
+  });
+
+  it('leaves no part of a mail behind that could not be written', async () => {
+    const config = { ...readConfig(own.env), mailDir: path.join(own.ctx.config.dataDir, 'shop.db') };
+    const gateway = createMailGateway(config);
+    const mail = { id: 'x', to: 'ana@kunde.example', replyTo: null, subject: 'x', text: 'x', html: 'x', date: new Date() };
+    const before = readFileSync(config.mailDir).length;
+    await expect(gateway.send(mail)).rejects.toThrow(/EEXIST|ENOTDIR/);
+    expect(readFileSync(config.mailDir).length).toBe(before);
+  });
+});

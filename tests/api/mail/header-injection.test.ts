@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newEmail, person } from '../../support/accounts.ts';
+import type { ErrorAnswer } from '../../support/call.ts';
+import { startMailServer, type MailServer } from '../../support/mail-server.ts';
+import { allSent, hurry } from '../../support/mails.ts';
+import { mailById, writeMail } from '../../support/outbox.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newVisitor } from '../../support/visitor.ts';
+
+const BREAKS = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\0'];
+const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'];
+
+let own: StockedShop;
+let smtp: MailServer;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop();
+  smtp = await startMailServer();
+  server = await own.serve({ SMTP_URL: smtp.url, TRUST_PROXY: '1' });
+});
+afterAll(async () => {
+  await own?.dispose();
+  await smtp?.stop();
+});
+
+const headersOf = (raw: string) =>
+  raw
+    .split('\r\n\r\n')[0]!
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map((line) => /^([^:]+):/.exec(line)?.[1]?.toLowerCase() ?? line);
+
+describe('a line break that would begin another header', () => {
+  it.each(BREAKS)('comes through no call: %j', async (sign) => {
+    for (const field of ['name', 'lastname', 'email', 'phone']) {
+      const values = person({ [field]: `ana${sign}Bcc: eva@kunde.example` });
+      const { status, body } = await newVisitor(server.url).post<ErrorAnswer>('/api/register/', values);
+      expect(status).toBe(400);
+      expect(body[field]).toHaveLength(1);
+    }
+    const email = `ana@kunde.example${sign}Bcc: eva@kunde.example`;
+    expect((await newVisitor(server.url).post('/api/password_forgot/', { email })).status).toBe(400);
+    expect(smtp.mails).toEqual([]);
+  });
+
+  it.each(BREAKS)('in a subject stays in its one header: %j', async (sign) => {
+    const to = newEmail();
+    await writeMail(own.ctx, { to, subject: `Oi${sign}Bcc: eva@kunde.example${sign}${sign}<b>corpo</b>`.replaceAll('\0', '') });
+    await allSent(own.ctx);
+    const { raw, recipients } = smtp.mails.find((mail) => mail.recipients.includes(to))!;
+    expect(headersOf(raw).sort()).toEqual(HEADERS.filter((name) => name !== 'reply-to'));
+    expect(recipients).toEqual([to]);
+  });
+
+  it.each(['\r\n', '\n', '\r'])('in an address makes no second recipient and no second header: %j', async (sign) => {
+    const before = smtp.mails.length;
+    const forged = `ana@kunde.example${sign}Bcc: eva@kunde.example`;
+    const ids = [await writeMail(own.ctx, { to: forged }), await writeMail(own.ctx, { to: newEmail(), replyTo: forged })];
+    for (const id of ids) await expect.poll(async () => (await mailById(own.ctx, id)).attempts).toBeGreaterThan(0);
+    await expect.poll(async () => (await mailById(own.ctx, ids[1]!)).sent_at ?? (await mailById(own.ctx, ids[1]!)).last_error).toBeTruthy();
+    for (const { raw, recipients } of smtp.mails.slice(before)) {
+      expect(recipients.join()).not.toContain('eva@');
+      expect(recipients).toHaveLength(1);
+      expect(headersOf(raw)).not.toContain('bcc');
+    }
+  });
+
+  it.each(['ana@kunde.example, eva@kunde.example', 'ana@kunde.example>, <eva@kunde.example', 'Freunde: eva@kunde.example;'])(
+    'or a comma in an address reaches nobody else: %s',
+    async (to) => {
+      const before = smtp.mails.length;
+      const id = await writeMail(own.ctx, { to });
+      await hurry(own.ctx);
+      await expect.poll(async () => (await mailById(own.ctx, id)).sent_at ?? (await mailById(own.ctx, id)).last_error).toBeTruthy();
+      for (const { recipients } of smtp.mails.slice(before)) expect(recipients.length).toBeLessThanOrEqual(1);
+    },
+  );
+});
