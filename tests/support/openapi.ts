@@ -30,8 +30,8 @@ export function toChecker(document: OpenApiDocument, schema: Schema): z.ZodType 
 }
 
 /** The checker of an operation's answer; throws where the document does not know such an answer. */
-export function answerChecker(document: OpenApiDocument, path: string, status: number): z.ZodType {
-  const schema = document.paths[path]?.get?.responses?.[status]?.content?.['application/json']?.schema;
-  if (!schema) throw new Error(`GET ${path} documents no JSON answer with status ${status}`);
+export function answerChecker(document: OpenApiDocument, path: string, status: number, method = 'get'): z.ZodType {
+  const schema = document.paths[path]?.[method]?.responses?.[status]?.content?.['application/json']?.schema;
+  if (!schema) throw new Error(`${method} ${path} documents no JSON answer with status ${status}`);
   return toChecker(document, schema);
 }

@@ -128,6 +128,8 @@ describe('calls of somebody who is signed in', () => {
     ['GET', '/api/update_client/{id}/'],
     ['PUT', '/api/update_client/{id}/'],
     ['POST', '/api/delete_client/{id}/'],
+    ['GET', '/api/client_export/{id}/'],
+    ['GET', '/api/previous-purchases/{id}/'],
   ] as const;
   const ask = (method: string, path: string, headers: Record<string, string>) =>
     request(server.url, path, {
