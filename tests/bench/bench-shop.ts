@@ -1,6 +1,8 @@
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { SITE_DATA } from '../support/site.ts';
+import { run } from './measure.ts';
+import { tell } from './report.ts';
 
 export type ShopEnv = Record<'DATA_DIR' | 'DIST_DIR' | 'CACHE_DIR' | 'SITE_URL', string>;
 
@@ -15,6 +17,15 @@ export function benchShop(folder: string, media: string): ShopEnv {
     CACHE_DIR: path.join(folder, 'cache'),
     SITE_URL: 'http://localhost:4321',
   };
+}
+
+/** The same with the demo catalogue, imported and built. */
+export async function buildDemo(folder: string): Promise<ShopEnv> {
+  const env = benchShop(folder, mediaFolder(folder));
+  tell('importing and building the demo catalogue');
+  await run(['src/tools/shop.ts', 'catalogue', 'import'], env);
+  await run(['src/tools/build.ts'], env);
+  return env;
 }
 
 /** A folder for pictures, with those that the tests' shop has encoded already. */

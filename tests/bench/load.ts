@@ -17,13 +17,13 @@ interface Result {
   errors: number;
 }
 
-/** Asks an address again and again, from a process of its own, as a browser does. */
-export async function load(url: string, seconds: number): Promise<Load> {
+/** Asks an address again and again, from a process of its own, as a browser does that holds these cookies. */
+export async function load(url: string, seconds: number, cookie = ''): Promise<Load> {
   const { requests, latency, non2xx, errors } = JSON.parse(
     await run([
       'node_modules/autocannon/autocannon.js',
       ...['--json', '--no-progress', '--connections', String(CONNECTIONS), '--duration', String(seconds)],
-      ...['--headers', 'accept-encoding=gzip, deflate, br', url],
+      ...['--headers', 'accept-encoding=gzip, deflate, br', ...(cookie ? ['--headers', `cookie=${cookie}`] : []), url],
     ]),
   ) as Result;
   return { perSecond: requests.average, p50: latency.p50, p99: latency.p99, failed: non2xx + errors };

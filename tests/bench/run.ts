@@ -1,5 +1,6 @@
 /** `npm run bench -- [part]`: how fast the shop is. Figures as Markdown to stdout, progress to stderr. */
 import { Argument, Command, InvalidArgumentError } from 'commander';
+import { benchAccounts } from './accounts.ts';
 import { benchBuild } from './build.ts';
 import { benchImport } from './import.ts';
 import { run } from './measure.ts';
@@ -15,6 +16,7 @@ const PARTS = {
   import: () => benchImport(),
   build: ({ sizes }) => benchBuild(sizes),
   server: ({ seconds }) => benchServer(seconds),
+  accounts: ({ seconds }) => benchAccounts(seconds),
   search: () => run(['--expose-gc', 'tests/bench/search.ts']),
 } satisfies Record<string, (options: Options) => Promise<string>>;
 
@@ -29,7 +31,7 @@ const wholeNumber = (most: number) => (text: string) => {
 new Command('bench')
   .addArgument(new Argument('[part]', 'all without it').choices(Object.keys(PARTS)))
   .option('--sizes <list>', 'products per build', (list) => list.split(',').map(wholeNumber(100_000)), [200, 1000, 5000])
-  .option('--seconds <n>', 'per address of the server', wholeNumber(60), 5)
+  .option('--seconds <n>', 'per address of the server, and for logins', wholeNumber(60), 5)
   .action(async (part: Part | undefined, options: Options) => {
     for (const name of part ? [part] : (Object.keys(PARTS) as Part[])) {
       console.log(`${describeMachine()}\n`);

@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { call } from '../support/call.ts';
 import { startShop } from '../support/server.ts';
 import { TEST_ROOT } from '../support/site.ts';
-import { benchShop, mediaFolder, type ShopEnv } from './bench-shop.ts';
+import { buildDemo, type ShopEnv } from './bench-shop.ts';
 import { inFolder, undoLater } from './clean-up.ts';
 import { CONNECTIONS, load } from './load.ts';
-import { run } from './measure.ts';
 import { number, table, tell } from './report.ts';
 
 const WARM_UP_SECONDS = 1;
@@ -14,13 +13,7 @@ const CARDS = 24;
 
 /** How many answers a second the built server gives with the demo catalogue, and how long one takes. */
 export function benchServer(seconds: number): Promise<string> {
-  return inFolder(TEST_ROOT, async (folder) => {
-    const env = benchShop(folder, mediaFolder(folder));
-    tell('server: importing and building the demo catalogue');
-    await run(['src/tools/shop.ts', 'catalogue', 'import'], env);
-    await run(['src/tools/build.ts'], env);
-    return loadServer(env, seconds);
-  });
+  return inFolder(TEST_ROOT, async (folder) => loadServer(await buildDemo(folder), seconds));
 }
 
 async function loadServer(env: ShopEnv, seconds: number): Promise<string> {
