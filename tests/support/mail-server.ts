@@ -56,11 +56,13 @@ export async function startMailServer(): Promise<MailServer> {
         stream.resume().once('end', () => answer(Object.assign(new Error('4.3.0 try again later'), { responseCode: 451 })));
         return;
       }
-      void keep(stream, session).then(async () => {
+      const answerLater = async () => {
         if (fate === 'wait') await once(news, 'mail');
         if (fate === 'drop') lineOf(session).destroy();
         else answer();
-      });
+      };
+      // A mail cut short by its sender's end has not arrived: nothing is kept and nobody waits for an answer.
+      keep(stream, session).then(answerLater, () => {});
     },
   });
   // A shop that is killed leaves its lines open.

@@ -33,10 +33,13 @@ afterAll(async () => {
 async function triedTimes(id: string, attempts: number) {
   await expect.poll(async () => (await mailById(own.ctx, id)).attempts, { timeout: 30_000 }).toBe(attempts);
   await expect
-    .poll(async () => {
-      const { sent_at, last_error } = await mailById(own.ctx, id);
-      return sent_at !== null || last_error !== null;
-    })
+    .poll(
+      async () => {
+        const { sent_at, last_error } = await mailById(own.ctx, id);
+        return sent_at !== null || last_error !== null;
+      },
+      { timeout: 20_000 },
+    )
     .toBe(true);
   return mailById(own.ctx, id);
 }
