@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { safeNext } from '#src/features/account/next-page.ts';
+
+const SHOP = 'https://shop.example';
+const HOSTILE_PART = fc.constantFrom(
+  '/',
+  '\\',
+  '//',
+  '\t',
+  '\n',
+  '\0',
+  ' ',
+  ':',
+  '@',
+  '?',
+  '#',
+  '.',
+  '%2f',
+  '%5c',
+  'https:',
+  'evil.example',
+  'de',
+  'login',
+);
+
+describe('the page after signing in', () => {
+  it('is what was asked for when that is a path of this site', () => {
+    for (const path of ['/cart', '/', '/de/update-client', '/search/p%C3%A3o?page=2&x=%2F%2Fy', '/order/A-1#top'])
+      expect(safeNext(path)).toBe(path);
+  });
+
+  const staysHere = (next: string | undefined) => next === undefined || new URL(next, `${SHOP}/de/login`).origin === SHOP;
+
+  it('is never one of another site, however its parts are put together', () => {
+    fc.assert(fc.property(fc.array(HOSTILE_PART, { maxLength: 8 }), (parts) => staysHere(safeNext(parts.join('')))));
+  });
+
+  it('is never one of another site, whatever is asked for', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => staysHere(safeNext(`/${text}`))));
+  });
+
+  it('is none that would lead back to the login, out of the session, or to a call', () => {
+    for (const path of ['/login', '/de/login?next=/de/login', '/logout', '/en/logout#deleted', '/api/logout/', '/api'])
+      expect(safeNext(path)).toBeUndefined();
+  });
+
+  it('is none when nothing is asked for', () => {
+    for (const nothing of [null, '']) expect(safeNext(nothing)).toBeUndefined();
+  });
+});
