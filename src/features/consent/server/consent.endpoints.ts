@@ -6,10 +6,11 @@ import { consentInputSchema } from '../consent.schema.ts';
 import { recordConsent } from './consent.service.ts';
 
 export const logConsent: Handler = async (call) => {
-  const t = translator(call.locale);
-  const body = await readBody(call, consentInputSchema, (field) =>
-    field === 'choice' ? t('errors:field.choice', { values: CONSENT_CHOICES.join(', ') }) : t('errors:field.text'),
-  );
+  const explain = (field: string) => {
+    const t = translator(call.locale);
+    return field === 'choice' ? t('errors:field.choice', { values: CONSENT_CHOICES.join(', ') }) : t('errors:field.text');
+  };
+  const body = await readBody(call, consentInputSchema, explain);
   if (!body.ok) return body.error;
   const { choice, version, receipt: earlier } = body.value;
   const receipt = await recordConsent(call.ctx, { choice, version, receipt: earlier, locale: call.locale });
