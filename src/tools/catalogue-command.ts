@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { importCatalogue, readAndCheck } from '#src/features/catalogue/server/import/import-catalogue.ts';
 import { missingFacts } from '#src/features/catalogue/server/import/missing-facts.ts';
 import { describeMistake, type Mistake } from '#src/features/catalogue/server/import/mistake.ts';
+import { readSynonyms } from '#src/features/catalogue/server/search/synonyms-file.ts';
 import { withContext } from './with-context.ts';
 import { createProgress } from './progress.ts';
 
@@ -22,7 +23,7 @@ export function catalogueCommand(): Command {
   command
     .command('check')
     .argument('[source]', 'a catalogue folder or a products CSV', DEMO_CATALOGUE)
-    .description('list mistakes, and facts that are still missing; writes nothing')
+    .description('list mistakes, also in the synonyms of the search, and facts that are still missing; writes nothing')
     .action(runCheck);
   return command;
 }
@@ -45,7 +46,8 @@ async function runImport(source: string, partial: boolean): Promise<void> {
 
 async function runCheck(source: string): Promise<void> {
   await withContext(async (ctx) => {
-    const { files, mistakes } = await readAndCheck(ctx, source);
+    const { files, mistakes: inCatalogue } = await readAndCheck(ctx, source);
+    const mistakes = [...inCatalogue, ...(await readSynonyms()).mistakes];
     printMistakes(mistakes);
     const open = missingFacts(files);
     for (const { code, missing } of open) console.log(`${code}: Angabe folgt: ${missing.join(', ')}`);

@@ -19,6 +19,8 @@ export function suggest(input: HTMLInputElement): void {
   const list = append('div', { role: 'listbox', id: 'suggestions', 'aria-label': name });
   const status = append('span', { role: 'status', class: 'vh' });
   let options: HTMLAnchorElement[] = [];
+  /** What was found last, for an arrow key to show again. */
+  let last: { term: string; links: HTMLAnchorElement[] } | undefined;
   let chosen = -1;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let call: AbortController | undefined;
@@ -43,6 +45,19 @@ export function suggest(input: HTMLInputElement): void {
     options[at]?.scrollIntoView({ block: 'nearest' });
   }
 
+  function open(links: HTMLAnchorElement[]): void {
+    show(links);
+    status.textContent = `${name}: ${links.length}`;
+  }
+
+  /** Whoever closed the list may want it back; a page that shows a search has not asked yet. */
+  async function reopen(): Promise<void> {
+    const term = input.value.trim();
+    if (term.length < MIN_LETTERS) return;
+    if (last?.term === term) open(last.links);
+    else await ask(term);
+  }
+
   function close(): void {
     clearTimeout(timer);
     call?.abort();
@@ -57,8 +72,8 @@ export function suggest(input: HTMLInputElement): void {
       const response = await fetch(api.search(term, LIMIT, locale), { signal });
       const { products } = (await response.json()) as Found;
       if (signal.aborted) return;
-      show(products.map(toOption));
-      status.textContent = `${name}: ${products.length}`;
+      last = { term, links: products.map(toOption) };
+      open(last.links);
     } catch {
       // Another letter came, or the shop cannot be reached: what stood there belongs to an older word.
       if (!signal.aborted) close();
@@ -85,7 +100,13 @@ export function suggest(input: HTMLInputElement): void {
   }
 
   input.addEventListener('keydown', (event) => {
-    if (list.hidden || event.isComposing) return;
+    if (event.isComposing) return;
+    if (list.hidden) {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      event.preventDefault();
+      void reopen();
+      return;
+    }
     const { length } = options;
     if (event.key === 'ArrowDown') choose(chosen + 1 < length ? chosen + 1 : -1);
     else if (event.key === 'ArrowUp') choose(chosen < 0 ? length - 1 : chosen - 1);

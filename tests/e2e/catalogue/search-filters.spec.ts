@@ -31,6 +31,20 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await shown(page)).toEqual(all);
   });
 
+  test(`brands add up, stand in the address together and go away one by one (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/search/mandioca`);
+    await filter(page, 'Yoki').click();
+    const one = await shown(page);
+    await filter(page, 'Amafil').click();
+    await expect(page).toHaveURL(`${prefix}/search/mandioca?brand=amafil&brand=yoki`);
+    const both = await shown(page);
+    expect(both).toEqual(expect.arrayContaining(one));
+    expect(both.length).toBeGreaterThan(one.length);
+    await removal(page, 'Yoki').click();
+    await expect(page).toHaveURL(`${prefix}/search/mandioca?brand=amafil`);
+    expect(await shown(page)).toEqual(both.filter((name) => !one.includes(name)));
+  });
+
   test(`the number beside a filter is the number it shows (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/search/oleo`);
     for (const label of [t('catalogue:search.inStock'), t('catalogue:search.priceBetween', { low: 5, high: 10 })]) {

@@ -6,7 +6,7 @@ import type { Category } from '../product.ts';
 import { NO_FILTERS, PRICE_STEPS, SORTS, narrows, writeFilters, type Filters, type PriceStep, type Sort } from './filters.ts';
 import type { Counts } from './narrow.ts';
 
-/** A link that sets a filter, or takes it away where it is set. Its path has no language prefix. */
+/** A link that sets a filter, or takes it away where it is set; brands add up. Its path has no language prefix. */
 export interface FilterLink {
   label: string;
   path: string;
@@ -56,7 +56,10 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
     link(priceLabel(t, step), filters.price === step, counts.price.get(step.name) ?? 0, { price: step }, { price: undefined }),
   );
   const brand = [...brands]
-    .map(([slug, name]) => link(name, filters.brand === slug, counts.brand.get(slug) ?? 0, { brand: slug }, { brand: undefined }))
+    .map(([slug, name]) => {
+      const others = filters.brands.filter((set) => set !== slug);
+      return link(name, filters.brands.includes(slug), counts.brand.get(slug) ?? 0, { brands: [...others, slug] }, { brands: others });
+    })
     .sort((a, b) => Number(b.active) - Number(a.active) || b.count - a.count || a.label.localeCompare(b.label, 'pt-BR'))
     .slice(0, MAX_BRANDS);
 

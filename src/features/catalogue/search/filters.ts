@@ -21,22 +21,24 @@ export const PRICE_STEPS: readonly PriceStep[] = EDGES_EURO.map((from, at) => {
 export interface Filters {
   /** Slug of the category. */
   category: string | undefined;
-  /** The brand as in `brandSlug`. */
-  brand: string | undefined;
+  /** Brands as in `brandSlug`, in order; none stands for all. */
+  brands: readonly string[];
   price: PriceStep | undefined;
   inStock: boolean;
   sort: Sort;
 }
 
-export const NO_FILTERS: Filters = { category: undefined, brand: undefined, price: undefined, inStock: false, sort: 'relevance' };
+export const NO_FILTERS: Filters = { category: undefined, brands: [], price: undefined, inStock: false, sort: 'relevance' };
 
 const IN_STOCK = 'in';
+/** More than anybody picks by hand. */
+const MAX_BRANDS = 20;
 
 /** Reads an address's query. What is not understood is left out; whether a category or brand exists is not known here. */
 export function parseFilters(query: URLSearchParams): Filters {
   return {
     category: query.get('category') || undefined,
-    brand: query.get('brand') || undefined,
+    brands: [...new Set(query.getAll('brand').filter(Boolean))].sort().slice(0, MAX_BRANDS),
     price: PRICE_STEPS.find(({ name }) => name === query.get('price')),
     inStock: query.get('stock') === IN_STOCK,
     sort: SORTS.find((sort) => sort === query.get('sort')) ?? 'relevance',
@@ -44,10 +46,10 @@ export function parseFilters(query: URLSearchParams): Filters {
 }
 
 /** The query of an address, always in the same order; '' without filters. */
-export function writeFilters({ category, brand, price, inStock, sort }: Filters): string {
+export function writeFilters({ category, brands, price, inStock, sort }: Filters): string {
   const query = new URLSearchParams();
   if (category) query.set('category', category);
-  if (brand) query.set('brand', brand);
+  for (const brand of [...brands].sort()) query.append('brand', brand);
   if (price) query.set('price', price.name);
   if (inStock) query.set('stock', IN_STOCK);
   if (sort !== 'relevance') query.set('sort', sort);
@@ -61,4 +63,4 @@ export function parsePage(query: URLSearchParams): number {
 }
 
 /** Whether anything is left out; sorting leaves nothing out. */
-export const narrows = ({ category, brand, price, inStock }: Filters): boolean => Boolean(category ?? brand ?? price) || inStock;
+export const narrows = ({ category, brands, price, inStock }: Filters): boolean => Boolean(category ?? brands[0] ?? price) || inStock;

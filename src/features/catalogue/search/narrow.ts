@@ -37,7 +37,7 @@ export function narrow<T extends Narrowable>(
     const step = isInStock ? stepOf(entry.price) : undefined;
     const passes = [
       !filters.category || filters.category === entry.categorySlug,
-      !filters.brand || filters.brand === entry.brandSlug,
+      filters.brands.length === 0 || filters.brands.includes(entry.brandSlug),
       !filters.price || filters.price === step,
       !filters.inStock || isInStock,
     ];

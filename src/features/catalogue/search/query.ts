@@ -7,6 +7,10 @@ export interface QueryWord {
   text: string;
   key: string;
   stems: string[];
+  /** Terms that mean the same, each as its words (synonyms.ts). */
+  others?: readonly QueryWord[][];
+  /** It stands for a term of several words, which are looked for by another reading. */
+  phrase?: boolean;
 }
 
 export interface Query {

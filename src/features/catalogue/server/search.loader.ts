@@ -76,6 +76,6 @@ function knownOnly(filters: Filters, categories: readonly Category[], index: Cat
   return {
     ...filters,
     category: categories.some(({ slug }) => slug === filters.category) ? filters.category : undefined,
-    brand: filters.brand !== undefined && index.brands.has(filters.brand) ? filters.brand : undefined,
+    brands: filters.brands.filter((brand) => index.brands.has(brand)),
   };
 }

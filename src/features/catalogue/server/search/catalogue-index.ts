@@ -1,10 +1,11 @@
 import { slugify } from '#src/features/catalogue/slug.ts';
 import type { Cents } from '#src/shared/money.ts';
-import { learnCompounds, type Splitter } from '#src/features/catalogue/search/compounds.ts';
+import { learnCompounds } from '#src/features/catalogue/search/compounds.ts';
 import { parseQuery, type Query } from '#src/features/catalogue/search/query.ts';
+import type { Synonyms } from '#src/features/catalogue/search/synonyms.ts';
 import { keyOf, type Size } from '#src/features/catalogue/search/words.ts';
 import { collectWords, createDocumentMaker, nameKey, type IndexedProduct } from './document.ts';
-import { findAll, findNear, type Found } from './find.ts';
+import { findAll, findNear, type Found, type Lookup } from './find.ts';
 import { TermIndex } from './term-index.ts';
 
 /** What lists, filters and sorting need of a product without asking the database. */
@@ -32,10 +33,9 @@ export class CatalogueIndex {
   /** Brands' names by slug. */
   readonly brands: ReadonlyMap<string, string>;
   readonly #byId: ReadonlyMap<number, Entry>;
-  readonly #terms: TermIndex;
-  readonly #splitter: Splitter;
+  readonly #lookup: Lookup;
 
-  constructor(entries: readonly Entry[], terms: TermIndex, splitter: Splitter) {
+  constructor(entries: readonly Entry[], lookup: Lookup) {
     this.entries = entries;
     // The first of a brand's spellings, should there be two.
     this.brands = new Map(
@@ -45,21 +45,20 @@ export class CatalogueIndex {
         .reverse(),
     );
     this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
-    this.#terms = terms;
-    this.#splitter = splitter;
+    this.#lookup = lookup;
   }
 
   /** Products that match a term, the best first; all of them for an empty one. */
   find(term: string): readonly Entry[] {
     const query = parseQuery(term);
     if (query.words.length === 0) return term.trim() === '' ? this.entries : [];
-    return this.#rank(query, findAll(this.#terms, this.#splitter, query));
+    return this.#rank(query, findAll(this.#lookup, query));
   }
 
   /** Products that match a part of the term, or something like it. */
   findNear(term: string): readonly Entry[] {
     const query = parseQuery(term);
-    return this.#rank(query, findNear(this.#terms, this.#splitter, query));
+    return this.#rank(query, findNear(this.#lookup, query));
   }
 
   #rank(query: Query, found: Found[]): Entry[] {
@@ -88,7 +87,7 @@ function tierOf({ nameKey: name, codes }: Entry, { words }: Query): number {
 }
 
 /** Builds an index; it yields where it may be interrupted. */
-export function* buildIndex(products: readonly IndexedProduct[]): Generator<void, CatalogueIndex> {
+export function* buildIndex(products: readonly IndexedProduct[], synonyms: Synonyms): Generator<void, CatalogueIndex> {
   const german = new Set<string>();
   const others = new Set<string>();
   for (const product of products) {
@@ -112,7 +111,7 @@ export function* buildIndex(products: readonly IndexedProduct[]): Generator<void
     entries.push(toEntry(product, entries.length, nameOrder.get(product.id) ?? 0));
     yield;
   }
-  return new CatalogueIndex(entries, terms, splitter);
+  return new CatalogueIndex(entries, { index: terms, splitter, synonyms });
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

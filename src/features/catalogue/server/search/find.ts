@@ -1,17 +1,25 @@
 import type { QueryCombination } from 'minisearch';
 import { toQueryWord, type Query, type QueryWord } from '#src/features/catalogue/search/query.ts';
 import type { Splitter } from '#src/features/catalogue/search/compounds.ts';
+import type { Synonyms } from '#src/features/catalogue/search/synonyms.ts';
 import { correct, guess, slipsOf } from './corrections.ts';
 import type { TermIndex } from './term-index.ts';
 
-/** What a part of a word, a word without its ending or a corrected word is worth beside the word itself. */
-const WEIGHTS = { stem: 0.6, parts: 0.6, corrected: 0.5, guessed: 0.3 };
+/** What a part of a word, a word without its ending, a corrected or another word is worth beside the word itself. */
+const WEIGHTS = { stem: 0.6, parts: 0.6, corrected: 0.5, synonym: 0.4, guessed: 0.3 };
 /** So few letters stand in everything: they count in the fields that one sees. */
 const SHORT_PREFIX = 2;
 const PREFIX_FROM = 3;
 /** Nobody who types 1 means 100; the first digits of a bar code are another matter. */
 const NUMBER_FROM = 5;
 const SHORT_FIELDS = ['name', 'brand', 'code'];
+
+/** What a term is looked up in. */
+export interface Lookup {
+  index: TermIndex;
+  splitter: Splitter;
+  synonyms: Synonyms;
+}
 
 export interface Found {
   id: number;
@@ -27,14 +35,19 @@ const any = (queries: IndexQuery[]): QueryCombination => ({ combineWith: 'OR', q
 const all = (queries: IndexQuery[]): QueryCombination => ({ combineWith: 'AND', queries });
 
 /** Products in which every word stands: as it is, inflected, begun, in or from a compound; mistyped where the word is unknown. */
-export function findAll(index: TermIndex, splitter: Splitter, { words }: Query): Found[] {
+export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query): Found[] {
+  const named = synonyms.readings(words, isCarried);
   const asTyped = run(
     index,
-    any(readings(index, words).map((reading) => all(forms(reading, (word) => (isKnown(word) ? [] : correct(index, word)))))),
+    any(
+      [...named, ...joinedReadings(index, words)].map((reading) =>
+        all(forms(reading, (word) => (isKnown(word) ? [] : correct(index, word)))),
+      ),
+    ),
   );
   if (asTyped.length > 0) return asTyped;
   // Words that exist, but not together: one of them may be a slip of another.
-  return run(index, all(forms(words, (word) => (isKnown(word) ? slipsOf : correct)(index, word))));
+  return run(index, all(forms(named[0] ?? [], (word) => (isKnown(word) ? slipsOf : correct)(index, word))));
 
   function forms(reading: QueryWord[], corrections: (word: QueryWord) => string[]): IndexQuery[] {
     return reading.map((word, at) =>
@@ -43,6 +56,19 @@ export function findAll(index: TermIndex, splitter: Splitter, { words }: Query):
   }
 
   function alternatives(word: QueryWord, last: boolean): IndexQuery[] {
+    const others = (word.others ?? []).map((term) => all(term.map(synonym)));
+    return word.phrase ? others : [...direct(word, last), ...others];
+  }
+
+  function synonym({ text, key, stems }: QueryWord): IndexQuery {
+    const parts = splitter.whole(text).map(toQueryWord);
+    return any([
+      ...[key, ...stems].map((term) => exactly(term, WEIGHTS.synonym)),
+      ...(parts.length > 1 ? [all(parts.map((part) => any([part.key, ...part.stems].map((term) => exactly(term, WEIGHTS.synonym)))))] : []),
+    ]);
+  }
+
+  function direct(word: QueryWord, last: boolean): IndexQuery[] {
     const parts = splitter.whole(word.text).map(toQueryWord);
     const begun = /^\d+$/.test(word.key) ? word.key.length >= NUMBER_FROM : word.key.length >= PREFIX_FROM || last;
     return [
@@ -53,7 +79,11 @@ export function findAll(index: TermIndex, splitter: Splitter, { words }: Query):
     ];
   }
 
-  function isKnown({ text, key, stems }: QueryWord): boolean {
+  function isKnown(word: QueryWord): boolean {
+    return Boolean(word.others?.length) || isCarried(word);
+  }
+
+  function isCarried({ text, key, stems }: QueryWord): boolean {
     return (
       [key, ...stems].some((term) => index.hasTerm(term)) ||
       (key.length >= PREFIX_FROM && index.hasPrefix(key)) ||
@@ -63,9 +93,10 @@ export function findAll(index: TermIndex, splitter: Splitter, { words }: Query):
 }
 
 /** Products in which some of the words stand, or words like them; those with most of the words first. */
-export function findNear(index: TermIndex, splitter: Splitter, { words }: Query): Found[] {
+export function findNear(lookup: Lookup, { words }: Query): Found[] {
+  const { index, splitter } = lookup;
   const byWord = words.map((word) => {
-    const exact = findAll(index, splitter, { words: [word], sizes: [] });
+    const exact = findAll(lookup, { words: [word], sizes: [] });
     if (exact.length > 0) return exact;
     const parts = splitter.parts(word.text).map(toQueryWord);
     const terms = [...parts.flatMap(({ key, stems }) => [key, ...stems]), ...(parts.length ? [] : guess(index, word))];
@@ -79,14 +110,13 @@ export function findNear(index: TermIndex, splitter: Splitter, { words }: Query)
   return [...found.values()];
 }
 
-/** The words as typed, and with two neighbours as one where the index knows that: "micro ondas", "mikro wellen". */
-function readings(index: TermIndex, words: QueryWord[]): QueryWord[][] {
-  const joined = words.slice(1).flatMap((word, at) => {
+/** The words with two neighbours as one, where the index knows that: "micro ondas", "mikro wellen". */
+function joinedReadings(index: TermIndex, words: QueryWord[]): QueryWord[][] {
+  return words.slice(1).flatMap((word, at) => {
     const pair = toQueryWord((words[at]?.text ?? '') + word.text);
     const exists = [pair.key, ...pair.stems].some((term) => index.hasTerm(term));
     return exists ? [[...words.slice(0, at), pair, ...words.slice(at + 2)]] : [];
   });
-  return [words, ...joined];
 }
 
 function run(index: TermIndex, query: QueryCombination): Found[] {

@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Synonyms } from '#src/features/catalogue/search/synonyms.ts';
 import type { Context } from '#src/server/context.ts';
 import { findCatalogueVersion } from '../catalogue.repository.ts';
+import { describeMistake } from '../import/mistake.ts';
 import { findIndexedProducts } from '../search.repository.ts';
 import { buildIndex, type CatalogueIndex } from './catalogue-index.ts';
 import type { IndexedProduct } from './document.ts';
+import { readSynonyms } from './synonyms-file.ts';
 
 /** How often the catalogue is asked whether it changed. */
 const CHECK_MS = 1000;
@@ -67,7 +70,9 @@ async function read(ctx: Context): Promise<Followed> {
   const version = await findCatalogueVersion(ctx.db.read);
   const products: IndexedProduct[] = [];
   for (let batch = await next(); batch.length > 0; batch = await next()) products.push(...batch);
-  const index = await inSlices(buildIndex(products));
+  const { groups, mistakes } = await readSynonyms();
+  if (mistakes.length) ctx.log.warn({ mistakes: mistakes.map(describeMistake) }, 'search: synonyms with mistakes are left out');
+  const index = await inSlices(buildIndex(products, new Synonyms(groups)));
   ctx.log.info({ version, products: products.length, ms: Math.round(performance.now() - begin) }, 'search: index built');
   return { version, index };
 

@@ -44,11 +44,16 @@ describe('the filter links of a search', () => {
   });
 
   it('replace another value of the same filter', () => {
-    expect(link('Yoki', { brand: 'pilao' })?.path).toBe('/search/kaffee?brand=yoki');
+    expect(link('3 bis 5 €', { price: PRICE_STEPS[0] })?.path).toBe('/search/kaffee?price=3-5');
+  });
+
+  it('add a brand to those that are set, and take it away from them', () => {
+    expect(link('Pilão', { brands: ['yoki'] })).toMatchObject({ active: false, path: '/search/kaffee?brand=pilao&brand=yoki' });
+    expect(link('Yoki', { brands: ['pilao', 'yoki'] })).toMatchObject({ active: true, path: '/search/kaffee?brand=pilao' });
   });
 
   it('take a filter away that is set', () => {
-    expect(link('Pilão', { brand: 'pilao', inStock: true })).toMatchObject({ active: true, path: '/search/kaffee?stock=in' });
+    expect(link('Pilão', { brands: ['pilao'], inStock: true })).toMatchObject({ active: true, path: '/search/kaffee?stock=in' });
   });
 
   it('show a filter that is set even when it leaves nothing', () => {
@@ -82,7 +87,7 @@ describe('the filter links of a search', () => {
     const manyCounts = { ...counts, brand: new Map([...many.keys()].map((slug, n) => [slug, 40 - n])) };
     const { groups } = filterLinks(translator('de-DE'), {
       term: '',
-      filters: { ...NO_FILTERS, brand: 'b39' },
+      filters: { ...NO_FILTERS, brands: ['b39'] },
       counts: manyCounts,
       categories,
       brands: many,

@@ -5,8 +5,8 @@ const parse = (query: string) => parseFilters(new URLSearchParams(query));
 
 describe('the filters of an address', () => {
   it('are read whatever their order, and written always in the same', () => {
-    const written = 'category=bebidas&brand=matte-leao&price=3-5&stock=in&sort=price-asc';
-    const mixed = 'sort=price-asc&stock=in&price=3-5&utm_source=x&brand=matte-leao&category=bebidas';
+    const written = 'category=bebidas&brand=matte-leao&brand=pilao&price=3-5&stock=in&sort=price-asc';
+    const mixed = 'brand=pilao&sort=price-asc&stock=in&price=3-5&utm_source=x&brand=matte-leao&brand=pilao&category=bebidas';
     expect(writeFilters(parse(mixed))).toBe(written);
     expect(parse(mixed)).toEqual(parse(written));
   });

@@ -37,8 +37,17 @@ describe('a search without filters', () => {
 describe('filters', () => {
   it('leave what fits all of them', () => {
     expect(ids({ category: 'bebidas' })).toEqual([1, 3, 4]);
-    expect(ids({ category: 'bebidas', brand: 'pilao' })).toEqual([1, 4]);
-    expect(ids({ category: 'bebidas', brand: 'pilao', inStock: true })).toEqual([1]);
+    expect(ids({ category: 'bebidas', brands: ['pilao'] })).toEqual([1, 4]);
+    expect(ids({ category: 'bebidas', brands: ['pilao'], inStock: true })).toEqual([1]);
+  });
+
+  it('of several brands leave what is of any of them, and count each brand by itself', () => {
+    expect(ids({ brands: ['matte-leao', 'pilao'] })).toEqual([1, 3, 4]);
+    expect(ids({ brands: ['matte-leao', 'pilao'], inStock: true })).toEqual([1, 3]);
+    expect([...run({ brands: ['matte-leao'] }).counts.brand]).toEqual([
+      ['pilao', 2],
+      ['matte-leao', 1],
+    ]);
   });
 
   it('by price leave out what is sold out, for it shows none', () => {
@@ -61,7 +70,7 @@ describe('filters', () => {
   });
 
   it('may leave nothing', () => {
-    expect(ids({ category: 'utensilios', brand: 'pilao' })).toEqual([]);
+    expect(ids({ category: 'utensilios', brands: ['pilao'] })).toEqual([]);
   });
 });
 

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { termWords } from '#src/features/catalogue/search/synonyms.ts';
+import { text } from '../import/cells.ts';
+import { readTable } from '../import/csv-table.ts';
+import type { Mistake } from '../import/mistake.ts';
+import { formatOf } from '../import/product-row.ts';
+
+const FILE = path.resolve('src/content/search/synonyms.csv');
+const MAX_WORDS = 4;
+
+const rowSchema = z.object({ pt: text(300).optional(), de: text(300).optional(), en: text(300).optional() });
+
+/** The groups of terms that mean the same, and everything in the editors' file that has to be mended; a row with a mistake is left out. */
+export async function readSynonyms(file = FILE): Promise<{ groups: string[][]; mistakes: Mistake[] }> {
+  const name = path.basename(file);
+  const mistakes: Mistake[] = [];
+  const lines = new Map<string, number>();
+  const groups = readTable(name, await readFile(file), formatOf(rowSchema), mistakes).flatMap(({ line, cells }) => {
+    const before = mistakes.length;
+    const terms = Object.entries(cells).flatMap(([field, cell]) => {
+      const problem = rowSchema.safeParse({ [field]: cell }).error?.issues[0]?.message;
+      if (problem) mistakes.push({ file: name, line, field, message: problem });
+      return problem ? [] : termsOf(cell).map((term) => ({ field, term }));
+    });
+    for (const { field, term } of terms) {
+      const words = termWords(term);
+      const key = words.map((word) => word.key).join(' ');
+      const first = lines.get(key) ?? line;
+      if (words.length === 0) mistakes.push({ file: name, line, field, message: `"${term}" is no word. Write words between the commas.` });
+      else if (words.length > MAX_WORDS)
+        mistakes.push({
+          file: name,
+          line,
+          field,
+          message: `"${term}" has more than ${MAX_WORDS} words. Shorten it, or part it by commas.`,
+        });
+      else if (first !== line)
+        mistakes.push({ file: name, line, field, message: `"${term}" stands on line ${first} already. Keep it in one of the rows.` });
+      lines.set(key, first);
+    }
+    if (terms.length < 2 && mistakes.length === before)
+      mistakes.push({ file: name, line, message: 'names nothing that means the same. Write at least two terms, or remove the row.' });
+    return mistakes.length === before ? [terms.map(({ term }) => term)] : [];
+  });
+  return { groups, mistakes };
+}
+
+const termsOf = (cell: string): string[] =>
+  cell
+    .split(',')
+    .map((term) => term.trim())
+    .filter(Boolean);
