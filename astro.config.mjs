@@ -4,12 +4,13 @@ import react from '@astrojs/react';
 import { defineConfig, fontProviders } from 'astro/config';
 import { catalogueMedia } from './src/tools/vite/catalogue-media.ts';
 import { chunkUrl } from './src/tools/vite/chunk-url.ts';
-import { clientDirectives } from './src/tools/vite/client-directives.ts';
-import { serviceWorker } from './src/tools/vite/service-worker.ts';
 import { forbidServerCode } from './src/tools/vite/forbid-server-code.ts';
 import { freshCatalogue } from './src/tools/vite/fresh-catalogue.ts';
+import { inlineScripts } from './src/tools/vite/inline-scripts.ts';
 import { keepPages } from './src/tools/vite/keep-pages.ts';
+import { pageScripts } from './src/tools/vite/page-scripts.ts';
 import { paypalEmulator } from './src/tools/vite/paypal-emulator.ts';
+import { serviceWorker } from './src/tools/vite/service-worker.ts';
 import { SPECULATION_RULES } from './src/shell/speculation-rules.ts';
 import { loadConfig } from './src/server/config.ts';
 
@@ -24,14 +25,17 @@ export default defineConfig({
   outDir: process.env.OUT_DIR || 'dist/next',
   cacheDir: process.env.CACHE_DIR || 'node_modules/.astro',
   adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024 }),
-  integrations: [react(), clientDirectives(), serviceWorker(process.env.OFFLINE !== 'off'), keepPages()],
+  integrations: [
+    react(),
+    inlineScripts('src/shell/shop.inline.ts', 'src/features/cart/cart-preview.inline.ts'),
+    serviceWorker(process.env.OFFLINE !== 'off'),
+    keepPages(),
+  ],
   trailingSlash: 'ignore',
   build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
   // Its inline styles would break the Content-Security-Policy.
   markdown: { syntaxHighlight: false },
-  // For browsers without speculation rules.
-  prefetch: { prefetchAll: false, defaultStrategy: 'hover' },
   i18n: {
     locales: ['pt-BR', { path: 'de', codes: ['de-DE'] }, { path: 'en', codes: ['en-US'] }],
     defaultLocale: 'pt-BR',
@@ -68,6 +72,8 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [forbidServerCode(), chunkUrl(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
+    plugins: [forbidServerCode(), chunkUrl(), pageScripts(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
+    // Small scripts of one page stand in it; what every page asks for is a file that the browser keeps.
+    build: { assetsInlineLimit: (file) => (file.includes('Later.astro') ? false : undefined) },
   },
 });

@@ -13,3 +13,9 @@ declare module '*?chunk-url' {
   const url: string;
   export default url;
 }
+
+/** A browser module and all it imports as one script to stand in the page (src/tools/vite/inline-scripts.ts). */
+declare module '*?inline-script' {
+  const code: string;
+  export default code;
+}

@@ -33,9 +33,11 @@ export const pages = {
     (term ? `/search/${segment(term)}` : '/search') + queryOf(filters, page > 1 ? `page=${page}` : ''),
 } as const;
 
+/** Apart from the others, for the page's inline script. */
+export const AVAILABILITY_PATH = '/api/availability/';
+
 export const api = {
   products: () => '/api/',
-  availability: () => '/api/availability/',
   search: (term: string, limit: number, locale: Locale) => `/api/search/${segment(term)}/?limit=${limit}&lang=${locale}`,
   cart: () => '/api/cart/',
   login: () => '/api/login_verify/',

@@ -12,3 +12,9 @@ export function showAlert(text: string, tone: 'warning' | 'success' = 'warning')
   alert.addEventListener('pointerenter', () => clearTimeout(timer));
   alert.addEventListener('pointerleave', () => (timer = setTimeout(() => alert.remove(), SHOWN_MS)));
 }
+
+/** Says something to screen readers only. */
+export function announce(text: string): void {
+  const said = document.getElementById('said');
+  if (said) said.textContent = text;
+}

@@ -5,12 +5,15 @@ import { benchBuild } from './build.ts';
 import { benchCheckout } from './checkout.ts';
 import { benchImport } from './import.ts';
 import { run } from './measure.ts';
+import { benchPictures } from './pictures.ts';
 import { describeMachine } from './report.ts';
 import { benchServer } from './server.ts';
+import { benchTaps } from './taps.ts';
 
 interface Options {
   sizes: number[];
   seconds: number;
+  runs: number;
 }
 
 const PARTS = {
@@ -20,6 +23,8 @@ const PARTS = {
   accounts: ({ seconds }) => benchAccounts(seconds),
   checkout: ({ seconds }) => benchCheckout(seconds),
   search: () => run(['--expose-gc', 'tests/bench/search.ts']),
+  pictures: () => benchPictures(),
+  taps: ({ runs }) => benchTaps(runs),
 } satisfies Record<string, (options: Options) => Promise<string>>;
 
 type Part = keyof typeof PARTS;
@@ -34,6 +39,7 @@ new Command('bench')
   .addArgument(new Argument('[part]', 'all without it').choices(Object.keys(PARTS)))
   .option('--sizes <list>', 'products per build', (list) => list.split(',').map(wholeNumber(100_000)), [200, 1000, 5000])
   .option('--seconds <n>', 'per address of the server, for logins, and per number of buyers', wholeNumber(60), 5)
+  .option('--runs <n>', 'of each tap', wholeNumber(100), 5)
   .action(async (part: Part | undefined, options: Options) => {
     for (const name of part ? [part] : (Object.keys(PARTS) as Part[])) {
       console.log(`${describeMachine()}\n`);

@@ -1,59 +1,64 @@
+import { smallAvif } from '#src/features/catalogue/picture.ts';
 import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import { MAX_UNITS, type CartLine } from './cart.ts';
 import { changeQuantity } from './cart.store.ts';
 import type { CartTexts } from './cart-texts.ts';
-import type { CartProblem, PricedCartLine } from './priced-cart.ts';
+import { describeBase, describeProblem, NO_PICTURE, UNKNOWN, type CartViewLine } from './cart-view.ts';
+import type { CartProblem } from './priced-cart.ts';
 
 interface Props {
-  line: PricedCartLine;
+  line: CartViewLine;
   stored: CartLine;
   problems: CartProblem[];
   texts: CartTexts;
-  href: string;
-  onRemove: () => void;
+  productBase: string;
+  /** Without it the row only shows. */
+  onRemove?: () => void;
 }
 
 const QUANTITIES = Array.from({ length: MAX_UNITS }, (_, index) => index + 1);
 
-export default function CartLineRow({ line, stored, problems, texts, href, onRemove }: Props) {
-  const { product } = line;
+/** A line of the cart. cart-preview.inline.ts fills copies of one: what changes in its markup may need a look there. */
+export default function CartLineRow({ line, stored, problems, texts, productBase, onRemove }: Props) {
+  const { productId, price, product } = line;
   const quantity = stored.quantityInCart;
-  const name = product.product_name;
+  const name = product?.product_name ?? UNKNOWN;
+  const left = product?.quantity_available ?? MAX_UNITS;
   return (
     <li className="cart-line">
-      <img src={product.image} alt="" width={96} height={96} loading="lazy" />
+      <picture>
+        <source type="image/avif" srcSet={product && smallAvif(product.image)} />
+        <img src={product?.image ?? NO_PICTURE} alt="" width={96} height={96} />
+      </picture>
       <div className="cart-line-text">
-        <a href={href}>{name}</a>
-        <span className="soft">{fill(texts.each, { price: formatEuro(line.price) })}</span>
-        {product.base_price && <span className="soft">{`${formatEuro(product.base_price.amount)} / 1 ${product.base_price.per}`}</span>}
+        <a href={product && productBase + product.slug}>{name}</a>
+        <span className="soft">{fill(texts.each, { price: formatEuro(price) })}</span>
+        {(!product || product.base_price) && (
+          <span className="soft">{product?.base_price ? describeBase(product.base_price) : UNKNOWN}</span>
+        )}
         {problems.map(({ code }) => (
           <span key={code} className="cart-problem" role="alert">
-            {describe(code)}
+            {describeProblem(texts, code, line, stored)}
           </span>
         ))}
       </div>
       <select
         aria-label={fill(texts.quantity, { name })}
         value={quantity}
-        onChange={(event) => changeQuantity(line.productId, Number(event.target.value))}
+        disabled={!onRemove}
+        onChange={(event) => changeQuantity(productId, Number(event.target.value))}
       >
         {QUANTITIES.map((n) => (
-          <option key={n} value={n} disabled={n > quantity && n > product.quantity_available}>
+          <option key={n} value={n} disabled={n > quantity && n > left}>
             {n}
           </option>
         ))}
       </select>
-      <strong className="cart-line-total">{formatEuro(line.price * quantity)}</strong>
-      <button type="button" className="link" onClick={onRemove} aria-label={fill(texts.removeName, { name })}>
+      <strong className="cart-line-total">{formatEuro(price * quantity)}</strong>
+      <button type="button" className="link" onClick={onRemove} disabled={!onRemove} aria-label={fill(texts.removeName, { name })}>
         {texts.remove}
       </button>
     </li>
   );
-
-  function describe(code: CartProblem['code']): string {
-    const left = product.quantity_available;
-    if (code === 'sold_out' && left > 0) return fill(texts.problems.sold_out_left, { count: left });
-    return fill(texts.problems[code], { count: MAX_UNITS, before: formatEuro(stored.addedPrice), now: formatEuro(line.price) });
-  }
 }

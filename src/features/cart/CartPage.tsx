@@ -1,12 +1,14 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { fill } from '#src/i18n/fill.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { CartLine } from './cart.ts';
 import { removeFromCart, undoRemoval } from './cart.store.ts';
 import type { CartTexts } from './cart-texts.ts';
+import { CART_PREVIEW_ID, type CartViewLine } from './cart-view.ts';
 import CartLineRow from './CartLineRow.tsx';
 import CartTotals from './CartTotals.tsx';
-import { fill } from '#src/i18n/fill.ts';
-import type { PricedCart, PricedCartLine } from './priced-cart.ts';
+import EmptyCart from './EmptyCart.tsx';
+import type { PricedCart } from './priced-cart.ts';
 import { usePricedCart } from './use-priced-cart.ts';
 
 interface Props {
@@ -16,7 +18,7 @@ interface Props {
   browseHref: string;
   /** Address of a product page up to its slug. */
   productBase: string;
-  /** What stands below a cart with something in it. */
+  /** What stands below a cart with something in it, once the server has priced it. */
   children?: (cart: { priced: PricedCart; pending: boolean; retry: () => void }) => ReactNode;
 }
 
@@ -30,8 +32,14 @@ const SLOW_MS = 3000;
 
 /** The cart: its lines with the server's prices, what is wrong with them, and what it all costs. */
 export default function CartPage({ locale, texts, emptyText, browseHref, productBase, children }: Props) {
-  const { cart, priced, pending, error, retry } = usePricedCart(locale);
+  const { cart, priced, answered, pending, error, retry } = usePricedCart(locale);
   const [removal, setRemoval] = useState<Removal>();
+  const waiting = useWaitingText(pending && !answered, texts);
+
+  // Both show the same: nothing moves when one takes the other's place.
+  useLayoutEffect(() => {
+    if (cart) document.getElementById(CART_PREVIEW_ID)?.remove();
+  }, [cart === undefined]);
 
   // A product that the shop no longer carries can't be shown or ordered: it leaves the cart, and the page says so.
   const gone = priced?.problems.filter(({ code }) => code === 'unknown') ?? [];
@@ -42,9 +50,9 @@ export default function CartPage({ locale, texts, emptyText, browseHref, product
     for (const { productId } of gone) removeFromCart(productId);
   }, [gone.length]);
 
-  const remove = (line: PricedCartLine) => {
-    const removed = removeFromCart(line.productId);
-    if (removed) setRemoval({ ...removed, name: line.product.product_name });
+  const remove = ({ productId, product }: CartViewLine) => {
+    const removed = removeFromCart(productId);
+    if (removed) setRemoval({ ...removed, name: product?.product_name ?? '' });
   };
   const undo = () => {
     if (removal) undoRemoval(removal);
@@ -73,17 +81,8 @@ export default function CartPage({ locale, texts, emptyText, browseHref, product
           </button>
         </p>
       )}
-      {cart?.length === 0 ? (
-        <div className="cart-empty">
-          <p>
-            <strong>{emptyText}</strong>
-          </p>
-          <p>{texts.emptyHint}</p>
-          <a className="button" href={browseHref}>
-            {texts.browse}
-          </a>
-        </div>
-      ) : cart && priced && lines.length > 0 ? (
+      {cart?.length === 0 && <EmptyCart texts={texts} emptyText={emptyText} browseHref={browseHref} />}
+      {cart && priced && lines.length > 0 && (
         <div className="cart-columns">
           <ul className="cart-lines">
             {lines.map((line) => (
@@ -93,26 +92,27 @@ export default function CartPage({ locale, texts, emptyText, browseHref, product
                 stored={cart.find(({ productId }) => productId === line.productId)!}
                 problems={priced.problems.filter(({ productId }) => productId === line.productId)}
                 texts={texts}
-                href={productBase + line.product.slug}
+                productBase={productBase}
                 onRemove={() => remove(line)}
               />
             ))}
           </ul>
-          <CartTotals priced={priced} texts={texts} pending={pending} />
-          {children && <div className="cart-below">{children({ priced, pending, retry })}</div>}
+          <CartTotals priced={priced} texts={texts} pending={pending || error !== undefined} waiting={waiting} />
+          {children && answered && <div className="cart-below">{children({ priced: answered, pending, retry })}</div>}
         </div>
-      ) : (
-        !error && <Loading texts={texts} />
       )}
     </div>
   );
 }
 
-function Loading({ texts }: { texts: CartTexts }) {
+/** What to say while there is nothing but an estimate. */
+function useWaitingText(waiting: boolean, texts: CartTexts): string {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
+    if (!waiting) return undefined;
     const timer = setTimeout(() => setSlow(true), SLOW_MS);
     return () => clearTimeout(timer);
-  }, []);
-  return <p role="status">{slow ? texts.slow : texts.loading}</p>;
+  }, [waiting]);
+  if (!waiting) return '';
+  return slow ? texts.slow : texts.loading;
 }

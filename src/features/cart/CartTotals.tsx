@@ -1,46 +1,57 @@
 import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import type { CartTexts } from './cart-texts.ts';
-import type { PricedCart } from './priced-cart.ts';
+import { UNKNOWN, type CartView } from './cart-view.ts';
 
 interface Props {
-  priced: PricedCart;
+  priced: CartView;
   texts: CartTexts;
-  /** The figures are of a cart that has just changed. */
+  /** The figures are not the server's. */
   pending: boolean;
+  /** Said while they are the first to come; its place is kept when nothing is. */
+  waiting?: string;
 }
 
-export default function CartTotals({ priced, texts, pending }: Props) {
+/** What the cart costs. cart-preview.inline.ts fills a copy: what changes in its markup may need a look there. */
+export default function CartTotals({ priced, texts, pending, waiting }: Props) {
+  const amount = (euro: number) => (priced.partial ? UNKNOWN : formatEuro(euro));
+  const vat = priced.partial ? [{ rate: UNKNOWN, amount: 0 }] : priced.vat;
+
   return (
     <section className="cart-totals" aria-label={texts.summary} data-pending={pending || undefined}>
       <table>
         <tbody>
           <tr>
             <th scope="row">{texts.subtotal}</th>
-            <td>{formatEuro(priced.subtotal)}</td>
+            <td>{amount(priced.subtotal)}</td>
           </tr>
           <tr>
             <th scope="row">{texts.shipping}</th>
-            <td>{formatEuro(priced.shipping)}</td>
+            <td>{amount(priced.shipping)}</td>
           </tr>
           {priced.deposit > 0 && (
-            <tr>
+            <tr className="cart-deposit">
               <th scope="row">{texts.deposit}</th>
-              <td>{formatEuro(priced.deposit)}</td>
+              <td>{amount(priced.deposit)}</td>
             </tr>
           )}
           <tr className="cart-total">
             <th scope="row">{texts.total}</th>
-            <td>{formatEuro(priced.total)}</td>
+            <td>{amount(priced.total)}</td>
           </tr>
-          {priced.vat.map(({ rate, amount }) => (
+          {vat.map(({ rate, amount: contained }) => (
             <tr key={rate} className="cart-vat">
               <th scope="row">{fill(texts.vat, { rate })}</th>
-              <td>{formatEuro(amount)}</td>
+              <td>{amount(contained)}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      {waiting !== undefined && (
+        <p className="cart-waiting" role="status">
+          {waiting}
+        </p>
+      )}
       <p className="soft">{texts.terms}</p>
     </section>
   );

@@ -43,4 +43,4 @@ export const pricedCartSchema = z
     total: euro,
     problems: z.array(z.object({ productId: z.int(), code: z.enum(CART_PROBLEMS) })),
   })
-  .meta({ id: 'PricedCart', description: 'Sold-out lines are listed but not counted.' });
+  .meta({ id: 'PricedCart', description: 'Lines that are sold out or need an age check are listed but not counted.' });

@@ -23,6 +23,26 @@ export const totalQuantity = (cart: Cart): number => cart.reduce((sum, line) => 
 /** Units a shopper may still add: what is in stock less what the cart holds, and no more than the limit. */
 export const unitsLeft = (available: number, inCart: number): number => Math.max(0, Math.min(available, MAX_UNITS) - inCart);
 
+/** What can be wrong with a line of a product that is carried. */
+export type LineProblem = 'sold_out' | 'max_units' | 'age_restricted' | 'price_changed';
+
+/** `line.price` is what the shopper saw last, if that is known; both prices in the same unit. */
+export function problemsOf(
+  line: { quantity: number; price: number | undefined },
+  product: { price: number; available: number; ageLimit: number },
+): LineProblem[] {
+  return [
+    ...(Math.min(MAX_UNITS, line.quantity) > product.available ? (['sold_out'] as const) : []),
+    ...(line.quantity > MAX_UNITS ? (['max_units'] as const) : []),
+    ...(product.ageLimit > 0 ? (['age_restricted'] as const) : []),
+    ...(line.price !== undefined && line.price !== product.price ? (['price_changed'] as const) : []),
+  ];
+}
+
+/** Whether a line counts in totals and orders, whatever else is wrong with it. */
+export const isOrderable = (problems: readonly LineProblem[]): boolean =>
+  !problems.includes('sold_out') && !problems.includes('age_restricted');
+
 /** Adds one unit; a new product enters with 1. */
 export function addUnit(cart: Cart, product: { id: number; price: number; available: number }): { cart: Cart; outcome: AddOutcome } {
   const inCart = quantityOf(cart, product.id);

@@ -11,7 +11,7 @@ export type PricedCartLine = PricedCart['lines'][number];
 export type CartProblem = PricedCart['problems'][number];
 
 /** Asks the server what a cart costs now. */
-export function fetchPricedCart(cart: Cart, languageLocale: string, signal: AbortSignal): Promise<Result<PricedCart, FetchError>> {
+export function fetchPricedCart(cart: Cart, languageLocale: string, signal?: AbortSignal): Promise<Result<PricedCart, FetchError>> {
   const lines = cart.map(({ productId, quantityInCart, addedPrice }) => ({ productId, quantity: quantityInCart, price: addedPrice }));
   return postJson<PricedCart>(api.cart(), { lines, languageLocale }, signal);
 }

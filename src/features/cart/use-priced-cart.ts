@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import type { Cart } from './cart.ts';
 import { $cart } from './cart.store.ts';
+import { estimateCart, rememberedProducts, rememberProducts, type CartView } from './cart-view.ts';
 import { fetchPricedCart, type PricedCart } from './priced-cart.ts';
 
 /** What a prerendered page knows of the cart. */
@@ -11,9 +12,11 @@ const UNREAD: Cart = [];
 interface PricedCartState {
   /** undefined until storage has been read. */
   cart: Cart | undefined;
-  /** The last answer; may be of a cart before the present one while `pending`. */
-  priced: PricedCart | undefined;
+  /** The server's answer; while `pending`, or after an error, an estimate. */
+  priced: CartView | undefined;
   pending: boolean;
+  /** The server's last answer; may be of a cart before the present one while `pending`. */
+  answered: PricedCart | undefined;
   error: FetchError | undefined;
   retry: () => void;
 }
@@ -21,7 +24,7 @@ interface PricedCartState {
 /** The cart with the server's prices, asked for again whenever it changes. */
 export function usePricedCart(locale: string): PricedCartState {
   const cart = useStore($cart, { ssr: () => UNREAD });
-  const [priced, setPriced] = useState<PricedCart>();
+  const [answer, setAnswer] = useState<{ cart: Cart; priced: PricedCart }>();
   const [error, setError] = useState<FetchError>();
   const [pending, setPending] = useState(true);
   const [attempt, setAttempt] = useState(0);
@@ -35,14 +38,23 @@ export function usePricedCart(locale: string): PricedCartState {
     }
     const abort = new AbortController();
     setPending(true);
-    void fetchPricedCart(cart, locale, abort.signal).then((answer) => {
+    void fetchPricedCart(cart, locale, abort.signal).then((result) => {
       if (abort.signal.aborted) return;
       setPending(false);
-      setError(answer.ok ? undefined : answer.error);
-      if (answer.ok) setPriced(answer.value);
+      setError(result.ok ? undefined : result.error);
+      if (!result.ok) return;
+      rememberProducts(result.value);
+      setAnswer({ cart, priced: result.value });
     });
     return () => abort.abort();
   }, [cart, locale, attempt]);
 
-  return { cart: cart === UNREAD ? undefined : cart, priced, pending, error, retry: () => setAttempt((n) => n + 1) };
+  const priced = useMemo(() => {
+    if (cart === UNREAD) return undefined;
+    if (answer?.cart === cart) return answer.priced;
+    return estimateCart(cart, rememberedProducts());
+  }, [cart, answer]);
+
+  const retry = () => setAttempt((n) => n + 1);
+  return { cart: cart === UNREAD ? undefined : cart, priced, answered: answer?.priced, pending, error, retry };
 }

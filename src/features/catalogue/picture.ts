@@ -4,12 +4,40 @@ import { MEDIA_PATH, NO_IMAGE_PATH } from '#src/shared/paths.ts';
 export const PRODUCT_WIDTHS = [240, 400, 800] as const;
 export const SLIDE_WIDTHS = [640, 1200] as const;
 
-export const avifName = (name: string, width: number) => `${name}-${width}.avif`;
-export const fallbackName = (name: string) => `${name}.webp`;
+/** What a picture is mostly made of, shown until it arrives; picture-tones.scss has the class of each. */
+export const TONES = {
+  white: '#fcfbf9',
+  cream: '#fcf5de',
+  peach: '#f8eee4',
+  rose: '#fbeaea',
+  lilac: '#f4eff9',
+  sky: '#eaf3fb',
+  mint: '#edf6ec',
+  silver: '#dcdcdc',
+  sand: '#cdb795',
+  leaf: '#7f9464',
+  water: '#86a5c4',
+  brick: '#b4523d',
+  wood: '#5d4636',
+  night: '#2a2a2c',
+} as const;
+export type Tone = keyof typeof TONES;
+
+/** A stored picture as the database names it: the stem of its files, and its tone. */
+export const pictureName = (stem: string, tone: Tone): string => `${stem}.${tone}`;
+const stemOf = (name: string) => name.replace(/\..*/, '');
+export const toneOf = (name: string | null): string | undefined => name?.split('.')[1];
+
+export const avifFile = (stem: string, width: number) => `${stem}-${width}.avif`;
+export const fallbackFile = (stem: string) => `${stem}.webp`;
 
 /** `srcset` of a stored picture's AVIF files. */
 export const avifSources = (name: string, widths: readonly number[]) =>
-  widths.map((width) => `${MEDIA_PATH}${avifName(name, width)} ${width}w`).join(', ');
+  widths.map((width) => `${MEDIA_PATH}${avifFile(stemOf(name), width)} ${width}w`).join(', ');
 
 /** The address for browsers without AVIF, link previews and the API; the shop's "no picture" without one. */
-export const fallbackImage = (name: string | null) => (name ? MEDIA_PATH + fallbackName(name) : NO_IMAGE_PATH);
+export const fallbackImage = (name: string | null) => (name ? MEDIA_PATH + fallbackFile(stemOf(name)) : NO_IMAGE_PATH);
+
+/** The smallest AVIF file of a picture that the API names; undefined for "no picture". */
+export const smallAvif = (image: string): string | undefined =>
+  image.startsWith(MEDIA_PATH) && image.endsWith('.webp') ? avifFile(image.slice(0, -'.webp'.length), PRODUCT_WIDTHS[0]) : undefined;

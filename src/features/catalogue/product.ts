@@ -101,6 +101,7 @@ export interface Category {
 /** Attributes of an element that shows a product, by which the browser brings it up to date. */
 export const productData = (product: ProductSummary) => ({
   'data-product': product.id,
+  'data-name': product.name,
   'data-available': product.quantityAvailable,
   'data-price': product.price,
   'data-thousandths': product.baseContent,

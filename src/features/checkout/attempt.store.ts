@@ -1,4 +1,4 @@
-import { createSafeStorage } from '#src/shared/safe-storage.ts';
+import { readStored, removeStored, writeStored } from '#src/shared/safe-storage.ts';
 
 /** An attempt to order, kept until it is over: a reload, another tab or the way back from PayPal finds it again. */
 export interface Attempt {
@@ -12,24 +12,18 @@ export interface Attempt {
 
 const KEY = 'checkout';
 
-const storage = createSafeStorage(() => window.localStorage);
-
 export function readAttempt(): Attempt | undefined {
   try {
-    const stored = JSON.parse(storage[KEY] ?? '') as Partial<Attempt> | null;
+    const stored = JSON.parse(readStored(KEY) ?? '') as Partial<Attempt> | null;
     return typeof stored?.requestId === 'string' && Array.isArray(stored.lines) ? (stored as Attempt) : undefined;
   } catch {
     return undefined; // none, or not ours
   }
 }
 
-export const keepAttempt = (attempt: Attempt): void => {
-  storage[KEY] = JSON.stringify(attempt);
-};
+export const keepAttempt = (attempt: Attempt): void => writeStored(KEY, JSON.stringify(attempt));
 
-export const forgetAttempt = (): void => {
-  delete storage[KEY];
-};
+export const forgetAttempt = (): void => removeStored(KEY);
 
 /** The attempt under way for the same order, else a new one. */
 export function attemptFor(fingerprint: string, lines: Attempt['lines']): Attempt {

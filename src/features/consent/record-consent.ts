@@ -1,16 +1,15 @@
 import { postJson } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
-import { createSafeStorage } from '#src/shared/safe-storage.ts';
+import { readStored, writeStored } from '#src/shared/safe-storage.ts';
 import { CONSENT_TEXT_VERSION, RECEIPT_KEY, type ConsentChoice } from './consent.ts';
 
 /** Has the shop record a choice; it counts in the browser whether or not that succeeds. */
 export async function recordConsent(choice: ConsentChoice): Promise<void> {
-  const storage = createSafeStorage(() => localStorage);
   const recorded = await postJson<{ receipt: string }>(api.consent(), {
     choice,
     version: CONSENT_TEXT_VERSION,
-    receipt: storage[RECEIPT_KEY],
+    receipt: readStored(RECEIPT_KEY),
     languageLocale: document.documentElement.lang,
   });
-  if (recorded.ok) storage[RECEIPT_KEY] = recorded.value.receipt;
+  if (recorded.ok) writeStored(RECEIPT_KEY, recorded.value.receipt);
 }

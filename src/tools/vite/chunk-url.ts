@@ -12,7 +12,8 @@ export function chunkUrl(): Plugin {
     enforce: 'pre',
     async resolveId(source, importer) {
       if (!source.endsWith(SUFFIX)) return undefined;
-      const resolved = await this.resolve(source.slice(0, -SUFFIX.length), importer);
+      // Without its query: what a page's script has copies of (page-scripts.ts) is here the one module that islands share.
+      const resolved = await this.resolve(source.slice(0, -SUFFIX.length), importer?.replace(/\?.*/, ''));
       return resolved && resolved.id + SUFFIX;
     },
     load(id) {

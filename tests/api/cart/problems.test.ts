@@ -80,10 +80,16 @@ describe('a cart', () => {
     expect(total).toBe(13.5);
   });
 
-  it('says which product needs a proof of age', async () => {
+  it('says which product needs a proof of age, and leaves it out of all totals', async () => {
+    const alone = await price([line('BEB-002')]);
     for (const age_limit of [16, 18]) {
       await change('BEB-001', { age_limit });
-      expect((await price([line('BEB-001'), line('BEB-002')])).problems).toEqual([{ productId: ids['BEB-001'], code: 'age_restricted' }]);
+      const { lines, problems, ...totals } = await price([line('BEB-001', 3), line('BEB-002')]);
+      expect(problems).toEqual([{ productId: ids['BEB-001'], code: 'age_restricted' }]);
+      expect(lines).toHaveLength(2);
+      const { lines: _, problems: none, ...without } = alone;
+      expect(totals).toEqual(without);
+      expect(none).toEqual([]);
     }
   });
 

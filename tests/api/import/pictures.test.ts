@@ -19,7 +19,8 @@ const square = (background: string) =>
 const media = () => path.join(own.env.DATA_DIR ?? '', 'media');
 const stored = () => Object.fromEntries(readdirSync(media()).map((name) => [name, statSync(path.join(media(), name)).mtimeMs]));
 const pictureOf = async (code: string) => (await productByCode(own.ctx, code)).picture;
-const filesOf = (name: string | null) => [`${name}-240.avif`, `${name}-400.avif`, `${name}-800.avif`, `${name}.webp`];
+const stemOf = (name: string | null) => name?.split('.')[0];
+const filesOf = (name: string | null) => ['-240.avif', '-400.avif', '-800.avif', '.tone', '.webp'].map((end) => stemOf(name) + end);
 
 describe('a picture', () => {
   it('is stored once, in all sizes, however often it is imported', async () => {
@@ -39,7 +40,7 @@ describe('a picture', () => {
       'shelf/BEB-002.png': picture,
     });
     expect(await pictureOf('BEB-001')).toBe(await pictureOf('BEB-002'));
-    expect(Object.keys(stored())).toHaveLength(4);
+    expect(Object.keys(stored())).toHaveLength(5);
   });
 
   it('that is another one gets another name, and the old one stays for pages that still show it', async () => {
@@ -50,6 +51,20 @@ describe('a picture', () => {
     const after = await pictureOf('BEB-001');
     expect(after).not.toBe(before);
     expect(Object.keys(stored()).sort()).toEqual([...filesOf(before), ...filesOf(after)].sort());
+  });
+
+  it.each([
+    ['#ffffff', 'white'],
+    ['#fdf6e0', 'cream'],
+    ['#1c1c1c', 'night'],
+    ['#8b9f70', 'leaf'],
+  ])('carries its tone in its name: %s is %s', async (colour, tone) => {
+    const files = { 'shelf/BEB-001.png': await square(colour) };
+    await own.stock([{ cod_catalog: 'BEB-001' }], files);
+    const name = await pictureOf('BEB-001');
+    expect(name).toMatch(new RegExp(`\\.${tone}$`));
+    await own.stock([{ cod_catalog: 'BEB-001' }], files);
+    expect(await pictureOf('BEB-001')).toBe(name);
   });
 
   it('that is gone from the files is no longer shown', async () => {
@@ -67,7 +82,7 @@ describe('a picture', () => {
             .toFormat(format as 'png')
             .toBuffer();
     await own.stock([{ cod_catalog: 'BEB-001' }], { [`shelf/BEB-001.${format}`]: picture });
-    expect(await pictureOf('BEB-001')).toMatch(/^[0-9a-f]{12}$/);
+    expect(await pictureOf('BEB-001')).toMatch(/^[0-9a-f]{12}\.[a-z]+$/);
   });
 
   it('that is broken is a mistake, and the product keeps what it had', async () => {

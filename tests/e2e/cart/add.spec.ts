@@ -27,7 +27,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`adding is announced to screen readers by the product's name (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await addButton(page, t, DEMO.beans.name).click();
-    await expect(page.getByRole('article').getByRole('status')).toHaveText(t('cart:added', { name: DEMO.beans.name }));
+    await expect(page.getByRole('status').filter({ hasText: t('cart:added', { name: DEMO.beans.name }) })).toBeVisible();
   });
 
   test(`the badge shows a filled basket once there is something in it (${locale})`, async ({ page }) => {

@@ -1,49 +1,95 @@
 import { DEMO } from '../../support/demo-products.ts';
-import { addButton, alertArea, badge, cartLine, expectInCart, hold, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { addButton, badge, cartLine, expectInCart, hold, startWithCart, storedCart } from '../../support/cart-browser.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { test as inPieces } from '../in-pieces-fixture.ts';
 
 const NAME = DEMO.beans.name;
-const REACT = /\/_astro\/(client|react|AddToCart|CartBadge)\./;
+const REACT = /\/_astro\/(client|react|islands)\./;
+const START = new Date('2026-01-01T12:00:00Z');
+/** Without a tap for so long the islands take over. */
+const QUIET_MS = 3000;
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const address = `${prefix}/product/${DEMO.beans.slug}`;
 
-  test(`no React is loaded before the first tap when the cart is empty (${locale})`, async ({ page }) => {
+  test(`no React is loaded before a tap, and a tap is answered without it (${locale})`, async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+    await page.clock.install({ time: START });
     for (const path of ['/', '/category/bebidas', '/search/feij%C3%A3o', `/product/${DEMO.beans.slug}`]) {
       await page.goto(inLanguage(prefix, path), { waitUntil: 'load' });
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
       await expect(badge(page, t, 0)).toBeVisible();
+      await page.clock.runFor(10 * QUIET_MS);
     }
-    expect(scripts.filter((url) => REACT.test(url))).toEqual([]);
     await addButton(page, t, NAME).click();
     await expectInCart(page, t, NAME, 1);
-    expect(scripts.some((url) => REACT.test(url))).toBe(true);
+    await expect(badge(page, t, 1)).toBeVisible();
+    expect(scripts.filter((url) => REACT.test(url))).toEqual([]);
   });
 
-  test(`with something in the cart the badge counts, and the add button still waits for a tap (${locale})`, async ({ page }) => {
+  test(`with something in the cart the badge counts without React too (${locale})`, async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
     await startWithCart(page, [cartLine(1, 3)]);
     await page.goto(address, { waitUntil: 'load' });
     await expect(badge(page, t, 3)).toHaveText('3');
-    expect(scripts.filter((url) => url.includes('AddToCart'))).toEqual([]);
+    expect(scripts.filter((url) => REACT.test(url))).toEqual([]);
   });
 
-  test(`several taps before the code is there count as one, afterwards each counts (${locale})`, async ({ page }) => {
-    const code = await hold(page, /\/_astro\/AddToCart\./);
+  test(`once the shopper is quiet, badge and button become islands, which go on counting (${locale})`, async ({ page }) => {
+    const loaded = page.waitForRequest(/\/_astro\/take-over\./);
+    await page.clock.install({ time: START });
+    await page.goto(address);
+    const islands = page.locator('[data-island]');
+    const button = addButton(page, t, NAME);
+    await button.focus();
+    await button.press('Enter');
+    await (await (await loaded).response())!.finished();
+    await page.clock.runFor(QUIET_MS);
+    await expect(islands).toHaveCount(2);
+    await expectInCart(page, t, NAME, 1);
+    await expect(button).toBeFocused();
+    await button.dblclick();
+    await expectInCart(page, t, NAME, 3);
+    await expect(badge(page, t, 3)).toHaveText('3');
+    // Cards that nobody touched are still answered by the page.
+    await page.goto(`${prefix}/category/graos-e-farinaceos`);
+    await addButton(page, t, NAME).click();
+    await expectInCart(page, t, NAME, 4);
+    await expect(islands).toHaveCount(0);
+  });
+
+  test(`who saves data gets no React for adding (${locale})`, async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }));
+    await page.clock.install({ time: START });
+    await page.goto(address);
+    await addButton(page, t, NAME).click();
+    await expectInCart(page, t, NAME, 1);
+    await expect.poll(() => asked.some((url) => url.includes('/_astro/take-over.'))).toBe(true);
+    await page.clock.runFor(10 * QUIET_MS);
+    await addButton(page, t, NAME).click();
+    await expectInCart(page, t, NAME, 2);
+    expect(asked.filter((url) => REACT.test(url))).toEqual([]);
+  });
+
+  test(`taps while React is on its way count, each of them (${locale})`, async ({ page }) => {
+    const loaded = page.waitForRequest(/\/_astro\/take-over\./);
+    const code = await hold(page, /\/_astro\/islands\./);
+    await page.clock.install({ time: START });
     await page.goto(address);
     const button = addButton(page, t, NAME);
-    await button.click();
-    await button.click();
     await button.dblclick();
-    await expect(page.getByRole('article').locator('astro-island[aria-busy="true"]')).toBeVisible();
-    expect(code.count()).toBe(1);
+    await expectInCart(page, t, NAME, 2);
+    await (await (await loaded).response())!.finished();
+    await page.clock.runFor(QUIET_MS);
+    await expect.poll(code.count).toBe(1);
+    await button.click();
+    await expectInCart(page, t, NAME, 3);
     code.release();
-    await expectInCart(page, t, NAME, 1);
-    await expect(page.getByRole('article').locator('astro-island[aria-busy]')).toHaveCount(0);
-    await button.dblclick();
+    await expect(page.locator('[data-island]')).toHaveCount(2);
     await expectInCart(page, t, NAME, 3);
     await button.click();
     await expectInCart(page, t, NAME, 4);
@@ -73,45 +119,35 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expectInCart(page, t, NAME, 2);
   });
 
-  test.describe('when the code does not arrive', () => {
+  test.describe('when no script file arrives', () => {
     test.use({ losesScripts: true });
 
-    test(`the tap is answered with a message, and a later one counts (${locale})`, async ({ page }) => {
-      await page.route(/\/_astro\/AddToCart\./, (route) => route.abort());
+    test(`taps count all the same (${locale})`, async ({ page }) => {
+      await page.route(/\/_astro\/.*\.js/, (route) => route.abort());
       await page.goto(address);
-      await addButton(page, t, NAME).click();
-      await expect(alertArea(page)).toHaveText(t('errors:network_error'));
-      await expect(page.getByRole('article').locator('astro-island[aria-busy]')).toHaveCount(0);
-      expect(await storedCart(page)).toEqual([]);
-      await page.unrouteAll();
       await addButton(page, t, NAME).click();
       await expectInCart(page, t, NAME, 1);
       await addButton(page, t, NAME).click();
       await expectInCart(page, t, NAME, 2);
       await expect(badge(page, t, 2)).toBeVisible();
+      expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 2 })]);
     });
   });
 
-  test.describe('on a slow phone', () => {
-    test.use(PHONE);
+  inPieces.describe('on a slow phone', () => {
+    inPieces.use(PHONE);
 
-    test(`a tap while the page is still loading is kept and counts once (${locale})`, async ({ page, context }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      const devtools = await context.newCDPSession(page);
-      await devtools.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: 400,
-        downloadThroughput: 50_000,
-        uploadThroughput: 50_000,
-      });
-      await page.goto(address, { waitUntil: 'commit' });
-      await addButton(page, t, NAME).tap();
-      expect(await page.evaluate(() => document.readyState)).not.toBe('complete');
-      await expectInCart(page, t, NAME, 1);
+    inPieces(`a tap while half of the page is still missing is answered (${locale})`, async ({ page, connection }) => {
+      void page.goto(`${prefix}/category/graos-e-farinaceos`);
+      for (let piece = 1; piece <= 8; piece++) await connection.next();
+      const button = page.getByRole('main').getByRole('button').first();
+      await button.tap();
+      await expect(button).toContainText(t('cart:inCart', { count: 1 }));
       await expect(badge(page, t, 1)).toBeVisible();
+      expect(await page.evaluate(() => document.readyState)).toBe('loading');
+      while (await connection.next());
+      await page.waitForLoadState();
       expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
-      expect(asked.filter((url) => url.includes('/_astro/AddToCart.'))).toHaveLength(1);
     });
   });
 }

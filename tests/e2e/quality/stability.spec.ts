@@ -1,20 +1,23 @@
+import { cartLine, startWithCart } from '../../support/cart-browser.ts';
+import { frames, MOST_SHIFT, shifted, watchShifts } from '../../support/layout-shifts.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { test as inPieces } from '../in-pieces-fixture.ts';
 
-const MOST = 0.01;
 const PAGES = [
   { name: 'home', path: '/' },
   { name: 'category', path: '/category/bebidas' },
   { name: 'product', path: '/product/guarana-antarctica-lata' },
 ];
+/** The last one with something in the cart. */
+const ARRIVING = [...PAGES, { name: 'search', path: '/search/feij%C3%A3o' }, { name: 'cart', path: '/cart' }];
 
 for (const [device, use] of [
   ['phone', PHONE],
   ['desktop', { viewport: { width: 1280, height: 800 } }],
 ] as const)
-  test.describe(`on a ${device}`, () => {
-    test.use(use);
-
-    for (const { locale, prefix } of JOURNEY_LOCALES)
+  for (const { locale, prefix } of JOURNEY_LOCALES) {
+    test.describe(`on a ${device}`, () => {
+      test.use(use);
       for (const { name, path } of PAGES)
         test(`nothing jumps on the page "${name}" when font and pictures come late (${locale})`, async ({ page }) => {
           let release = () => {};
@@ -25,20 +28,10 @@ for (const [device, use] of [
             await held;
             await route.continue();
           });
-          await page.addInitScript(() => {
-            const shifts = Object.assign(window, { shifted: 0 });
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.shifted += entry.value;
-            }).observe({ type: 'layout-shift', buffered: true });
-          });
-          const frames = () =>
-            page.evaluate(async () => {
-              for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
-            });
-
+          await watchShifts(page);
           await page.goto(inLanguage(prefix, path), { waitUntil: 'commit' });
           await expect(page.getByRole('contentinfo')).toBeAttached();
-          await frames();
+          await frames(page);
           expect(late.some((url) => url.endsWith('.woff2'))).toBe(true);
           expect(late.some((url) => !url.endsWith('.woff2'))).toBe(true);
           release();
@@ -49,7 +42,26 @@ for (const [device, use] of [
             );
             await Promise.all(near.map((image) => image.decode()));
           });
-          await frames();
-          expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(MOST);
+          await frames(page);
+          expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
         });
-  });
+    });
+
+    inPieces.describe(`on a ${device} with a slow connection`, () => {
+      inPieces.use(use);
+      for (const { name, path } of ARRIVING)
+        inPieces(`nothing jumps on the page "${name}" while it arrives in pieces (${locale})`, async ({ page, connection }) => {
+          await startWithCart(page, [cartLine(1, 2, 1.79), cartLine(12, 1, 2.79)]);
+          await watchShifts(page);
+          const begun = page.goto(inLanguage(prefix, path), { waitUntil: 'commit' });
+          await connection.next();
+          await begun;
+          // A page without a body draws nothing.
+          while (await connection.next()) if (await page.evaluate(() => document.body !== null)) await frames(page, 2);
+          await page.waitForLoadState();
+          await page.evaluate(() => document.fonts.ready);
+          await frames(page);
+          expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
+        });
+    });
+  }

@@ -4,7 +4,7 @@ import { findProducts } from '#src/features/catalogue/server/catalogue.repositor
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { toEuro } from '#src/shared/money.ts';
-import { MAX_UNITS } from '../cart.ts';
+import { isOrderable, MAX_UNITS, problemsOf, type LineProblem } from '../cart.ts';
 import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
 import { totalsOf, type Totals } from '../totals.ts';
 
@@ -13,6 +13,7 @@ type InputLine = z.output<typeof cartInputSchema>['lines'][number];
 export interface PricedCartLine {
   product: ProductSummary;
   quantity: number;
+  problems: LineProblem[];
 }
 
 export interface CartProblem {
@@ -44,11 +45,23 @@ export async function priceCart(db: Reader, locale: Locale, input: InputLine[], 
   );
   const lines = ids.flatMap((id) => {
     const product = products.get(id);
-    return product ? [{ product, quantity: Math.min(MAX_UNITS, wanted.get(id)?.quantity ?? 0) }] : [];
+    if (!product) return [];
+    const { quantity, price } = wanted.get(id)!;
+    const problems = problemsOf(
+      { quantity, price },
+      { price: toEuro(product.price), available: product.quantityAvailable, ageLimit: product.ageLimit },
+    );
+    return [{ product, quantity: Math.min(MAX_UNITS, quantity), problems }];
   });
-  const problems = ids.flatMap((id) => problemsOf(id, wanted.get(id)!, products.get(id)));
-  const orderable = lines.filter(({ product, quantity }) => quantity <= product.quantityAvailable);
-  return { lines, problems, totals: totalsOf(orderable.map(({ product, quantity }) => ({ ...product, quantity }))) };
+  const orderable = lines.filter(({ problems }) => isOrderable(problems));
+  return {
+    lines,
+    problems: [
+      ...lines.flatMap(({ product, problems }) => problems.map((code) => ({ productId: product.id, code }))),
+      ...ids.filter((id) => !products.has(id)).map((productId) => ({ productId, code: 'unknown' as const })),
+    ],
+    totals: totalsOf(orderable.map(({ product, quantity }) => ({ ...product, quantity }))),
+  };
 }
 
 /** Lines of one product count together; the price first seen stands for all. */
@@ -59,20 +72,4 @@ function addUp(input: InputLine[]): Map<number, { quantity: number; price: numbe
     lines.set(productId, { quantity: (known?.quantity ?? 0) + quantity, price: known?.price ?? price });
   }
   return lines;
-}
-
-function problemsOf(
-  productId: number,
-  wanted: { quantity: number; price: number | undefined },
-  product: ProductSummary | undefined,
-): CartProblem[] {
-  if (!product) return [{ productId, code: 'unknown' }];
-  const quantity = Math.min(MAX_UNITS, wanted.quantity);
-  const codes: CartProblem['code'][] = [
-    ...(quantity > product.quantityAvailable ? (['sold_out'] as const) : []),
-    ...(wanted.quantity > MAX_UNITS ? (['max_units'] as const) : []),
-    ...(product.ageLimit > 0 ? (['age_restricted'] as const) : []),
-    ...(wanted.price !== undefined && wanted.price !== toEuro(product.price) ? (['price_changed'] as const) : []),
-  ];
-  return codes.map((code) => ({ productId, code }));
 }

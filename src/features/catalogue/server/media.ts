@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp, { type Sharp } from 'sharp';
-import { avifName, fallbackName, PRODUCT_WIDTHS, SLIDE_WIDTHS } from '../picture.ts';
+import sharp, { type AvifOptions, type Sharp } from 'sharp';
+import { avifFile, fallbackFile, pictureName, PRODUCT_WIDTHS, SLIDE_WIDTHS, TONES, type Tone } from '../picture.ts';
+import { toneOfPixels } from './picture-tone.ts';
 
 /** Width of the one picture for browsers without AVIF, and for link previews. */
 const FALLBACK_WIDTH = 640;
@@ -10,6 +11,11 @@ const FALLBACK_WIDTH = 640;
 const MIN_SOURCE_WIDTH = 400;
 /** Raise it when the encoding changes: the pictures then get new addresses. */
 const ENCODER_VERSION = '1';
+
+/** `npm run bench -- pictures` measures what other efforts cost and save: README.md in this folder has its table. */
+const AVIF = { quality: 55, effort: 2 } as const;
+
+export const encodeAvif = (image: Sharp, options: AvifOptions = AVIF): Sharp => image.avif(options);
 
 interface PictureKind {
   widths: readonly number[];
@@ -26,35 +32,29 @@ export class PictureError extends Error {
 
 /**
  * Stores a picture in the sizes used, as AVIF and one WebP, under a name made of its content; a picture that is there
- * already costs one read. Answers that name. Throws PictureError for a file that is no usable picture.
+ * already costs two reads. Answers its name. Throws PictureError for a file that is no usable picture.
  */
 export async function storePicture(mediaDir: string, file: string, kind: PictureKind): Promise<string> {
   const source = await readFile(file);
-  const name = createHash('sha256')
+  const stem = createHash('sha256')
     .update(JSON.stringify([ENCODER_VERSION, kind]))
     .update(source)
     .digest('hex')
     .slice(0, 12);
-  const last = path.join(mediaDir, fallbackName(name));
-  if (
-    await access(last).then(
-      () => true,
-      () => false,
-    )
-  )
-    return name;
+  const toneFile = path.join(mediaDir, `${stem}.tone`);
+  const known = await readFile(toneFile, 'utf8').catch(() => '');
+  if (known in TONES) return pictureName(stem, known as Tone);
 
   const original = await decode(source, kind.ratio);
   await mkdir(mediaDir, { recursive: true });
-  await Promise.all(
-    kind.widths.map((width) =>
-      // Effort 2 takes an eighth of the default's time for 5–7 % more bytes.
-      save(path.join(mediaDir, avifName(name, width)), original.clone().resize(width).avif({ quality: 55, effort: 2 })),
-    ),
-  );
+  await Promise.all([
+    ...kind.widths.map((width) => save(path.join(mediaDir, avifFile(stem, width)), encodeAvif(original.clone().resize(width)))),
+    save(path.join(mediaDir, fallbackFile(stem)), original.clone().resize(FALLBACK_WIDTH).webp({ quality: 80 })),
+  ]);
   // Written last: its presence says that the others are there.
-  await save(last, original.clone().resize(FALLBACK_WIDTH).webp({ quality: 80 }));
-  return name;
+  const tone = await toneOfPixels(original);
+  await saveBytes(toneFile, Buffer.from(tone));
+  return pictureName(stem, tone);
 }
 
 async function decode(source: Buffer, ratio: number): Promise<Sharp> {
@@ -76,9 +76,13 @@ async function decode(source: Buffer, ratio: number): Promise<Sharp> {
   return sharp(pixels);
 }
 
-/** Under a temporary name first: a process that dies leaves no half picture behind. */
 async function save(file: string, image: Sharp): Promise<void> {
+  await saveBytes(file, await image.toBuffer());
+}
+
+/** Under a temporary name first: a process that dies leaves no half file behind. */
+async function saveBytes(file: string, bytes: Buffer): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
-  await writeFile(temporary, await image.toBuffer());
+  await writeFile(temporary, bytes);
   await rename(temporary, file);
 }

@@ -1,0 +1,36 @@
+import { fill } from '#src/i18n/fill.ts';
+import { announce, showAlert } from '#src/ui/alert.ts';
+import { addUnit, quantityOf } from './cart.ts';
+import { addLabel, addTextsOfPage } from './cart-texts.ts';
+import { onCartChange, readCart, writeCart } from './stored-cart.ts';
+
+/** Adds one unit of the product that an element shows, and says how that went. Stock and price are read from the element: they may be fresher than the page. */
+export function addShown(element: HTMLElement): void {
+  const { product, name = '', price, available } = element.dataset;
+  const texts = addTextsOfPage();
+  const { cart, outcome } = addUnit(readCart(), { id: Number(product), price: Number(price) / 100, available: Number(available) });
+  element.dataset.touched = '';
+  if (outcome === 'added') {
+    writeCart(cart);
+    announce(fill(texts.added, { name }));
+  } else if (outcome === 'max_units') showAlert(fill(texts.maxUnits, { products: name }));
+  else showAlert(fill(texts.soldOutHere, { name }));
+}
+
+/** One listener answers every add button of a page, from the moment it can be seen until its island takes over. */
+export function answerTaps(): void {
+  document.addEventListener('click', ({ target }) => {
+    const element = (target as Element).closest('.product-action:not([data-island]) .add')?.closest<HTMLElement>('[data-product]');
+    if (element) addShown(element);
+  });
+  onCartChange(() => {
+    const cart = readCart();
+    for (const element of document.querySelectorAll<HTMLElement>('[data-touched]')) {
+      const button = element.querySelector('.product-action:not([data-island]) .add');
+      if (!button) continue;
+      const { text, label } = addLabel(addTextsOfPage(), element.dataset.name ?? '', quantityOf(cart, Number(element.dataset.product)));
+      button.ariaLabel = label;
+      button.lastChild!.textContent = text;
+    }
+  });
+}

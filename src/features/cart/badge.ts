@@ -1,0 +1,16 @@
+import { totalQuantity } from './cart.ts';
+import { addTextsOfPage, badgeLabel } from './cart-texts.ts';
+import { onCartChange, readCart } from './stored-cart.ts';
+
+/** Counts in the header what storage holds, until the badge's island takes over. */
+export function keepBadge(): void {
+  const paint = () => {
+    const badge = document.querySelector('.header-cart:not([data-island]) .badge');
+    if (!badge) return;
+    const count = totalQuantity(readCart());
+    badge.ariaLabel = badgeLabel(addTextsOfPage().badge, count);
+    badge.firstElementChild!.textContent = String(count || '');
+  };
+  paint();
+  onCartChange(paint);
+}

@@ -1,0 +1,102 @@
+import { fill } from '#src/i18n/fill.ts';
+import { formatEuro } from '#src/i18n/format.ts';
+import { toCents, toEuro } from '#src/shared/money.ts';
+import { readStored, writeStored } from '#src/shared/safe-storage.ts';
+import { isOrderable, MAX_UNITS, problemsOf, type Cart, type CartLine } from './cart.ts';
+import type { CartTexts } from './cart-texts.ts';
+import type { CartProblem, PricedCart } from './priced-cart.ts';
+import { totalsOf } from './totals.ts';
+
+type Product = PricedCart['lines'][number]['product'];
+
+/** What a cart shows and counts of a product. */
+export type KnownProduct = Pick<
+  Product,
+  'id' | 'slug' | 'product_name' | 'image' | 'price' | 'base_price' | 'deposit' | 'vat_rate' | 'age_limit' | 'quantity_available'
+>;
+
+export interface CartViewLine {
+  productId: number;
+  /** EUR, of one unit */
+  price: number;
+  /** undefined until the server has told. */
+  product: KnownProduct | undefined;
+}
+
+/** A cart as it is shown: the server's answer, or what this browser makes of the last one. */
+export interface CartView extends Omit<PricedCart, 'lines'> {
+  lines: CartViewLine[];
+  /** Products are missing, and with them the amounts. */
+  partial?: boolean;
+}
+
+/** Stands where the server has not told yet. */
+export const UNKNOWN = '…';
+export const NO_PICTURE = 'data:,';
+
+export const CART_PREVIEW_ID = 'cart-preview';
+
+const KEY = 'cartProducts';
+
+/** Keeps what an answer says of the cart's products, so that the next page need not wait for one. */
+export function rememberProducts({ lines }: PricedCart): void {
+  const products = lines.map(({ product }): KnownProduct => {
+    const { id, slug, product_name, image, price, base_price, deposit, vat_rate, age_limit, quantity_available } = product;
+    return { id, slug, product_name, image, price, base_price, deposit, vat_rate, age_limit, quantity_available };
+  });
+  writeStored(KEY, JSON.stringify(products));
+}
+
+export function rememberedProducts(): KnownProduct[] {
+  try {
+    const stored = JSON.parse(readStored(KEY) ?? '[]') as Partial<KnownProduct>[];
+    return stored.filter((product): product is KnownProduct => typeof product.image === 'string' && Number.isFinite(product.vat_rate));
+  } catch {
+    return []; // not ours
+  }
+}
+
+/** A cart as its products were when the server told of them, with the amounts and problems that the server would find. */
+export function estimateCart(cart: Cart, known: readonly KnownProduct[]): CartView {
+  const lines = cart.map(({ productId, quantityInCart: quantity, addedPrice }) => {
+    const product = known.find(({ id }) => id === productId);
+    const problems = product
+      ? problemsOf(
+          { quantity, price: addedPrice },
+          { price: product.price, available: product.quantity_available, ageLimit: product.age_limit },
+        )
+      : [];
+    return { productId, quantity, price: product?.price ?? addedPrice, product, problems };
+  });
+  const totals = totalsOf(
+    lines.flatMap(({ quantity, product, problems }) =>
+      product && isOrderable(problems)
+        ? [{ quantity, price: toCents(product.price), deposit: toCents(product.deposit), vatRate: product.vat_rate }]
+        : [],
+    ),
+  );
+  return {
+    lines,
+    problems: lines.flatMap(({ productId, problems }) => problems.map((code) => ({ productId, code }))),
+    partial: lines.some(({ product }) => !product),
+    subtotal: toEuro(totals.subtotal),
+    shipping: toEuro(totals.shipping),
+    deposit: toEuro(totals.deposit),
+    vat: totals.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
+    total: toEuro(totals.total),
+  };
+}
+
+/** "8,98 € / 1 kg" */
+export const describeBase = ({ amount, per }: NonNullable<KnownProduct['base_price']>): string => `${formatEuro(amount)} / 1 ${per}`;
+
+export function describeProblem(
+  texts: Pick<CartTexts, 'problems'>,
+  code: CartProblem['code'],
+  { price, product }: CartViewLine,
+  { addedPrice }: CartLine,
+): string {
+  const left = product?.quantity_available ?? 0;
+  if (code === 'sold_out' && left > 0) return fill(texts.problems.sold_out_left, { count: left });
+  return fill(texts.problems[code], { count: MAX_UNITS, before: formatEuro(addedPrice), now: formatEuro(price) });
+}

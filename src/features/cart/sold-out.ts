@@ -1,0 +1,15 @@
+import { quantityOf } from './cart.ts';
+import { onCartChange, readCart } from './stored-cart.ts';
+
+/** Marks what is sold out to this shopper: nothing is left beside what the cart holds. Stock is read from the products' elements. */
+export function markSoldOut(): void {
+  const mark = () => {
+    const cart = readCart();
+    for (const element of document.querySelectorAll<HTMLElement>('[data-product]')) {
+      const { product, available } = element.dataset;
+      element.toggleAttribute('data-sold-out', Number(available) <= quantityOf(cart, Number(product)));
+    }
+  };
+  addEventListener('DOMContentLoaded', mark);
+  onCartChange(mark);
+}

@@ -1,0 +1,43 @@
+/**
+ * Loaded at the first tap on an add button, which the page has answered by then: asks what the cart page will show, and lets
+ * React take over when it disturbs nobody.
+ */
+import { estimateCart, rememberedProducts, rememberProducts } from './cart-view.ts';
+import { fetchPricedCart } from './priced-cart.ts';
+import { readCart } from './stored-cart.ts';
+
+/** After the last tap of several in a row. */
+const ASK_MS = 300;
+/** Without a tap for so long, the shopper reads or looks elsewhere. */
+const QUIET_MS = 3000;
+
+let asking: ReturnType<typeof setTimeout> | undefined;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+async function ask(): Promise<void> {
+  const cart = readCart();
+  if (!estimateCart(cart, rememberedProducts()).partial) return;
+  const answer = await fetchPricedCart(cart, document.documentElement.lang);
+  // Without it the cart page shows a placeholder, and asks by itself.
+  if (answer.ok) rememberProducts(answer.value);
+}
+
+async function takeOver(): Promise<void> {
+  const { saveData, effectiveType = '' } = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {};
+  if (saveData || effectiveType.includes('2g')) return; // the page answers by itself as well
+  // The next tap tries again, should the code not arrive.
+  const islands = await import('./islands.tsx').catch(() => undefined);
+  islands?.hydrateTouched();
+}
+
+function wait(): void {
+  clearTimeout(asking);
+  clearTimeout(waiting);
+  asking = setTimeout(() => void ask(), ASK_MS);
+  waiting = setTimeout(() => void takeOver(), QUIET_MS);
+}
+
+wait();
+document.addEventListener('click', ({ target }) => {
+  if ((target as Element).closest('.add')) wait();
+});

@@ -1,0 +1,11 @@
+/** What a page does before any other code arrives: stands in it as it is, behind the header, and runs at once. */
+import { answerTaps } from '#src/features/cart/add.ts';
+import { keepBadge } from '#src/features/cart/badge.ts';
+import { markSoldOut } from '#src/features/cart/sold-out.ts';
+import { showAlert } from '#src/ui/alert.ts';
+
+keepBadge();
+answerTaps();
+markSoldOut();
+// An island whose code does not arrive: nothing is lost silently.
+document.addEventListener('astro:hydration-error', () => showAlert(document.getElementById('alerts')?.dataset.islandFailed ?? ''));

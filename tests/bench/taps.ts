@@ -1,0 +1,134 @@
+import { chromium, devices, type Browser, type Page } from 'playwright';
+import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
+import { startShop } from '../support/server.ts';
+import { TEST_ROOT } from '../support/site.ts';
+import { benchShop, mediaFolder } from './bench-shop.ts';
+import { inFolder, undoLater } from './clean-up.ts';
+import { run } from './measure.ts';
+import { number, table, tell } from './report.ts';
+import { overSlowConnection } from './slow-connection.ts';
+
+const CPU_SLOWDOWN = 4;
+const PRODUCT = '/product/feijao-preto-tipo-1';
+const LISTING = '/category/graos-e-farinaceos';
+/** After the last thing that a page does by itself; React takes over 3 s after a tap. */
+const SETTLED_MS = 2_000;
+const TAKEN_OVER_MS = 6_000;
+
+type Measure = (page: Page) => Promise<number>;
+
+/** How long a slow phone's taps wait for their answer: 4× slower CPU, slow 4G. */
+export const benchTaps = (runs: number): Promise<string> =>
+  inFolder(TEST_ROOT, async (folder) => {
+    const env = benchShop(folder, mediaFolder(folder));
+    tell('taps: importing and building the demo catalogue');
+    await run(['src/tools/shop.ts', 'catalogue', 'import'], env);
+    await run(['src/tools/build.ts'], env);
+    const shop = await startShop({ ...env, DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
+    const end = undoLater(() => shop.process.kill('SIGKILL'));
+    const connection = await overSlowConnection(shop.url);
+    const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS });
+    try {
+      return await measureAll(browser, connection.url, runs);
+    } finally {
+      await browser.close();
+      await connection.stop();
+      await shop.stop();
+      end();
+    }
+  });
+
+const MEASURES: [name: string, measure: Measure, goal: string][] = [
+  ['first tap on "add", product page at rest', (page) => tapAfter(page, PRODUCT, 'load', SETTLED_MS), '100'],
+  ['first tap on "add", listing at rest', (page) => tapAfter(page, LISTING, 'load', SETTLED_MS), '100'],
+  ['first tap on "add" as soon as the button is there', (page) => tapAfter(page, PRODUCT, 'commit', 0), ''],
+  ['second tap, right after the first', async (page) => (await tapAfter(page, PRODUCT, 'load', SETTLED_MS), tap(page)), '100'],
+  ['a later tap, React has taken over', laterTap, '100'],
+  ['another language, product page at rest', (page) => switchLanguage(page, PRODUCT), '300'],
+  ['another language, listing at rest', (page) => switchLanguage(page, LISTING), '300'],
+];
+
+async function measureAll(browser: Browser, baseURL: string, runs: number): Promise<string> {
+  const rows: string[][] = [];
+  for (const [name, measure, goal] of MEASURES) {
+    tell(`taps: ${name}`);
+    const times: number[] = [];
+    for (let n = 0; n < runs; n++) {
+      const context = await browser.newContext({ ...devices['Moto G4'], baseURL });
+      const page = await context.newPage();
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+      times.push(await measure(page));
+      await context.close();
+    }
+    times.sort((a, b) => a - b);
+    rows.push([name, number(times[(times.length - 1) >> 1]!), number(times.at(-1)!), goal]);
+  }
+  return table([`slow 4G, CPU ${CPU_SLOWDOWN}× slower, ${runs} runs each`, 'median ms', 'worst ms', 'goal ms'], rows);
+}
+
+async function tapAfter(page: Page, path: string, until: 'load' | 'commit', restMs: number): Promise<number> {
+  await page.goto(path, { waitUntil: until });
+  await page.locator('.add').first().waitFor();
+  await page.waitForTimeout(restMs);
+  return tap(page);
+}
+
+async function laterTap(page: Page): Promise<number> {
+  await tapAfter(page, PRODUCT, 'load', SETTLED_MS);
+  await page.waitForTimeout(TAKEN_OVER_MS);
+  if ((await page.locator('.product-action[data-island]').count()) === 0) throw new Error('React has not taken over');
+  return tap(page);
+}
+
+/** From the finger's touch to the frame in which the button counts one more. */
+async function tap(page: Page): Promise<number> {
+  const answered = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const button = document.querySelector('.add')!;
+        const before = button.textContent;
+        let touched = 0;
+        addEventListener('pointerdown', (event) => (touched = event.timeStamp), { capture: true, once: true });
+        new MutationObserver((_, observer) => {
+          if (button.textContent === before) return;
+          observer.disconnect();
+          // After the frame: a message is handled when it is drawn.
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve(performance.now() - touched);
+            port2.postMessage('');
+          });
+        }).observe(button, { subtree: true, childList: true, characterData: true });
+      }),
+  );
+  await page.locator('.add').first().tap();
+  return answered;
+}
+
+/** From the finger's touch on a flag to the first frame of the page in that language. */
+async function switchLanguage(page: Page, path: string): Promise<number> {
+  await page.context().addInitScript(() => {
+    const keep = () => sessionStorage.setItem('drawn', String(performance.timeOrigin + performance.now()));
+    const drawn = () => requestAnimationFrame(() => setTimeout(keep));
+    const inBody = () => (document.body ? drawn() : requestAnimationFrame(inBody));
+    if ((document as { prerendering?: boolean }).prerendering) document.addEventListener('prerenderingchange', drawn, { once: true });
+    else inBody();
+  });
+  await page.goto(path, { waitUntil: 'load' });
+  await page.waitForTimeout(SETTLED_MS);
+  await page.evaluate(() => {
+    sessionStorage.removeItem('drawn');
+    addEventListener('pointerdown', (event) => sessionStorage.setItem('touched', String(performance.timeOrigin + event.timeStamp)), {
+      capture: true,
+    });
+  });
+  await page.locator('.header-flags a[hreflang="de-DE"]').tap();
+  await page.waitForURL(`/de${path}`);
+  const { touched, drawn } = await page
+    .waitForFunction(
+      () => sessionStorage.getItem('drawn') && { touched: sessionStorage.getItem('touched'), drawn: sessionStorage.getItem('drawn') },
+    )
+    .then((handle) => handle.jsonValue() as Promise<{ touched: string; drawn: string }>);
+  return Number(drawn) - Number(touched);
+}

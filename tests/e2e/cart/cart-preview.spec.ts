@@ -1,0 +1,108 @@
+import type { Page } from 'playwright/test';
+import { DEMO } from '../../support/demo-products.ts';
+import { addButton, cartLine, hold, startWithCart } from '../../support/cart-browser.ts';
+import { frames, MOST_SHIFT, shifted, watchShifts } from '../../support/layout-shifts.ts';
+import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { test } from './shop-fixture.ts';
+
+const BEANS = DEMO.beans.name;
+const CODE = /\/_astro\/CartPage\./;
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+/** Where everything of the cart stands. */
+const places = (page: Page) =>
+  page
+    .locator('.cart-columns *')
+    .evaluateAll((all) => all.map((element) => [element.tagName, JSON.stringify(element.getBoundingClientRect())].join()));
+
+for (const [device, use] of [
+  ['phone', PHONE],
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
+] as const)
+  test.describe(`on a ${device}`, () => {
+    test.use(use);
+
+    for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+      const summary = t('cart:summary');
+
+      test(`a cart seen before stands there before React does, and nothing moves when that comes (${locale})`, async ({ page, shop }) => {
+        shop.change(DEMO.perishable.slug, { quantity_available: 0 });
+        // With deposit and both rates of tax; one that changed its price, one sold out, one for adults.
+        const cart = [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 3, 1.5)];
+        await startWithCart(page, [...cart, cartLine(shop.idOf(DEMO.perishable.slug)), cartLine(shop.idOf(DEMO.spirit.slug), 1, 17.9)]);
+        await page.goto(`${prefix}/cart`);
+        await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
+        await expect(page.getByText(t('cart:loading'))).toHaveCount(0);
+        await page.evaluate(() => document.fonts.ready);
+        const amounts = await page.getByRole('region', { name: summary }).getByRole('cell').allTextContents();
+        const before = await places(page);
+
+        const code = await hold(page, CODE);
+        await watchShifts(page);
+        await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
+        await expect(page.getByRole('main').getByRole('link', { name: BEANS })).toBeVisible();
+        await expect(page.getByRole('region', { name: summary }).getByRole('cell')).toHaveText(amounts);
+        expect(amounts.join()).toMatch(/20,10\s€/);
+        await expect(page.getByText(t('cart:problems.sold_out'))).toBeVisible();
+        await expect(page.getByRole('combobox').first()).toHaveValue('2');
+        await page.evaluate(() => document.fonts.ready);
+        expect(await places(page)).toEqual(before);
+        code.release();
+        await expect(page.getByRole('combobox').first()).toBeEnabled();
+        await expect(page.getByText(t('cart:loading'))).toHaveCount(0);
+        await frames(page);
+        expect(await places(page)).toEqual(before);
+        expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
+      });
+
+      test(`what was just added stands in the cart before React does (${locale})`, async ({ page }) => {
+        const told = page.waitForResponse((response) => response.url().endsWith('/api/cart/'));
+        await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+        await addButton(page, t, BEANS).click();
+        await (await told).finished();
+        await expect.poll(() => page.evaluate(() => localStorage.getItem('cartProducts'))).toContain(BEANS);
+        await hold(page, CODE);
+        await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
+        await expect(page.getByRole('main').getByRole('link', { name: BEANS })).toBeVisible();
+        await expect(page.getByRole('region', { name: summary })).toContainText('9,49 €');
+      });
+
+      test(`what this browser knows nothing of keeps its place, at the price it was added for (${locale})`, async ({ page, shop }) => {
+        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
+        const code = await hold(page, CODE);
+        await watchShifts(page);
+        await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
+        const line = page.getByRole('main').getByRole('listitem');
+        await expect(line).toContainText(t('cart:each', { price: '4,49 €' }));
+        await expect(line).toContainText('8,98 €');
+        await expect(line.getByRole('link')).toHaveCount(0);
+        await expect(page.getByRole('region', { name: summary }).getByText(/€/)).toHaveCount(0);
+        await page.evaluate(() => document.fonts.ready);
+        code.release();
+        await expect(line.getByRole('link', { name: BEANS })).toBeVisible();
+        await expect(page.getByRole('region', { name: summary })).toContainText('13,98 €');
+      });
+
+      test(`an empty cart says so before React does (${locale})`, async ({ page }) => {
+        const code = await hold(page, CODE);
+        await watchShifts(page);
+        await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
+        await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+        await expect(page.getByRole('main').getByRole('link', { name: t('cart:browse') })).toBeVisible();
+        await expect(page.getByRole('region', { name: summary })).toHaveCount(0);
+        code.release();
+        await expect(page.getByRole('main').locator('[aria-busy="false"]')).toBeVisible();
+        expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
+      });
+    }
+  });
+
+for (const rubbish of ['{"a":', 'null', '[null,7]', '{"length":1}', '[{"id":1,"price":"x"}]'])
+  test(`rubbish among the remembered products does no harm: ${rubbish}`, async ({ page, shop }) => {
+    await page.context().addInitScript((stored) => localStorage.setItem('cartProducts', stored), rubbish);
+    await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
+    await page.goto('/cart');
+    await expect(page.getByRole('main').getByRole('link', { name: BEANS })).toBeVisible();
+  });

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { avifSources, fallbackImage, pictureName, smallAvif, toneOf, TONES } from '#src/features/catalogue/picture.ts';
+
+describe('a stored picture', () => {
+  const name = pictureName('0d1104c50f08', 'mint');
+
+  it('has addresses without its tone', () => {
+    expect(avifSources(name, [240, 400])).toBe('/media/0d1104c50f08-240.avif 240w, /media/0d1104c50f08-400.avif 400w');
+    expect(fallbackImage(name)).toBe('/media/0d1104c50f08.webp');
+    expect(smallAvif(fallbackImage(name))).toBe('/media/0d1104c50f08-240.avif');
+  });
+
+  it('has a tone, "no picture" has none', () => {
+    expect(toneOf(name)).toBe('mint');
+    expect(toneOf(null)).toBeUndefined();
+    expect(fallbackImage(null)).toBe('/media/products/no-image.png');
+    expect(smallAvif(fallbackImage(null))).toBeUndefined();
+  });
+});
+
+describe('the tones', () => {
+  it('have the same colours in the styles', () => {
+    const styles = readFileSync('src/features/catalogue/picture-tones.scss', 'utf8');
+    const colours = [...styles.matchAll(/'(\w+)': (#[0-9a-f]{6})/g)].map(([, tone, colour]) => [tone, colour]);
+    expect(Object.fromEntries(colours)).toEqual(TONES);
+  });
+});
