@@ -15,7 +15,7 @@ export function runJobs(ctx: Context): () => Promise<void> {
   const mail = createMailGateway(ctx.config);
   const stop = startJobs(ctx, [
     { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, mail, stopping) },
-    { name: 'reconcile', pauseMs: RECONCILE_MS, run: () => reconcile(ctx) },
+    { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
   ]);
   return async () => {

@@ -1,12 +1,13 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { DeliveryStatus } from '#src/features/checkout/order.ts';
 import { moveDelivery } from '#src/features/checkout/server/delivery.service.ts';
 import { addressLines } from '#src/features/checkout/server/order-mails.ts';
 import { findLatestOrders, findOrderByNumber, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
 import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
-import { refundOrder } from '#src/features/checkout/server/refund.service.ts';
+import { isFinal, refundOrder, type RefundRefusal } from '#src/features/checkout/server/refund.service.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
+import { toCents, type Cents } from '#src/shared/money.ts';
 import { withContext } from './with-context.ts';
 
 export function ordersCommand(): Command {
@@ -14,7 +15,7 @@ export function ordersCommand(): Command {
   orders
     .command('list')
     .description('the latest orders, newest first: when, number, status, total, city')
-    .option('--limit <n>', 'how many', Number, 50)
+    .option('--limit <n>', 'how many', wholeNumber, 50)
     .action(({ limit }: { limit: number }) =>
       withContext(async ({ db }) => {
         const found = await findLatestOrders(db.read, limit);
@@ -45,24 +46,42 @@ export function ordersCommand(): Command {
   orders
     .command('refund <number>')
     .description('gives the money back through PayPal, all that is left or a part')
-    .option('--amount <euro>', 'a part, such as 4.99', Number)
+    .option('--amount <euro>', 'a part, such as 4.99', cents)
     .option('--restock', 'the goods go back into the stock')
     .action((number: string, { amount, restock = false }: { amount?: number; restock?: boolean }) =>
       withOrder(number, async (ctx, order) => {
-        const cents = amount === undefined ? undefined : Math.round(amount * 100);
-        if (cents !== undefined && !(cents > 0)) return complain('The amount must be above 0. Example: --amount 4.99');
-        const refunded = await refundOrder(ctx, order, { amount: cents, restock });
+        const refunded = await refundOrder(ctx, order, { amount, restock });
         if (refunded.ok) console.log(`${order.orderNumber}: ${formatPrice(refunded.value)} refunded.`);
-        else if (refunded.error.kind === 'nothing_to_refund')
-          complain(`${order.orderNumber}: ${formatPrice(refunded.error.left)} can be refunded. Nothing was done.`);
-        else complain(`PayPal did not confirm the refund (${refunded.error.issue}). It is written down; the running shop tries again.`);
+        else complain(`${order.orderNumber}: ${explain(refunded.error)}`);
       }),
     );
   orders
     .command('reconcile')
     .description('asks PayPal about everything that is not final, as the running shop does every minute')
-    .action(() => withContext(reconcile));
+    .action(() =>
+      withContext(async (ctx) => {
+        if (await reconcile(ctx)) console.log('Done.');
+        else complain('The running shop is at it right now. Nothing was done.');
+      }),
+    );
   return orders;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1. Example: --limit 20');
+  return Number(text);
+}
+
+function cents(text: string): Cents {
+  if (!/^\d{1,6}(\.\d{1,2})?$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError('Write an amount above 0 in EUR. Example: --amount 4.99');
+  return toCents(Number(text));
+}
+
+function explain(error: RefundRefusal): string {
+  if (error.kind === 'nothing_to_refund') return `${formatPrice(error.left)} can be refunded. Nothing was done.`;
+  if (isFinal(error)) return `PayPal refuses the refund for good (${error.issue}).`;
+  return `PayPal did not confirm the refund (${error.issue}). It is written down; the running shop tries again.`;
 }
 
 const complain = (text: string) => {

@@ -11,7 +11,7 @@ export function stockCommand(): Command {
     stock
       .command(`${verb} <code> <n>`)
       .description(description)
-      .action((code: string, n: string) => change(code, verb, Number(n)));
+      .action((code: string, n: string) => change(code, verb, /^-?\d+$/.test(n) ? Number(n) : NaN));
   return stock;
 }
 

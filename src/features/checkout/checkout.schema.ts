@@ -50,6 +50,7 @@ export const checkoutInputSchema = z
     languageLocale: z.string().optional(),
   })
   .meta({ id: 'CheckoutInput' });
+export type CheckoutInput = z.output<typeof checkoutInputSchema>;
 
 export const checkoutSchema = z.object({ checkoutId: z.string(), paypalOrderId: z.string(), total: z.number() }).meta({ id: 'Checkout' });
 

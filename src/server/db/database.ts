@@ -23,7 +23,7 @@ export interface Database {
   /** Holds other writers of the same name back until the transaction ends. */
   lock(tx: Writer, name: string): Promise<void>;
   /** Locks the rows that a query in a transaction reads until it ends. */
-  lockRows<Q extends { forUpdate(): Q }>(query: Q): Q;
+  lockRows<Q extends { forNoKeyUpdate(): Q }>(query: Q): Q;
   /** Counts `points` per key and `seconds`, for all processes on this database together. */
   limiter(name: string, points: number, seconds: number): RateLimiterStoreAbstract;
   /** Removes counts whose time was over by then. */

@@ -1,22 +1,46 @@
 import type { Context } from '#src/server/context.ts';
+import type { Writer } from './database.ts';
 
-/** Runs `act` unless another process is at the same work; a lease left behind by a dead process ends by itself. */
-export async function withLease(ctx: Context, name: string, ms: number, act: () => Promise<void>): Promise<void> {
+/** A lease left behind by a dead process ends by itself after that. */
+const LEASE_MS = 60_000;
+
+/**
+ * Runs `act` unless another process is at the same work; answers whether it did. However long the work takes, the lease is
+ * renewed meanwhile.
+ */
+export async function withLease(ctx: Context, name: string, act: () => Promise<void>): Promise<boolean> {
   const holder = crypto.randomUUID();
-  const now = ctx.now();
-  const lease = { holder, until: new Date(now.getTime() + ms).toISOString() };
-  const taken = await ctx.db.write((tx) =>
-    tx
-      .insertInto('job_leases')
-      .values({ name, ...lease })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(lease).where('job_leases.until', '<=', now.toISOString()))
-      .returning('holder')
-      .executeTakeFirst(),
-  );
-  if (!taken) return;
+  if (!(await ctx.db.write((tx) => takeLease(ctx, tx, name, holder)))) return false;
+  const renewal = setInterval(() => {
+    ctx.db
+      .write((tx) =>
+        tx
+          .updateTable('job_leases')
+          .set({ until: untilOf(ctx) })
+          .where('name', '=', name)
+          .where('holder', '=', holder)
+          .execute(),
+      )
+      .catch((error: unknown) => ctx.log.warn({ err: error, lease: name }, 'lease not renewed'));
+  }, LEASE_MS / 3);
   try {
     await act();
   } finally {
+    clearInterval(renewal);
     await ctx.db.write((tx) => tx.deleteFrom('job_leases').where('name', '=', name).where('holder', '=', holder).execute());
   }
+  return true;
+}
+
+const untilOf = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() + LEASE_MS).toISOString();
+
+async function takeLease(ctx: Context, tx: Writer, name: string, holder: string): Promise<boolean> {
+  const lease = { holder, until: untilOf(ctx) };
+  const taken = await tx
+    .insertInto('job_leases')
+    .values({ name, ...lease })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(lease).where('job_leases.until', '<=', ctx.now().toISOString()))
+    .returning('holder')
+    .executeTakeFirst();
+  return taken !== undefined;
 }

@@ -32,7 +32,8 @@ export function openPostgres(url: string, log: Logger): Engine {
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
     },
-    lockRows: (query) => query.forUpdate(),
+    // Not FOR UPDATE: that would also hold back, or deadlock with, rows that only refer to a locked one.
+    lockRows: (query) => query.forNoKeyUpdate(),
     limiter: (keyPrefix, points, duration) =>
       new RateLimiterPostgres({
         storeClient: pool,

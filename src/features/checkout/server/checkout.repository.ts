@@ -46,6 +46,7 @@ export const findHoldsEnded = (db: Reader, now: string, limit: number): Promise<
     .where('state', '=', 'open')
     .where('hold', '=', 'held')
     .where('hold_expires_at', '<=', now)
+    .orderBy('hold_expires_at')
     .limit(limit)
     .execute();
 

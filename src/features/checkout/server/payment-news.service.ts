@@ -1,14 +1,16 @@
 import type { Context } from '#src/server/context.ts';
 import type { PaypalCapture, PaypalEvent } from '#src/server/gateways/paypal.ts';
 import { findCheckout, findCheckoutByPaypalOrder, lockCheckout } from './checkout.repository.ts';
-import { closeCheckout } from './hold.ts';
+import { closeCheckout, restockCheckout } from './hold.ts';
 import { enqueuePaymentDenied, enqueuePaymentReceived } from './order-mails.ts';
 import { findOrderOfCheckout, updateOrder } from './order.repository.ts';
-import { findPayment, updatePayment } from './payment.repository.ts';
-import { giveBackStrayMoney, noteRefund, restockCheckout } from './refund.service.ts';
+import { findPayment, lockPayment, updatePayment } from './payment.repository.ts';
+import { PAYMENT_STATUS } from './place-order.ts';
+import { noteRefund } from './refund.service.ts';
 import { settle } from './settle.service.ts';
+import { giveBackStrayMoney } from './stray-money.service.ts';
 
-/** Acts on a webhook event; false when it concerns nothing that the shop knows (yet). */
+/** Acts on a webhook event; false when it is to be looked at again: nothing known fits it yet, or PayPal does not answer. */
 export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<boolean> {
   if (event.refund) return noteRefund(ctx, event.refund);
   const { orderId, checkoutId } = event;
@@ -16,10 +18,7 @@ export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<bool
     ? await findCheckoutByPaypalOrder(ctx.db.read, orderId)
     : checkoutId && (await findCheckout(ctx.db.read, checkoutId));
   if (!checkout) return false;
-  if (event.capture) {
-    await noteCapture(ctx, checkout.id, event.capture);
-    return true;
-  }
+  if (event.capture) return noteCapture(ctx, checkout.id, event.capture.id);
   if (event.type === 'CHECKOUT.PAYMENT-APPROVAL.REVERSED') {
     await ctx.db.write(async (tx) => {
       const row = await lockCheckout(ctx.db, tx, checkout.id);
@@ -28,38 +27,47 @@ export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<bool
     return true;
   }
   const settled = await settle(ctx, checkout.id);
-  // No answer from PayPal: the event comes up again.
   return settled.ok || settled.error.kind !== 'paypal_err';
 }
 
-/** Brings payment and order to what PayPal says of a capture; makes the order if this is the first news of it. */
-export async function noteCapture(ctx: Context, checkoutId: string, told: PaypalCapture): Promise<void> {
-  const known = await findPayment(ctx.db.read, told.id);
-  if (!known) {
-    const settled = await settle(ctx, checkoutId);
-    if (!settled.ok && settled.error.kind === 'paypal_err') throw new Error('PayPal does not answer');
-    if (!settled.ok && told.status === 'COMPLETED') return giveBackStrayMoney(ctx, checkoutId, told);
+const CLOSED = new Set(['checkout_closed', 'sold_out']);
+
+/**
+ * Brings payment and order to what PayPal says of a capture now, whatever an event said: events overtake each other. Makes
+ * the order if this is the first news of it. False when it is to be tried again.
+ */
+export async function noteCapture(ctx: Context, checkoutId: string, captureId: string): Promise<boolean> {
+  const isKnown = (await findPayment(ctx.db.read, captureId)) !== undefined;
+  const settled = isKnown ? undefined : await settle(ctx, checkoutId);
+  const asked = await ctx.paypal.getCapture(captureId);
+  if (!asked.ok) {
+    ctx.log.warn({ checkout: checkoutId, capture: captureId, error: asked.error }, 'PayPal does not tell of a capture');
+    return false;
   }
-  // Events overtake each other: what counts is what PayPal says now.
-  const asked = await ctx.paypal.getCapture(told.id);
-  if (!asked.ok) throw new Error(`PayPal does not tell of capture ${told.id}: ${asked.error.issue}`);
-  const { status } = asked.value;
-  const isStray = await ctx.db.write(async (tx) => {
-    const payment = await findPayment(tx, told.id);
+  const capture = asked.value;
+  if (settled && !settled.ok) {
+    if (capture.status === 'DECLINED' || capture.status === 'FAILED') return true;
+    if (CLOSED.has(settled.error.kind)) await giveBackStrayMoney(ctx, checkoutId, capture);
+    return CLOSED.has(settled.error.kind);
+  }
+  if (await endPending(ctx, capture)) await giveBackStrayMoney(ctx, checkoutId, capture);
+  return true;
+}
+
+/** A pending payment has come or failed; true when it came for no order. */
+function endPending(ctx: Context, { id, status }: PaypalCapture): Promise<boolean> {
+  return ctx.db.write(async (tx) => {
+    const payment = await lockPayment(ctx.db, tx, id);
     if (payment?.status !== 'PENDING' || status === 'PENDING') return false;
     const at = ctx.now().toISOString();
-    await updatePayment(tx, told.id, { status, check_at: null, updated_at: at });
-    const order = await findOrderOfCheckout(tx, checkoutId);
+    await updatePayment(tx, id, { status, check_at: null, updated_at: at });
+    const order = await findOrderOfCheckout(tx, payment.checkout_id);
     if (!order) return status === 'COMPLETED';
+    await updateOrder(tx, order.id, { payment_status: PAYMENT_STATUS[status], updated_at: at });
     if (status === 'DECLINED' || status === 'FAILED') {
-      await updateOrder(tx, order.id, { payment_status: 'cancelled', updated_at: at });
-      await restockCheckout(tx, checkoutId);
+      await restockCheckout(tx, payment.checkout_id);
       await enqueuePaymentDenied(ctx, tx, order.id);
-    } else {
-      await updateOrder(tx, order.id, { payment_status: 'paid', updated_at: at });
-      await enqueuePaymentReceived(ctx, tx, order.id);
-    }
+    } else await enqueuePaymentReceived(ctx, tx, order.id);
     return false;
   });
-  if (isStray) await giveBackStrayMoney(ctx, checkoutId, asked.value);
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
-import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { PaymentRow, RefundRow, Tables } from '#src/server/db/schema.ts';
+import { lockCheckout } from './checkout.repository.ts';
 
 /** A capture that is known already is left as it is. */
 export async function insertPayment(tx: Writer, row: Insertable<Tables['payments']>): Promise<void> {
@@ -14,8 +15,13 @@ export async function insertPayment(tx: Writer, row: Insertable<Tables['payments
 export const findPayment = (db: Reader, captureId: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payments').selectAll().where('capture_id', '=', captureId).executeTakeFirst();
 
-export const findPaymentOfCheckout = (db: Reader, checkoutId: string): Promise<PaymentRow | undefined> =>
-  db.selectFrom('payments').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();
+/** A payment as it is once nobody else is at its checkout's money, and that until the transaction ends. */
+export async function lockPayment(db: Database, tx: Writer, captureId: string): Promise<PaymentRow | undefined> {
+  const found = await findPayment(tx, captureId);
+  if (!found) return undefined;
+  await lockCheckout(db, tx, found.checkout_id);
+  return findPayment(tx, captureId);
+}
 
 export async function updatePayment(tx: Writer, captureId: string, values: Updateable<Tables['payments']>): Promise<void> {
   await tx.updateTable('payments').set(values).where('capture_id', '=', captureId).execute();

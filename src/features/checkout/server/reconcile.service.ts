@@ -1,7 +1,8 @@
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow, PaymentRow } from '#src/server/db/schema.ts';
 import { withLease } from '#src/server/db/lease.ts';
 import { findCheckoutsDue, lockCheckout, updateCheckout } from './checkout.repository.ts';
+import { isClaimed } from './claim.ts';
 import { closeCheckout, releaseEndedHolds } from './hold.ts';
 import { noteCapture } from './payment-news.service.ts';
 import { findPaymentsDue, findRefundsDue, updatePayment } from './payment.repository.ts';
@@ -14,27 +15,21 @@ const CHECK_AGAIN_MS = 5 * MINUTE_MS;
 const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
 /** PayPal forgets idempotency keys after that, and nobody approves so late. */
 const LIFE_MS = 6 * 60 * MINUTE_MS;
-const LEASE_MS = 5 * MINUTE_MS;
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /**
  * Finishes what nobody came back for: payments whose browser, webhook or server was lost, refunds without an answer,
- * events that could not be processed, holds that ran out. One process at a time.
+ * events that could not be processed, holds that ran out. One process at a time; false when another one is at it.
  */
-export async function reconcile(ctx: Context): Promise<void> {
-  await withLease(ctx, 'reconcile', LEASE_MS, async () => {
+export function reconcile(ctx: Context): Promise<boolean> {
+  return withLease(ctx, 'reconcile', async () => {
     await releaseEndedHolds(ctx);
     await processDueEvents(ctx);
     const now = ctx.now().toISOString();
     for (const row of await findCheckoutsDue(ctx.db.read, now, 100)) await tryStep(ctx, row.id, () => reconcileCheckout(ctx, row));
-    for (const row of await findPaymentsDue(ctx.db.read, now))
-      await tryStep(ctx, row.checkout_id, async () => {
-        await ctx.db.write((tx) => updatePayment(tx, row.capture_id, { check_at: later(ctx.now(), PAYMENT_CHECK_MS) }));
-        const capture = await ctx.paypal.getCapture(row.capture_id);
-        if (capture.ok) await noteCapture(ctx, row.checkout_id, capture.value);
-      });
-    for (const row of await findRefundsDue(ctx.db.read, now)) await tryStep(ctx, row.capture_id, () => sendRefund(ctx, row));
+    for (const row of await findPaymentsDue(ctx.db.read, now)) await tryStep(ctx, row.capture_id, () => reconcilePayment(ctx, row));
+    for (const row of await findRefundsDue(ctx.db.read, now)) await tryStep(ctx, row.request_id, () => sendRefund(ctx, row));
   });
 }
 
@@ -47,22 +42,29 @@ async function tryStep(ctx: Context, subject: string, act: () => Promise<unknown
   }
 }
 
+async function reconcilePayment(ctx: Context, { capture_id: id, checkout_id: checkoutId }: PaymentRow): Promise<void> {
+  await ctx.db.write((tx) => updatePayment(tx, id, { check_at: later(ctx.now(), PAYMENT_CHECK_MS) }));
+  await noteCapture(ctx, checkoutId, id);
+}
+
 async function reconcileCheckout(ctx: Context, row: CheckoutRow): Promise<void> {
   const isOld = ctx.now().getTime() - Date.parse(row.created_at) > LIFE_MS;
-  if (!row.paypal_order_id) return closeUnlessMoving(ctx, row.id); // nobody ever got to the payment window
+  if (!row.paypal_order_id) return closeUnlessMoving(ctx, row); // nobody ever got to the payment window
   const order = await ctx.paypal.getOrder(row.paypal_order_id);
   if (!order.ok && order.error.kind !== 'not_found') return checkAgain(ctx, row.id);
   const status = order.ok ? order.value.status : 'VOIDED';
   // What is not approved and may move no money is left alone: settling it would take its units out of the stock again.
-  if (status === 'APPROVED' || status === 'COMPLETED' || status === 'VOIDED' || row.capture_request_id) await settle(ctx, row.id);
-  else if (isOld) return closeUnlessMoving(ctx, row.id);
+  if (status === 'APPROVED' || status === 'COMPLETED' || row.capture_request_id) await settle(ctx, row.id);
+  if (isOld || status === 'VOIDED') await closeUnlessMoving(ctx, row);
   await checkAgain(ctx, row.id);
 }
 
-async function closeUnlessMoving(ctx: Context, id: string): Promise<void> {
+/** Closes what is still as it was found, unless somebody is at it or money may be moving. */
+async function closeUnlessMoving(ctx: Context, { id, paypal_order_id: paypalOrderId }: CheckoutRow): Promise<void> {
   await ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, id);
-    if (row?.state === 'open' && !row.capture_request_id) await closeCheckout(ctx, tx, row, 'expired');
+    if (row?.state !== 'open' || row.capture_request_id || isClaimed(row, ctx)) return;
+    if (row.paypal_order_id === paypalOrderId) await closeCheckout(ctx, tx, row, 'expired');
   });
 }
 

@@ -7,9 +7,9 @@ export const receiveWebhook: Handler = async ({ ctx, request }) => {
   const verified = await ctx.paypal.verifyWebhook(request.headers, bytes);
   if (!verified.ok) return { kind: 'paypal_err', headers: { 'retry-after': '30' } }; // PayPal sends it again
   if (!verified.value) return { kind: 'bad_signature' };
-  const event = await receiveEvent(ctx, new TextDecoder().decode(bytes));
-  if (!event) return { kind: 'invalid_input' };
+  const id = await receiveEvent(ctx, new TextDecoder().decode(bytes));
+  if (!id) return { kind: 'invalid_input' };
   // Not waited for: PayPal gives up on slow answers. What fails here is done again by the reconcile job.
-  processEvent(ctx, event.id).catch((error: unknown) => ctx.log.error({ err: error, event: event.id }, 'PayPal event not processed'));
-  return freshJson({ received: event.id });
+  processEvent(ctx, id).catch((error: unknown) => ctx.log.error({ err: error, event: id }, 'PayPal event not processed'));
+  return freshJson({ received: id });
 };

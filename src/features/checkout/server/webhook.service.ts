@@ -1,6 +1,6 @@
 import type { Context } from '#src/server/context.ts';
 import { readPaypalEvent } from '#src/server/gateways/paypal/webhook.ts';
-import { findEvent, findEventsDue, insertEvent, updateEvent } from './paypal-event.repository.ts';
+import { findEventsDue, insertEvent, lockEvent, updateEvent } from './paypal-event.repository.ts';
 import { actOnEvent } from './payment-news.service.ts';
 
 const RETRY_MS = 60_000;
@@ -11,20 +11,21 @@ const UNMATCHED_MS = 3 * 24 * 3600_000;
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
-/** Stores a verified event; false when it is none that we understand. Known ones count as stored. */
-export async function receiveEvent(ctx: Context, body: string): Promise<{ id: string; isNew: boolean } | undefined> {
+/** Stores a verified event, one that is known already too, and answers its id; undefined when it is none that we understand. */
+export async function receiveEvent(ctx: Context, body: string): Promise<string | undefined> {
   const event = readPaypalEvent(body);
   if (!event) return undefined;
   const now = ctx.now();
   const row = { id: event.id, type: event.type, body, receivedAt: now.toISOString(), checkAt: now.toISOString() };
-  return { id: event.id, isNew: await ctx.db.write((tx) => insertEvent(tx, row)) };
+  await ctx.db.write((tx) => insertEvent(tx, row));
+  return event.id;
 }
 
 /** Acts on a stored event, unless that is done or another process is at it. */
 export async function processEvent(ctx: Context, id: string): Promise<void> {
   const row = await ctx.db.write(async (tx) => {
     const now = ctx.now();
-    const found = await findEvent(tx, id);
+    const found = await lockEvent(ctx.db, tx, id);
     if (!found?.check_at || found.check_at > now.toISOString()) return undefined;
     await updateEvent(tx, id, { check_at: later(now, CLAIM_MS) });
     return found;

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { PricedCart } from '#src/features/cart/server/cart.service.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import type { CheckoutLineRow, CheckoutRow, ClientRow } from '#src/server/db/schema.ts';
+import type { CheckoutInput } from '../checkout.schema.ts';
+import { newClaim } from './claim.ts';
+import { holdEnd } from './hold.ts';
+
+/** Reconcile looks at a checkout no earlier. */
+const FIRST_CHECK_MS = 2 * 60_000;
+
+/** The row of a checkout whose maker alone works on it, until its PayPal order is made. */
+export function newCheckout(
+  ctx: Pick<Context, 'config' | 'now'>,
+  client: ClientRow,
+  locale: Locale,
+  input: CheckoutInput,
+  { totals }: PricedCart,
+): CheckoutRow {
+  const now = ctx.now();
+  const at = now.toISOString();
+  return {
+    id: randomUUID(),
+    client_id: client.id,
+    request_id: input.requestId,
+    state: 'open',
+    locale,
+    email: client.email,
+    client_name: client.name,
+    shipping_address: JSON.stringify(input.shipping),
+    subtotal_cents: totals.subtotal,
+    shipping_cents: totals.shipping,
+    deposit_cents: totals.deposit,
+    total_cents: totals.total,
+    vat: JSON.stringify(totals.vat),
+    hold: 'held',
+    hold_expires_at: holdEnd(now),
+    paypal_order_id: null,
+    capture_request_id: null,
+    ...newClaim(ctx),
+    check_at: new Date(now.getTime() + FIRST_CHECK_MS).toISOString(),
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+/** What is bought, at the prices of this moment. */
+export const newCheckoutLines = (checkoutId: string, { lines }: PricedCart): CheckoutLineRow[] =>
+  lines.map(({ product, quantity }, position) => ({
+    checkout_id: checkoutId,
+    position,
+    product_id: product.id,
+    product_name: product.name,
+    cod_catalog: product.code,
+    quantity,
+    price_cents: product.price,
+    deposit_cents: product.deposit,
+    vat_rate: product.vatRate,
+    withdrawal: product.withdrawal,
+  }));

@@ -1,0 +1,70 @@
+import { translator } from '#src/i18n/translate.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import type { CheckoutRow } from '#src/server/db/schema.ts';
+import type { NewPaypalOrder } from '#src/server/gateways/paypal.ts';
+import { localised, pages } from '#src/shared/paths.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { ShippingAddress } from '../order.ts';
+import { paypalItems } from '../paypal-items.ts';
+import { findCheckoutLines, lockCheckout, updateCheckout } from './checkout.repository.ts';
+import { NO_CLAIM } from './claim.ts';
+import { closeCheckout } from './hold.ts';
+
+/** The id of a checkout's PayPal order, made now unless it was before; only whoever has claimed the checkout may make it. */
+export async function ensurePaypalOrder(
+  ctx: Context,
+  checkout: CheckoutRow,
+): Promise<Result<string, { kind: 'paypal_err' | 'checkout_closed' }>> {
+  if (checkout.paypal_order_id) return ok(checkout.paypal_order_id);
+  const created = await ctx.paypal.createOrder(await newPaypalOrder(ctx, checkout));
+  if (!created.ok) ctx.log.error({ checkout: checkout.id, error: created.error }, 'PayPal order not created');
+  return ctx.db.write(async (tx) => {
+    const row = await lockCheckout(ctx.db, tx, checkout.id);
+    if (row?.state !== 'open') return fail({ kind: 'checkout_closed' });
+    if (row.settling_by !== checkout.settling_by) return fail({ kind: 'paypal_err' }); // too slow: somebody else is at it now
+    if (created.ok) {
+      await updateCheckout(tx, row.id, { ...NO_CLAIM, paypal_order_id: created.value.id });
+      return ok(created.value.id);
+    }
+    // No answer: it may exist, and the same requestId again finds it. Refused outright: nobody will ever pay it.
+    if (created.error.kind === 'provider_down') await updateCheckout(tx, row.id, NO_CLAIM);
+    else await closeCheckout(ctx, tx, row, 'refused');
+    return fail({ kind: 'paypal_err' });
+  });
+}
+
+async function newPaypalOrder({ config, db }: Context, checkout: CheckoutRow): Promise<NewPaypalOrder> {
+  const locale = checkout.locale as Locale;
+  const t = translator(locale);
+  const { name, address, number, additional_address, postal_code, city } = JSON.parse(checkout.shipping_address) as ShippingAddress;
+  const lines = await findCheckoutLines(db.read, checkout.id);
+  const backTo = `${config.siteUrl}${localised(locale, pages.checkoutReturn())}?checkout=${checkout.id}`;
+  return {
+    requestId: `create-${checkout.id}`,
+    checkoutId: checkout.id,
+    invoiceId: checkout.id,
+    items: paypalItems(
+      lines.map((line) => ({
+        name: line.product_name,
+        sku: line.cod_catalog,
+        quantity: line.quantity,
+        price: line.price_cents,
+        deposit: line.deposit_cents,
+      })),
+      (product) => t('checkout:depositOf', { product }),
+    ),
+    shipping: checkout.shipping_cents,
+    address: {
+      name,
+      line1: `${address} ${number}`,
+      ...(additional_address && { line2: additional_address }),
+      postalCode: postal_code,
+      city,
+      countryCode: 'DE',
+    },
+    locale,
+    returnUrl: backTo,
+    cancelUrl: `${backTo}&cancelled=1`,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { PaymentRow, RefundRow } from '#src/server/db/schema.ts';
+import type { PaypalRefund } from '#src/server/gateways/paypal.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { enqueueRefundNotice } from './order-mails.ts';
+import { findOrderOfCheckout, updateOrder } from './order.repository.ts';
+import { findPayment, findRefundByPaypalId, findRefundsOf, insertRefund, updatePayment, updateRefund } from './payment.repository.ts';
+
+const PENDING_RETRY_MS = 3600_000;
+
+const STATUS = { COMPLETED: 'completed', PENDING: 'pending', FAILED: 'failed', CANCELLED: 'failed' } as const;
+
+/** Writes down what PayPal says of a refund, and what that makes of its payment, which is locked. */
+export async function recordRefund(ctx: Context, tx: Writer, row: RefundRow, refund: PaypalRefund): Promise<void> {
+  // Asking again means sending again: only what we sent ourselves, under its own Request-Id.
+  const asksAgain = refund.status === 'PENDING' && row.reason !== 'paypal';
+  await updateRefund(tx, row.request_id, {
+    paypal_refund_id: refund.id,
+    status: STATUS[refund.status],
+    check_at: asksAgain ? new Date(ctx.now().getTime() + PENDING_RETRY_MS).toISOString() : null,
+  });
+  await updateRefundedAmount(ctx, tx, row.capture_id);
+}
+
+/** Writes down that PayPal will never do a refund, though it may have been on its way. */
+export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow): Promise<void> {
+  await updateRefund(tx, row.request_id, { status: 'failed', check_at: null });
+  await updateRefundedAmount(ctx, tx, row.capture_id);
+}
+
+/** Notes a refund that PayPal tells of, of a locked payment; false while it may be one of ours whose answer is still to come. */
+export async function noteRefundOf(ctx: Context, tx: Writer, payment: PaymentRow, refund: PaypalRefund): Promise<boolean> {
+  const known = await findRefundByPaypalId(tx, refund.id);
+  if (known) {
+    await recordRefund(ctx, tx, known, refund);
+    return true;
+  }
+  const refunds = await findRefundsOf(tx, payment.capture_id);
+  if (refunds.some((row) => row.status === 'requested' && row.amount_cents === refund.amount)) return false;
+  const row: RefundRow = {
+    request_id: refund.id,
+    capture_id: payment.capture_id,
+    paypal_refund_id: refund.id,
+    amount_cents: refund.amount,
+    reason: 'paypal',
+    status: 'completed',
+    check_at: null,
+    created_at: ctx.now().toISOString(),
+  };
+  await insertRefund(tx, row);
+  await recordRefund(ctx, tx, row, refund);
+  return true;
+}
+
+/** Of a payment's refunds, what is given back or about to be. */
+export const sumOf = (refunds: Pick<RefundRow, 'status' | 'amount_cents'>[]): Cents =>
+  refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+
+/** Brings payment and order to what the refunds add up to, and tells the buyer of a new one. */
+async function updateRefundedAmount(ctx: Context, tx: Writer, captureId: string): Promise<void> {
+  const payment = (await findPayment(tx, captureId))!;
+  const refunded = sumOf((await findRefundsOf(tx, captureId)).filter(({ status }) => status !== 'requested'));
+  if (refunded === payment.refunded_cents) return;
+  const at = ctx.now().toISOString();
+  const all = refunded >= payment.amount_cents;
+  const status = refunded === 0 ? 'COMPLETED' : all ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+  await updatePayment(tx, captureId, { refunded_cents: refunded, status, updated_at: at });
+  const order = await findOrderOfCheckout(tx, payment.checkout_id);
+  if (!order) return;
+  await updateOrder(tx, order.id, { payment_status: refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded', updated_at: at });
+  if (refunded > payment.refunded_cents) await enqueueRefundNotice(ctx, tx, order.id, refunded - payment.refunded_cents, refunded);
+}

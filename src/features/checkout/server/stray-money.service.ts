@@ -1,0 +1,41 @@
+import type { Context } from '#src/server/context.ts';
+import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
+import { lockCheckout } from './checkout.repository.ts';
+import { enqueueStrayMoneyNotice } from './order-mails.ts';
+import { findRefundsOf, insertPayment, insertRefund } from './payment.repository.ts';
+import { newRefund, sendRefund } from './refund.service.ts';
+
+const PENDING_RETRY_MS = 3600_000;
+
+/** Gives money back that came for a checkout which can't become an order any more: written down first, then sent, then told. */
+export async function giveBackStrayMoney(ctx: Context, checkoutId: string, capture: PaypalCapture): Promise<void> {
+  const refund = await ctx.db.write(async (tx) => {
+    const checkout = await lockCheckout(ctx.db, tx, checkoutId);
+    if (!checkout || checkout.state === 'open' || checkout.state === 'ordered') return undefined;
+    const now = ctx.now();
+    await insertPayment(tx, {
+      capture_id: capture.id,
+      checkout_id: checkoutId,
+      status: capture.status,
+      amount_cents: capture.amount,
+      refunded_cents: 0,
+      check_at: capture.status === 'PENDING' ? new Date(now.getTime() + PENDING_RETRY_MS).toISOString() : null,
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+    });
+    // What is pending can't be given back before it has come: the payment's check looks again.
+    if (capture.status !== 'COMPLETED' || (await findRefundsOf(tx, capture.id)).length > 0) return undefined;
+    const row = newRefund(ctx, {
+      request_id: `stray-${capture.id}`,
+      capture_id: capture.id,
+      amount_cents: capture.amount,
+      reason: 'no_stock',
+    });
+    await insertRefund(tx, row);
+    await enqueueStrayMoneyNotice(ctx, tx, checkout);
+    return row;
+  });
+  if (!refund) return;
+  ctx.log.error({ checkout: checkoutId, capture: capture.id, amount: capture.amount }, 'money without an order: refunding');
+  await sendRefund(ctx, refund);
+}
