@@ -2,6 +2,7 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { benchAccounts } from './accounts.ts';
 import { benchBuild } from './build.ts';
+import { benchCheckout } from './checkout.ts';
 import { benchImport } from './import.ts';
 import { run } from './measure.ts';
 import { describeMachine } from './report.ts';
@@ -17,6 +18,7 @@ const PARTS = {
   build: ({ sizes }) => benchBuild(sizes),
   server: ({ seconds }) => benchServer(seconds),
   accounts: ({ seconds }) => benchAccounts(seconds),
+  checkout: ({ seconds }) => benchCheckout(seconds),
   search: () => run(['--expose-gc', 'tests/bench/search.ts']),
 } satisfies Record<string, (options: Options) => Promise<string>>;
 
@@ -31,7 +33,7 @@ const wholeNumber = (most: number) => (text: string) => {
 new Command('bench')
   .addArgument(new Argument('[part]', 'all without it').choices(Object.keys(PARTS)))
   .option('--sizes <list>', 'products per build', (list) => list.split(',').map(wholeNumber(100_000)), [200, 1000, 5000])
-  .option('--seconds <n>', 'per address of the server, and for logins', wholeNumber(60), 5)
+  .option('--seconds <n>', 'per address of the server, for logins, and per number of buyers', wholeNumber(60), 5)
   .action(async (part: Part | undefined, options: Options) => {
     for (const name of part ? [part] : (Object.keys(PARTS) as Part[])) {
       console.log(`${describeMachine()}\n`);

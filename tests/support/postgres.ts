@@ -44,8 +44,8 @@ const freePort = () =>
     });
   });
 
-/** Starts a throw-away cluster on loopback; undefined with a reason where none can be started. */
-export async function startCluster(): Promise<Cluster | { reason: string }> {
+/** Starts a throw-away cluster on loopback, or says why not. Only a `durable` one waits for the disk. */
+export async function startCluster({ durable = false }: { durable?: boolean } = {}): Promise<Cluster | { reason: string }> {
   const programs = findPrograms();
   if (!programs) return { reason: 'PostgreSQL is not installed (Debian: apt-get install postgresql)' };
   const user = ordinaryUser();
@@ -61,7 +61,7 @@ export async function startCluster(): Promise<Cluster | { reason: string }> {
   const port = await freePort();
   const server = spawn(
     path.join(programs, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off'],
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', `fsync=${durable ? 'on' : 'off'}`],
     { ...run, stdio: 'ignore' },
   );
   const url = `postgres://shop@127.0.0.1:${port}/postgres`;
