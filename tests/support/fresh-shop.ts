@@ -29,9 +29,10 @@ export async function emptyDatabase(): Promise<{ env: Record<string, string>; di
   return { env, dispose: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-/** The same, migrated. */
-export async function freshShop(): Promise<FreshShop> {
-  const { env, dispose } = await emptyDatabase();
+/** The same, migrated; `more` goes over its environment. */
+export async function freshShop(more: Record<string, string> = {}): Promise<FreshShop> {
+  const { dispose, ...empty } = await emptyDatabase();
+  const env = { ...empty.env, ...more };
   const ctx = createContext(readConfig(env));
   await ctx.db.migrate();
   return {

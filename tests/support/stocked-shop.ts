@@ -27,8 +27,8 @@ export interface StockedShop extends FreshShop {
 }
 
 /** A fresh shop whose catalogue comes through the command line. */
-export async function stockedShop(rows: Cells[] = [], files: Files = {}): Promise<StockedShop> {
-  const fresh = await freshShop();
+export async function stockedShop(rows: Cells[] = [], files: Files = {}, env: Record<string, string> = {}): Promise<StockedShop> {
+  const fresh = await freshShop(env);
   const folder = path.join(fresh.env.DATA_DIR ?? '', 'catalogue');
   const servers: RunningShop[] = [];
   const own: StockedShop = {

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ADDRESS, newBuyer, type Begun, type Buyer, type Refused } from '../../support/buyer.ts';
+import { CSRF } from '../../support/cart-call.ts';
+import { checkoutRow, idsOf, setProduct, stockOf } from '../../support/order-rows.ts';
+import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+
+let own: PayingShop;
+let ids: Record<string, number>;
+let ana: Buyer;
+
+beforeAll(async () => {
+  own = await payingShop();
+  ids = await idsOf(own.ctx);
+});
+afterAll(() => own?.dispose());
+beforeEach(async () => {
+  ana = await newBuyer(own.ctx, own.server.url);
+});
+
+const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
+const checkouts = async () => (await own.ctx.db.read.selectFrom('checkouts').select('id').execute()).length;
+
+/** Nothing was stored, nothing taken from the stock, and PayPal does not know of it. */
+async function expectNothing(act: () => Promise<unknown>): Promise<void> {
+  const state = async () => [await checkouts(), await stockOf(own.ctx, 'AGUA'), (await own.paypal.orders()).length];
+  const before = await state();
+  await act();
+  expect(await state()).toEqual(before);
+}
+
+describe('a checkout that begins', () => {
+  it('holds the stock, is stored with the prices of the moment, and is asked for at PayPal to the cent', async () => {
+    const [agua, guarana] = [await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'GUARANA')];
+    const { status, body } = await ana.tryBegin<Begun>([line('AGUA', 2), line('GUARANA', 6)]);
+    // 2 × 4.99 + 6 × 1.49 + 6 × 0.25 + 5.00
+    expect([status, body]).toEqual([201, { checkoutId: expect.any(String), paypalOrderId: expect.any(String), total: 25.42 }]);
+    expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'GUARANA')]).toEqual([agua - 2, guarana - 6]);
+    expect(await checkoutRow(own.ctx, body.checkoutId)).toMatchObject({
+      client_id: ana.clientId,
+      state: 'open',
+      locale: 'de-DE',
+      email: ana.email,
+      subtotal_cents: 1892,
+      shipping_cents: 500,
+      deposit_cents: 150,
+      total_cents: 2542,
+      hold: 'held',
+      paypal_order_id: body.paypalOrderId,
+      capture_request_id: null,
+      settling_by: null,
+    });
+    expect(await own.paypal.order(body.paypalOrderId)).toMatchObject({
+      status: 'PAYER_ACTION_REQUIRED',
+      checkoutId: body.checkoutId,
+      invoiceId: body.checkoutId,
+      cents: 2542,
+    });
+  });
+
+  it('holds its units for half an hour', async () => {
+    const { checkoutId } = await ana.begin([line('AGUA')]);
+    const row = await checkoutRow(own.ctx, checkoutId);
+    expect(Date.parse(row.hold_expires_at ?? '') - Date.parse(row.created_at)).toBe(30 * 60_000);
+  });
+
+  it('adds the lines of one product up', async () => {
+    const { checkoutId, total } = await ana.begin([line('AGUA', 3), line('MATE'), line('AGUA', 7)], { expectedTotal: 56.57 });
+    expect(total).toBe(56.57);
+    const lines = await own.ctx.db.read.selectFrom('checkout_lines').selectAll().where('checkout_id', '=', checkoutId).execute();
+    expect(lines.map(({ cod_catalog, quantity, price_cents }) => [cod_catalog, quantity, price_cents])).toEqual([
+      ['AGUA', 10, 499],
+      ['MATE', 1, 167],
+    ]);
+  });
+
+  it('takes neither price nor client from the browser', async () => {
+    const eva = await newBuyer(own.ctx, own.server.url);
+    const cheap = [{ ...line('AGUA'), price: 0.01, real_price: 0.01, discount: 99 }];
+    const { checkoutId, total } = await ana.begin(cheap, { client: eva.clientId, clientId: eva.clientId, total: 0.01, shippingCost: 0 });
+    expect(total).toBe(9.99);
+    expect((await checkoutRow(own.ctx, checkoutId)).client_id).toBe(ana.clientId);
+  });
+
+  it('is written in the language that the body asks for', async () => {
+    for (const [languageLocale, stored] of [
+      ['en-US', 'en-US'],
+      ['pt-BR', 'pt-BR'],
+      ['xx', 'pt-BR'],
+    ]) {
+      const { checkoutId } = await ana.begin([line('AGUA')], { languageLocale });
+      expect((await checkoutRow(own.ctx, checkoutId)).locale).toBe(stored);
+    }
+  });
+
+  it('keeps the address as it was written, spaces around it left out', async () => {
+    const shipping = { ...ADDRESS, name: '  José <b>"Zé"</b> Müller ', additional_address: null, city: 'Köln 🥥' };
+    const { checkoutId } = await ana.begin([line('AGUA')], { shipping });
+    const stored = JSON.parse((await checkoutRow(own.ctx, checkoutId)).shipping_address) as object;
+    expect(stored).toEqual({ ...shipping, name: 'José <b>"Zé"</b> Müller', additional_address: '' });
+  });
+});
+
+describe('a checkout is refused, and leaves nothing behind,', () => {
+  it.each([
+    ['a cent too little', 9.98],
+    ['a cent too much', 10],
+    ['nothing', 0],
+    ['very much', 1e300],
+  ])('when its buyer saw another total: %s', async (_what, expectedTotal) => {
+    await expectNothing(async () => {
+      const { status, body } = await ana.tryBegin([line('AGUA')], { expectedTotal });
+      expect([status, body.code]).toEqual([409, 'price_changed']);
+      expect(body.cart).toMatchObject({
+        subtotal: 4.99,
+        shipping: 5,
+        total: 9.99,
+        lines: [{ productId: ids.AGUA, quantity: 1, price: 4.99 }],
+      });
+    });
+  });
+
+  it('when a price changed between cart and checkout; the new cart comes along and can be ordered', async () => {
+    await setProduct(own.ctx, 'AGUA', { price_cents: 549 });
+    try {
+      const { status, body } = await ana.tryBegin([line('AGUA')], { expectedTotal: 9.99 });
+      expect([status, body.code, body.cart?.total]).toEqual([409, 'price_changed', 10.49]);
+      expect((await ana.begin([line('AGUA')], { expectedTotal: body.cart?.total })).total).toBe(10.49);
+    } finally {
+      await setProduct(own.ctx, 'AGUA', { price_cents: 499 });
+    }
+  });
+
+  it.each([0, 11, -1, 1.5, '2', null, 1e9])('with the quantity %j', async (quantity) => {
+    await expectNothing(async () => {
+      const { status, body } = await ana.tryBegin([{ ...line('AGUA'), quantity: quantity as number }], { expectedTotal: 9.99 });
+      expect([status, body.code]).toEqual([400, 'invalid_input']);
+      expect(body.lines).toHaveLength(1);
+    });
+  });
+
+  it('with more than 10 of a product, added up over its lines', async () => {
+    await expectNothing(async () => {
+      const { status, body } = await ana.tryBegin([line('AGUA', 6), line('AGUA', 5)], { expectedTotal: 54.9 });
+      expect([status, body.code]).toEqual([400, 'invalid_input']);
+      expect(body.lines).toHaveLength(1);
+    });
+  });
+
+  it.each([999_999_999, 2 ** 40])('with a product that is not in the shop: %i', async (productId) => {
+    await expectNothing(async () => {
+      const { status, body } = await ana.tryBegin([line('AGUA'), { productId, quantity: 1 }], { expectedTotal: 9.99 });
+      expect([status, body.code, body.products]).toEqual([409, 'sold_out', [productId]]);
+    });
+  });
+
+  it('with a product that has left the shop', async () => {
+    await setProduct(own.ctx, 'MATE', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
+    await expectNothing(async () => {
+      const { status, body } = await ana.tryBegin([line('AGUA'), line('MATE')], { expectedTotal: 9.99 });
+      expect([status, body.code, body.products]).toEqual([409, 'sold_out', [ids.MATE]]);
+    });
+    await setProduct(own.ctx, 'MATE', { withdrawn_at: null });
+  });
+
+  it('with more than there is, and says of which', async () => {
+    await setProduct(own.ctx, 'MATE', { quantity_available: 2 });
+    await setProduct(own.ctx, 'GUARANA', { quantity_available: 0 });
+    await expectNothing(async () => {
+      const { status, body } = await ana.tryBegin([line('AGUA'), line('MATE', 3), line('GUARANA')]);
+      expect([status, body.code, body.products]).toEqual([409, 'sold_out', [ids.MATE, ids.GUARANA]]);
+    });
+    expect(await stockOf(own.ctx, 'MATE')).toBe(2);
+    await setProduct(own.ctx, 'MATE', { quantity_available: 100 });
+    await setProduct(own.ctx, 'GUARANA', { quantity_available: 100 });
+  });
+
+  it('with something that needs a proof of age, whatever else is wrong', async () => {
+    await expectNothing(async () => {
+      const { status, body } = await ana.tryBegin([line('AGUA'), line('CACHACA')], { expectedTotal: 1 });
+      expect([status, body.code, body.products]).toEqual([409, 'age_restricted', [ids.CACHACA]]);
+    });
+  });
+
+  it.each([
+    ['another country', { country: 'AT' }],
+    ['no country', { country: undefined }],
+    ['a postal code of four digits', { postal_code: '1010' }],
+    ['a postal code of letters', { postal_code: 'ABCDE' }],
+    ['no name', { name: ' ' }],
+    ['a name of two lines', { name: 'Ana\nBcc: x@y.example' }],
+    ['a street of 121 letters', { address: 'x'.repeat(121) }],
+    ['no city', { city: '' }],
+    ['a number for a house number', { number: 7 }],
+  ])('with %s in the address', async (_what, change) => {
+    await expectNothing(async () => {
+      const { status, body } = await ana.tryBegin([line('AGUA')], { shipping: { ...ADDRESS, ...change } });
+      expect([status, body.code]).toEqual([400, 'invalid_input']);
+      expect(body.shipping).toHaveLength(1);
+    });
+  });
+
+  it.each([
+    ['lines', []],
+    ['lines', 'AGUA'],
+    ['requestId', ''],
+    ['requestId', 'a b c d e f'],
+    ['requestId', 'x'.repeat(65)],
+    ['shipping', null],
+    ['expectedTotal', '9.99'],
+    ['expectedTotal', -1],
+  ])('with %s: %j', async (field, value) => {
+    await expectNothing(async () => {
+      const { status, body } = await ana.tryBegin([line('AGUA')], { expectedTotal: 9.99, [field]: value });
+      expect([status, body.code]).toEqual([400, 'invalid_input']);
+      expect(body[field]).toHaveLength(1);
+    });
+  });
+
+  it('without a session, and without the page’s token', async () => {
+    const body = JSON.stringify({ requestId: 'request-1', lines: [line('AGUA')], shipping: ADDRESS, expectedTotal: 9.99 });
+    const headers = { 'content-type': 'application/json', cookie: `csrftoken=${CSRF}` };
+    await expectNothing(async () => {
+      const nobody = await fetch(`${own.server.url}/api/checkout/`, { method: 'POST', headers: { ...headers, 'x-csrftoken': CSRF }, body });
+      expect([nobody.status, ((await nobody.json()) as Refused).code]).toEqual([401, 'not_signed_in']);
+      const { status, body: refused } = await ana.post<Refused>('/api/checkout/', JSON.parse(body), { 'x-csrftoken': 'd'.repeat(43) });
+      expect([status, refused.code]).toEqual([403, 'csrf_failed']);
+    });
+  });
+
+  it('in the language of the body', async () => {
+    for (const [languageLocale, text] of [
+      ['de-DE', 'ausverkauft'],
+      ['pt-BR', 'esgotou'],
+    ]) {
+      const { body } = await ana.tryBegin([{ productId: 999_999_999, quantity: 1 }], { expectedTotal: 1, languageLocale });
+      expect(body.detail.toLowerCase()).toContain(text);
+    }
+  });
+});

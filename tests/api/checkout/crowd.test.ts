@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
+import { changeCheckout, checkoutRow, idsOf, minutesAgo, setProduct, stockOf } from '../../support/order-rows.ts';
+import { reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import type { RunningShop } from '../../support/server.ts';
+
+let own: PayingShop;
+let second: RunningShop;
+let ids: Record<string, number>;
+
+beforeAll(async () => {
+  own = await payingShop({ PAYPAL_TIMEOUT_MS: '20000' });
+  second = await own.serve();
+  ids = await idsOf(own.ctx);
+});
+afterAll(() => own?.dispose());
+
+const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
+const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
+const newBuyers = (count: number) => Promise.all(times(count, (index) => newBuyer(own.ctx, [own.server.url, second.url][index % 2]!)));
+const orderCount = async () => (await own.ctx.db.read.selectFrom('orders').select('id').execute()).length;
+
+describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () => {
+  it('of 50 for a stock of 10 places exactly 10 orders; 40 are told that it is sold out; nothing is left', async () => {
+    await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });
+    const before = await orderCount();
+    const buyers = await newBuyers(50);
+    const buy = async (buyer: Buyer) => {
+      const { status, body } = await buyer.tryBegin<Begun & { code?: string; products?: number[] }>([line('AGUA')], {
+        expectedTotal: 9.99,
+      });
+      if (status !== 201) return { status, code: body.code, products: body.products };
+      await own.paypal.approve(body.paypalOrderId);
+      expect((await buyer.capture(body.checkoutId)).status).toBe('success');
+      return { status };
+    };
+    const outcomes = await Promise.all(buyers.map(buy));
+    const refused = outcomes.filter(({ status }) => status !== 201);
+    expect(refused).toEqual(times(40, () => ({ status: 409, code: 'sold_out', products: [ids.AGUA] })));
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(0);
+    expect(await orderCount()).toBe(before + 10);
+    const mails = own.ctx.db.read
+      .selectFrom('outbox')
+      .select('recipient')
+      .where(
+        'recipient',
+        'in',
+        buyers.map(({ email }) => email),
+      );
+    expect(new Set((await mails.execute()).map(({ recipient }) => recipient)).size).toBe(10);
+  });
+
+  it('of two for the last one sells it once', async () => {
+    await setProduct(own.ctx, 'MATE', { quantity_available: 1 });
+    const answers = await Promise.all((await newBuyers(2)).map((buyer) => buyer.tryBegin([line('MATE')], { expectedTotal: 6.67 })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(await stockOf(own.ctx, 'MATE')).toBe(0);
+  });
+
+  it('of two whose holds have ended, both paying for the last one, makes one order and takes money once', async () => {
+    await setProduct(own.ctx, 'MATE', { quantity_available: 2 });
+    const buyers = await newBuyers(2);
+    const begun = await Promise.all(buyers.map((buyer) => buyer.begin([line('MATE')])));
+    for (const { checkoutId, paypalOrderId } of begun) {
+      await changeCheckout(own.ctx, checkoutId, { hold_expires_at: minutesAgo(own.ctx, 1) });
+      await own.paypal.approve(paypalOrderId);
+    }
+    await reconcileNow(own.ctx);
+    await setProduct(own.ctx, 'MATE', { quantity_available: 1 });
+    const answers = await Promise.all(buyers.map((buyer, index) => buyer.tryCapture(begun[index]!.checkoutId)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const captures = await Promise.all(begun.map(async ({ paypalOrderId }) => (await own.paypal.order(paypalOrderId)).captures.length));
+    expect(captures.toSorted()).toEqual([0, 1]);
+    expect(await stockOf(own.ctx, 'MATE')).toBe(0);
+  });
+
+  it('that change their minds all the time, each holding what others want next, lets nobody fail and loses no unit', async () => {
+    await setProduct(own.ctx, 'AGUA', { quantity_available: 100 });
+    await setProduct(own.ctx, 'GUARANA', { quantity_available: 100 });
+    const buyers = await newBuyers(8);
+    const rounds = 6;
+    // Half of them go the other way round: what one gives back first, the other takes first.
+    const wavering = buyers.map(async (buyer, index) => {
+      const statuses: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const isEven = (index + round) % 2 === 0;
+        const [lines, expectedTotal] = isEven ? [[line('AGUA', 2)], 14.98] : [[line('GUARANA', 2)], 8.48];
+        statuses.push((await buyer.tryBegin(lines, { expectedTotal })).status);
+      }
+      return statuses;
+    });
+    expect((await Promise.all(wavering)).flat()).toEqual(times(8 * rounds, () => 201));
+    expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'GUARANA')]).toEqual([92, 92]);
+  });
+});
+
+describe('two servers on one database', { retry: 0, timeout: 120_000 }, () => {
+  it('make one order of one checkout that both capture, ten times each', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA')]);
+    await own.paypal.approve(paypalOrderId);
+    const { capture: before = 0 } = await own.paypal.calls();
+    const elsewhere = ana.at(second.url);
+    const answers = await Promise.all(times(20, (index) => (index % 2 ? ana : elsewhere).capture(checkoutId)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect((await own.paypal.calls()).capture).toBe(before + 1);
+    expect((await checkoutRow(own.ctx, checkoutId)).state).toBe('ordered');
+  });
+
+  it('begin one checkout of one requestId that both are asked for', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const elsewhere = ana.at(second.url);
+    const { create: before = 0 } = await own.paypal.calls();
+    const answers = await Promise.all(
+      times(10, (index) => (index % 2 ? ana : elsewhere).begin([line('AGUA')], { requestId: 'one-attempt', expectedTotal: 9.99 })),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect((await own.paypal.calls()).create).toBe(before + 1);
+  });
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
+import {
+  changeCheckout,
+  checkoutRow,
+  closeAllCheckouts,
+  endHold,
+  idsOf,
+  mailKindsTo,
+  minutesAgo,
+  ordersOfCheckout,
+  paymentsOfCheckout,
+  setProduct,
+  stockOf,
+} from '../../support/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { valueOf } from '../../support/paypal-steps.ts';
+
+let own: PayingShop;
+let lines: { productId: number; quantity: number }[];
+let ana: Buyer;
+let begun: Begun;
+
+beforeAll(async () => {
+  own = await payingShop({ PAYPAL_TIMEOUT_MS: '1000' });
+  lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
+});
+afterAll(() => own?.dispose());
+beforeEach(async () => {
+  await own.paypal.reset();
+  await closeAllCheckouts(own.ctx);
+  await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });
+  ana = await newBuyer(own.ctx, own.server.url);
+  begun = await ana.begin(lines);
+  await own.paypal.approve(begun.paypalOrderId);
+});
+
+async function expectOneOrder(): Promise<void> {
+  expect((await own.paypal.order(begun.paypalOrderId)).captures).toHaveLength(1);
+  expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toHaveLength(1);
+  expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toHaveLength(1);
+  expect(await mailKindsTo(own.ctx, ana.email)).toEqual(['order_confirmation']);
+  expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
+}
+
+const UNDONE = ['timeout', 'reset', '500', '503', '429', 'garbage', '401'];
+const DONE = ['timeout-after', 'reset-after', '500-after'];
+/** How often the gateway asks before it gives up: of time-outs its patience allows two. */
+const tries = (fault: string) => (fault === '401' || fault.startsWith('timeout') ? 2 : 3);
+
+describe('PayPal, asked to capture,', { retry: 0 }, () => {
+  it.each([...UNDONE, ...DONE, 'slow'])('may fail once (%s): the buyer does not notice', async (fault) => {
+    await own.paypal.next({ call: 'capture', fault, ms: 500 });
+    expect((await ana.capture(begun.checkoutId)).status).toBe('success');
+    await expectOneOrder();
+  });
+
+  it.each([...UNDONE, ...DONE])('may not answer at all (%s): 503, nothing is given up, and asking again makes one order', async (fault) => {
+    await own.paypal.next({ call: 'capture', fault, times: tries(fault) });
+    const { status, headers, body } = await ana.tryCapture(begun.checkoutId);
+    expect([status, body.code]).toEqual([503, 'paypal_err']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await own.paypal.order(begun.paypalOrderId)).captures).toHaveLength(DONE.includes(fault) ? 1 : 0);
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
+      state: 'open',
+      hold: 'held',
+      hold_expires_at: null,
+      capture_request_id: expect.any(String),
+      settling_by: null,
+    });
+    expect((await ana.capture(begun.checkoutId)).status).toBe('success');
+    await expectOneOrder();
+  });
+
+  it.each(['reset-after', 'reset'])(
+    'and unknown what became of it (%s), keeps its buyer from paying twice until that is known',
+    async (fault) => {
+      await own.paypal.next({ call: 'capture', fault, times: 3 });
+      await ana.tryCapture(begun.checkoutId);
+      const second = await ana.tryBegin(lines);
+      expect([second.status, second.body.code]).toEqual([409, 'payment_in_progress']);
+      const { status, body } = await ana.cancel(begun.checkoutId);
+      expect([status, body.code]).toEqual([409, 'payment_in_progress']);
+      // However long it takes, the units stay held.
+      await changeCheckout(own.ctx, begun.checkoutId, { created_at: minutesAgo(own.ctx, 45) });
+      await letTimePass(own.ctx);
+      await reconcileNow(own.ctx);
+      await expectOneOrder();
+      expect((await ana.tryBegin(lines)).status).toBe(201);
+    },
+  );
+
+  it('may not even tell of the order: nothing is captured, the checkout can be given up', async () => {
+    await own.paypal.next({ call: 'get', fault: '500', times: 3 });
+    const { status, body } = await ana.tryCapture(begun.checkoutId);
+    expect([status, body.code]).toEqual([503, 'paypal_err']);
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'open', capture_request_id: null, settling_by: null });
+    expect((await ana.cancel(begun.checkoutId)).status).toBe(200);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
+  });
+
+  it('may fall silent after a capture whose answer was lost: the payment stays in progress', async () => {
+    await own.paypal.next({ call: 'capture', fault: 'reset-after', times: 3 });
+    await ana.tryCapture(begun.checkoutId);
+    await own.paypal.next({ call: 'get', fault: 'timeout', times: 2 });
+    expect((await ana.tryCapture(begun.checkoutId)).status).toBe(503);
+    expect((await ana.cancel(begun.checkoutId)).body.code).toBe('payment_in_progress');
+    expect((await ana.capture(begun.checkoutId)).status).toBe('success');
+    await expectOneOrder();
+  });
+
+  it('may have forgotten the request: the order is asked for, never captured anew', async () => {
+    await own.paypal.next({ call: 'capture', fault: 'reset-after', times: 3 });
+    await ana.tryCapture(begun.checkoutId);
+    await own.paypal.forgetRequests();
+    const { capture: before = 0 } = await own.paypal.calls();
+    expect((await ana.capture(begun.checkoutId)).status).toBe('success');
+    expect((await own.paypal.calls()).capture).toBe(before);
+    await expectOneOrder();
+  });
+
+  it('may say that it is captured already: that is as good', async () => {
+    // The shop hears APPROVED, and then somebody else of the shop's is faster.
+    await own.paypal.next({ call: 'capture', fault: 'ORDER_ALREADY_CAPTURED' });
+    const { status } = await ana.tryCapture(begun.checkoutId);
+    expect(status).toBe(503); // said so, but shows no capture: nobody believes either
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'open', capture_request_id: expect.any(String) });
+    await own.paypal.approve(begun.paypalOrderId);
+    valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, 'by-somebody-else'));
+    expect((await ana.capture(begun.checkoutId)).status).toBe('success');
+    await expectOneOrder();
+  });
+
+  it('may know the order no more: the checkout ends and frees its units', async () => {
+    await own.paypal.expire(begun.paypalOrderId);
+    const { status, body } = await ana.tryCapture(begun.checkoutId);
+    expect([status, body.code]).toEqual([409, 'checkout_closed']);
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'expired', hold: 'released' });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
+  });
+
+  it('may refuse in words that nobody knows: no order, and after six hours no checkout', async () => {
+    await own.paypal.next({ call: 'capture', fault: 'SOMETHING_NEW' });
+    const { status, body } = await ana.tryCapture(begun.checkoutId);
+    expect([status, body.code]).toEqual([503, 'paypal_err']);
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'open', capture_request_id: null });
+    await endHold(own.ctx, begun.checkoutId);
+    await changeCheckout(own.ctx, begun.checkoutId, { created_at: minutesAgo(own.ctx, 361), check_at: minutesAgo(own.ctx, 1) });
+    await own.paypal.approve(begun.paypalOrderId);
+    await own.paypal.next({ call: 'capture', fault: 'SOMETHING_NEW' });
+    await reconcileNow(own.ctx);
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'expired', hold: 'released', check_at: null });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
+  });
+});
+
+describe('a server that dies between capture and order', { retry: 0 }, () => {
+  // What such a process leaves behind: its claim, and a capture whose answer nobody read.
+  async function leaveBehind(minutes: number) {
+    const requestId = 'capture-of-the-dead';
+    valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, requestId));
+    await changeCheckout(own.ctx, begun.checkoutId, {
+      capture_request_id: requestId,
+      settling_by: 'dead',
+      settling_until: minutesAgo(own.ctx, minutes),
+      hold_expires_at: null,
+    });
+  }
+
+  it('has its work finished by whoever asks next, once its claim has ended', async () => {
+    await leaveBehind(1);
+    expect((await ana.capture(begun.checkoutId)).status).toBe('success');
+    await expectOneOrder();
+  });
+
+  it('keeps others waiting until then', async () => {
+    await leaveBehind(-0.05);
+    expect((await ana.capture(begun.checkoutId)).status).toBe('success');
+    await expectOneOrder();
+  });
+
+  it('has its work finished by PayPal’s webhook', async () => {
+    await leaveBehind(1);
+    await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
+    await expectOneOrder();
+  });
+
+  it('has its work finished by the reconcile job', async () => {
+    await leaveBehind(1);
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    await expectOneOrder();
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
+import { changeCheckout, checkoutRow, closeAllCheckouts, idsOf, minutesAgo, setProduct, stockOf } from '../../support/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+
+let own: PayingShop;
+let lines: { productId: number; quantity: number }[];
+let ana: Buyer;
+
+beforeAll(async () => {
+  own = await payingShop({ PAYPAL_TIMEOUT_MS: '1000' });
+  lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
+});
+afterAll(() => own?.dispose());
+beforeEach(async () => {
+  await own.paypal.reset();
+  await closeAllCheckouts(own.ctx);
+  await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });
+  ana = await newBuyer(own.ctx, own.server.url);
+});
+
+const ordersAtPaypal = async (checkoutId: string) => (await own.paypal.orders()).filter((order) => order.checkoutId === checkoutId).length;
+const ownCheckouts = () => own.ctx.db.read.selectFrom('checkouts').selectAll().where('client_id', '=', ana.clientId).execute();
+
+const NO_ANSWER = ['timeout', 'timeout-after', 'reset', 'reset-after', '500', '500-after', '503', '429', 'garbage'];
+
+describe('PayPal, asked for an order,', { retry: 0 }, () => {
+  it.each([...NO_ANSWER, '401', 'slow'])('may fail once (%s): the buyer does not notice, and there is one PayPal order', async (fault) => {
+    await own.paypal.next({ call: 'create', fault, ms: 500 });
+    const { checkoutId } = await ana.begin(lines);
+    expect(await ordersAtPaypal(checkoutId)).toBe(1);
+  });
+
+  it.each([...NO_ANSWER, '401'])(
+    'may not answer at all (%s): 503 with Retry-After, and the same requestId later finishes the same checkout',
+    async (fault) => {
+      await own.paypal.next({ call: 'create', fault, times: fault === '401' || fault.startsWith('timeout') ? 2 : 3 });
+      const requestId = randomUUID();
+      const { status, headers, body } = await ana.tryBegin(lines, { requestId });
+      expect([status, body.code]).toEqual([503, 'paypal_err']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
+      const { checkoutId } = await ana.begin(lines, { requestId, expectedTotal: 14.98 });
+      expect((await ownCheckouts()).map(({ id, state }) => [id, state])).toEqual([[checkoutId, 'open']]);
+      expect(await ordersAtPaypal(checkoutId)).toBe(1);
+      expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
+    },
+  );
+
+  it.each(['AMOUNT_MISMATCH', 'PAYEE_ACCOUNT_RESTRICTED', 'SOMETHING_NEW'])(
+    'may refuse (%s): the checkout ends and frees its units',
+    async (fault) => {
+      await own.paypal.next({ call: 'create', fault });
+      const { status, body } = await ana.tryBegin(lines);
+      expect([status, body.code]).toEqual([503, 'paypal_err']);
+      expect((await ownCheckouts()).map(({ state, hold }) => [state, hold])).toEqual([['refused', 'released']]);
+      expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
+    },
+  );
+});
+
+describe('a checkout whose PayPal order nobody got to see', () => {
+  it('gives its units back after two minutes', async () => {
+    await own.paypal.next({ call: 'create', fault: 'reset-after', times: 3 });
+    await ana.tryBegin(lines);
+    const [row] = await ownCheckouts();
+    await reconcileNow(own.ctx);
+    expect(await checkoutRow(own.ctx, row!.id)).toMatchObject({ state: 'open', paypal_order_id: null });
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    expect(await checkoutRow(own.ctx, row!.id)).toMatchObject({ state: 'expired', hold: 'released' });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
+  });
+
+  it('is left alone while its making is under way, and closed when the maker died', async () => {
+    await own.paypal.next({ call: 'create', fault: 'slow', ms: 900 });
+    const making = ana.tryBegin<Begun>(lines);
+    await expect.poll(async () => (await ownCheckouts()).length).toBe(1);
+    const [row] = await ownCheckouts();
+    await changeCheckout(own.ctx, row!.id, { check_at: minutesAgo(own.ctx, 1) });
+    await reconcileNow(own.ctx);
+    expect((await making).status).toBe(201);
+    await changeCheckout(own.ctx, row!.id, { paypal_order_id: null, settling_by: 'dead', settling_until: minutesAgo(own.ctx, 1) });
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    expect((await checkoutRow(own.ctx, row!.id)).state).toBe('expired');
+  });
+});

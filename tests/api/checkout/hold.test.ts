@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
+import {
+  changeCheckout,
+  checkoutRow,
+  endHold,
+  idsOf,
+  minutesAgo,
+  ordersOfCheckout,
+  setProduct,
+  stockOf,
+} from '../../support/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+
+let own: PayingShop;
+let ids: Record<string, number>;
+let ana: Buyer;
+let eva: Buyer;
+
+beforeAll(async () => {
+  own = await payingShop();
+  ids = await idsOf(own.ctx);
+});
+afterAll(() => own?.dispose());
+beforeEach(async () => {
+  [ana, eva] = [await newBuyer(own.ctx, own.server.url), await newBuyer(own.ctx, own.server.url)];
+  await setProduct(own.ctx, 'AGUA', { quantity_available: 4 });
+  await setProduct(own.ctx, 'MATE', { quantity_available: 10 });
+});
+
+const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
+
+/** A checkout of all there is whose half hour is over, its units given back. */
+async function ended(): Promise<Begun> {
+  const begun = await ana.begin([line('AGUA', 4), line('MATE')]);
+  await endHold(own.ctx, begun.checkoutId);
+  await reconcileNow(own.ctx);
+  expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'MATE')]).toEqual([4, 10]);
+  return begun;
+}
+
+describe('a hold that has ended', { retry: 0 }, () => {
+  it('gives its units back once, and leaves the checkout open', async () => {
+    const { checkoutId } = await ended();
+    await reconcileNow(own.ctx);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(4);
+    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'open', hold: 'released', hold_expires_at: null });
+  });
+
+  it('does no harm while the goods are still there: who pays after all gets them', async () => {
+    const { checkoutId, paypalOrderId } = await ended();
+    await own.paypal.approve(paypalOrderId);
+    expect((await ana.capture(checkoutId)).status).toBe('success');
+    expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'MATE')]).toEqual([0, 9]);
+  });
+
+  it('that nobody has collected yet counts as held', async () => {
+    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA', 4)]);
+    await endHold(own.ctx, checkoutId);
+    await own.paypal.approve(paypalOrderId);
+    expect((await ana.capture(checkoutId)).status).toBe('success');
+    await reconcileNow(own.ctx);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(0);
+  });
+
+  it('with the goods sold meanwhile ends the checkout: nothing is captured, nothing else is taken', async () => {
+    const { checkoutId, paypalOrderId } = await ended();
+    const other = await eva.begin([line('AGUA')]);
+    await own.paypal.approve(other.paypalOrderId);
+    await eva.capture(other.checkoutId);
+    await own.paypal.approve(paypalOrderId);
+    for (let time = 0; time < 2; time++) {
+      const { status, body } = await ana.tryCapture(checkoutId);
+      expect([status, body.code]).toEqual([409, 'sold_out']);
+    }
+    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'sold_out', hold: 'released', check_at: null });
+    expect((await own.paypal.order(paypalOrderId)).captures).toEqual([]);
+    expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'MATE')]).toEqual([3, 10]);
+    expect(await ordersOfCheckout(own.ctx, checkoutId)).toEqual([]);
+  });
+
+  it('is not begun anew by asking for a payment that nobody approved', async () => {
+    const { checkoutId } = await ended();
+    const { status, body } = await ana.tryCapture(checkoutId);
+    expect([status, body.code]).toEqual([409, 'payment_not_approved']);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(4);
+    expect((await eva.tryBegin([line('AGUA', 4)])).status).toBe(201);
+  });
+
+  it('is the buyer’s again when the old checkout is replaced', async () => {
+    await ended();
+    await ana.begin([line('AGUA', 4)]);
+    expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'MATE')]).toEqual([0, 10]);
+  });
+
+  it('never ends while a capture may be under way', async () => {
+    const { checkoutId } = await ana.begin([line('AGUA', 4)]);
+    await changeCheckout(own.ctx, checkoutId, {
+      created_at: minutesAgo(own.ctx, 90),
+      hold_expires_at: null,
+      capture_request_id: 'capture-1',
+    });
+    await reconcileNow(own.ctx);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(0);
+  });
+});
+
+describe('a checkout that nobody finishes', () => {
+  it('is left open for six hours and closed then', async () => {
+    const { checkoutId } = await ended();
+    for (const [minutes, state] of [
+      [300, 'open'],
+      [361, 'expired'],
+    ] as const) {
+      await changeCheckout(own.ctx, checkoutId, { created_at: minutesAgo(own.ctx, minutes), check_at: minutesAgo(own.ctx, 1) });
+      await reconcileNow(own.ctx);
+      expect((await checkoutRow(own.ctx, checkoutId)).state).toBe(state);
+    }
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(4);
+    expect((await checkoutRow(own.ctx, checkoutId)).check_at).toBeNull();
+    expect((await ana.tryCapture(checkoutId)).body.code).toBe('checkout_closed');
+  });
+
+  it('is not closed by a silence of PayPal’s', async () => {
+    const { checkoutId } = await ended();
+    await changeCheckout(own.ctx, checkoutId, { created_at: minutesAgo(own.ctx, 400), check_at: minutesAgo(own.ctx, 1) });
+    await own.paypal.next({ call: 'get', fault: '500', times: 3 });
+    await reconcileNow(own.ctx);
+    const { state, check_at } = await checkoutRow(own.ctx, checkoutId);
+    expect(state).toBe('open');
+    expect(check_at! > minutesAgo(own.ctx, -3)).toBe(true);
+  });
+
+  it('is closed at once when PayPal knows it no more, however new it is', async () => {
+    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA', 4)]);
+    await own.paypal.expire(paypalOrderId);
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    expect((await checkoutRow(own.ctx, checkoutId)).state).toBe('expired');
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(4);
+  });
+});

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newBuyer, type Begun, type Buyer, type Refused } from '../../support/buyer.ts';
+import { call, type Availability } from '../../support/call.ts';
+import { CSRF, postCart } from '../../support/cart-call.ts';
+import { checkoutRow, idsOf, setProduct, stockOf } from '../../support/order-rows.ts';
+import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+
+let own: PayingShop;
+let ids: Record<string, number>;
+let ana: Buyer;
+
+beforeAll(async () => {
+  own = await payingShop();
+  ids = await idsOf(own.ctx);
+});
+afterAll(() => own?.dispose());
+beforeEach(async () => {
+  ana = await newBuyer(own.ctx, own.server.url);
+  await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });
+});
+
+const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
+const ordersAtPaypal = async (checkoutId: string) => (await own.paypal.orders()).filter((order) => order.checkoutId === checkoutId).length;
+
+describe('the same requestId again', { retry: 0 }, () => {
+  it('answers the same checkout, and holds its units once, whatever else is sent', async () => {
+    const requestId = randomUUID();
+    const first = await ana.begin([line('AGUA', 2)], { requestId });
+    for (const more of [{}, { expectedTotal: 1 }, { shipping: { ...{ country: 'DE' } } }]) {
+      const { status, body } = await ana.tryBegin<Begun>([line('AGUA', 2)], { expectedTotal: 14.98, requestId, ...more });
+      expect([status, body]).toEqual('shipping' in more ? [400, expect.anything()] : [201, first]);
+    }
+    expect(await ana.begin([line('MATE')], { requestId })).toEqual(first);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
+    expect(await ordersAtPaypal(first.checkoutId)).toBe(1);
+  });
+
+  it.each(['', 'slow'])('ten times at once is one checkout and one PayPal order %s', async (fault) => {
+    if (fault) await own.paypal.next({ call: 'create', fault, ms: 1500 });
+    const { create: before = 0 } = await own.paypal.calls();
+    const requestId = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ana.tryBegin<Begun>([line('AGUA')], { requestId, expectedTotal: 9.99 })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect((await own.paypal.calls()).create).toBe(before + 1);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(9);
+  });
+
+  it('by somebody else is another checkout', async () => {
+    const requestId = randomUUID();
+    const [first, second] = [
+      await ana.begin([line('AGUA')], { requestId }),
+      await (await newBuyer(own.ctx, own.server.url)).begin([line('AGUA')], { requestId }),
+    ];
+    expect(second.checkoutId).not.toBe(first.checkoutId);
+  });
+
+  it('after its order answers what it did before, and pays nothing anew', async () => {
+    const requestId = randomUUID();
+    const first = await ana.begin([line('AGUA')], { requestId });
+    await own.paypal.approve(first.paypalOrderId);
+    await ana.capture(first.checkoutId);
+    expect(await ana.begin([line('AGUA')], { requestId, expectedTotal: 9.99 })).toEqual(first);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(9);
+  });
+
+  it('after it was given up is refused: a closed checkout is never paid', async () => {
+    const requestId = randomUUID();
+    const { checkoutId } = await ana.begin([line('AGUA')], { requestId });
+    expect((await ana.cancel(checkoutId)).status).toBe(200);
+    const { status, body } = await ana.tryBegin([line('AGUA')], { requestId, expectedTotal: 9.99 });
+    expect([status, body.code]).toEqual([409, 'checkout_closed']);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
+  });
+});
+
+describe('a second checkout of the same person', { retry: 0 }, () => {
+  it('supersedes the first, and may take the very units that it held', async () => {
+    const first = await ana.begin([line('AGUA', 10)]);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(0);
+    const second = await ana.begin([line('AGUA', 10)], { expectedTotal: 54.9 });
+    expect(second.checkoutId).not.toBe(first.checkoutId);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(0);
+    expect(await checkoutRow(own.ctx, first.checkoutId)).toMatchObject({ state: 'superseded', hold: 'released', check_at: null });
+    expect((await ana.begin([line('MATE')])).total).toBe(6.67);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
+  });
+
+  it('is refused as a whole when it can’t be: the first stands', async () => {
+    const first = await ana.begin([line('AGUA', 4)]);
+    const { status } = await ana.tryBegin([line('AGUA', 4)], { expectedTotal: 1 });
+    expect(status).toBe(409);
+    expect(await checkoutRow(own.ctx, first.checkoutId)).toMatchObject({ state: 'open', hold: 'held' });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(6);
+  });
+
+  it('makes the first one’s approval worthless', async () => {
+    const first = await ana.begin([line('AGUA')]);
+    const second = await ana.begin([line('AGUA', 2)]);
+    await own.paypal.approve(first.paypalOrderId);
+    const { status, body } = await ana.tryCapture(first.checkoutId);
+    expect([status, body.code]).toEqual([409, 'checkout_closed']);
+    await own.webhook(first.paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
+    expect((await own.paypal.order(first.paypalOrderId)).captures).toEqual([]);
+    await own.paypal.approve(second.paypalOrderId);
+    expect((await ana.capture(second.checkoutId)).status).toBe('success');
+  });
+
+  it('begun ten times at once leaves one open checkout that holds its units', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ana.tryBegin<Begun>([line('AGUA', 3)], { expectedTotal: 19.97 })));
+    // Those whose PayPal order came after the next had begun are told so.
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const rows = await own.ctx.db.read.selectFrom('checkouts').selectAll().where('client_id', '=', ana.clientId).execute();
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['open', ...Array.from({ length: 9 }, () => 'superseded')]);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(7);
+  });
+});
+
+describe('what a checkout holds', () => {
+  const cookie = (buyer: Buyer) => buyer.get<Availability>(`/api/availability/?ids=${ids.AGUA}`);
+
+  it('is gone for everybody else, in lists and in carts', async () => {
+    await ana.begin([line('AGUA', 8)]);
+    expect((await cookie(await newBuyer(own.ctx, own.server.url))).body.products[0]?.quantity_available).toBe(2);
+    const eva = await newBuyer(own.ctx, own.server.url);
+    const { body } = await eva.post<Refused>('/api/cart/', { lines: [line('AGUA', 3)] });
+    expect(body.problems).toEqual([{ productId: ids.AGUA, code: 'sold_out' }]);
+    expect((await eva.tryBegin([line('AGUA', 3)], { expectedTotal: 19.97 })).status).toBe(409);
+    expect((await postCart(own.server.url, { lines: [line('AGUA', 3)] })).body.problems).toHaveLength(1);
+  });
+
+  it('is still there for its own buyer’s cart', async () => {
+    await ana.begin([line('AGUA', 8)]);
+    const { body } = await ana.post<{ problems: object[]; total: number }>('/api/cart/', { lines: [line('AGUA', 10)] });
+    expect([body.problems, body.total]).toEqual([[], 54.9]);
+    const { body: tooMany } = await ana.post<Refused>('/api/cart/', { lines: [line('AGUA', 10), line('AGUA', 1)] });
+    expect(tooMany.problems).toEqual([{ productId: ids.AGUA, code: 'max_units' }]);
+  });
+
+  it('shows in the list of products, and is back once the checkout is cancelled', async () => {
+    const shown = async () =>
+      (await call(own.server.url, '/api/')).body.products.find(({ cod_catalog }) => cod_catalog === 'AGUA')?.quantity_available;
+    const { checkoutId } = await ana.begin([line('AGUA', 8)]);
+    expect(await shown()).toBe(2);
+    await ana.cancel(checkoutId);
+    expect(await shown()).toBe(10);
+  });
+});
+
+describe('a checkout that is cancelled', () => {
+  it('frees its units, once, however often it is said, and is never captured', async () => {
+    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA', 4)]);
+    await own.paypal.approve(paypalOrderId);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ana.cancel(checkoutId)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
+    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'cancelled', hold: 'released' });
+    const { status, body } = await ana.tryCapture(checkoutId);
+    expect([status, body.code]).toEqual([409, 'checkout_closed']);
+    expect((await own.paypal.order(paypalOrderId)).captures).toEqual([]);
+  });
+
+  it('after it was ordered stays ordered', async () => {
+    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA', 4)]);
+    await own.paypal.approve(paypalOrderId);
+    await ana.capture(checkoutId);
+    const { status, body } = await ana.cancel(checkoutId);
+    expect([status, body.code]).toEqual([409, 'checkout_closed']);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(6);
+  });
+});
+
+describe('somebody else’s checkout', () => {
+  it('is unknown: neither captured nor cancelled', async () => {
+    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA')]);
+    await own.paypal.approve(paypalOrderId);
+    const eva = await newBuyer(own.ctx, own.server.url);
+    for (const { status, body } of [await eva.tryCapture(checkoutId), await eva.cancel(checkoutId)])
+      expect([status, body.code]).toEqual([404, 'not_found']);
+    for (const id of ['nothing', `${checkoutId}x`, '%00', '..%2f'])
+      for (const { status } of [await ana.tryCapture(id), await ana.cancel(id)]) expect([400, 404]).toContain(status);
+    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'open' });
+    expect((await own.paypal.order(paypalOrderId)).captures).toEqual([]);
+  });
+
+  it('can’t be reached without a session either', async () => {
+    const { checkoutId } = await ana.begin([line('AGUA')]);
+    const headers = { 'content-type': 'application/json', cookie: `csrftoken=${CSRF}`, 'x-csrftoken': CSRF };
+    for (const act of ['capture', 'cancel'])
+      expect((await fetch(`${own.server.url}/api/checkout/${checkoutId}/${act}/`, { method: 'POST', headers, body: '{}' })).status).toBe(
+        401,
+      );
+  });
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { insertClient } from '#src/features/account/server/client.repository.ts';
+import type { checkoutSchema, purchasesSchema, settledSchema } from '#src/features/checkout/checkout.schema.ts';
+import type { Context } from '#src/server/context.ts';
+import { startSession } from '#src/server/http/session.ts';
+import type { Answer, ErrorAnswer } from './call.ts';
+import { CSRF, postCart, type PricedCart } from './cart-call.ts';
+
+export type Begun = z.output<typeof checkoutSchema>;
+export type Settled = z.output<typeof settledSchema>;
+export type Purchases = z.output<typeof purchasesSchema>;
+export type Refused = ErrorAnswer & { products?: number[]; cart?: PricedCart };
+
+export interface Line {
+  productId: number;
+  quantity: number;
+}
+
+export const ADDRESS = {
+  name: 'Ana Müller',
+  address: 'Rosenweg',
+  number: '7a',
+  additional_address: '',
+  postal_code: '04109',
+  city: 'Leipzig',
+  country: 'DE',
+};
+
+export interface Buyer {
+  clientId: string;
+  email: string;
+  get: <T = object>(path: string, headers?: Record<string, string>) => Promise<Answer<T>>;
+  post: <T = object>(path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>;
+  /** Begins a checkout at the prices of the moment; `more` goes over what is sent. */
+  tryBegin: <T = Refused>(lines: Line[], more?: object) => Promise<Answer<T>>;
+  /** The same, and fails when the shop refuses. */
+  begin: (lines: Line[], more?: object) => Promise<Begun>;
+  tryCapture: <T = Refused>(checkoutId: string) => Promise<Answer<T>>;
+  capture: (checkoutId: string) => Promise<Settled>;
+  cancel: (checkoutId: string) => Promise<Answer<ErrorAnswer>>;
+  /** The same person at another server of the shop. */
+  at: (base: string) => Buyer;
+}
+
+let count = 0;
+
+/** Somebody with an account and a session, both written as rows: nothing is hashed, nothing is clicked through. */
+export async function newBuyer(ctx: Context, base: string): Promise<Buyer> {
+  const at = ctx.now().toISOString();
+  const email = `ana.${process.pid}.${++count}@kunde.example`;
+  const { country, ...place } = ADDRESS;
+  const row = { ...place, id: randomUUID(), email, email_key: email, password_hash: '', name: 'Ana', lastname: 'Müller', country };
+  const token = await ctx.db.write(async (tx) => {
+    await insertClient(tx, { ...row, phone: '', locale: 'de-DE', created_at: at, updated_at: at });
+    return startSession(ctx, tx, row.id);
+  });
+  return buyerAt(base, row.id, email, token);
+}
+
+function buyerAt(base: string, clientId: string, email: string, token: string): Buyer {
+  const cookie = `csrftoken=${CSRF}; session=${token}`;
+  async function ask<T>(path: string, init: RequestInit): Promise<Answer<T>> {
+    const response = await fetch(base + path, { ...init, redirect: 'manual' });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as T };
+  }
+  const buyer: Buyer = {
+    clientId,
+    email,
+    get: (path, headers = {}) => ask(path, { headers: { cookie, ...headers } }),
+    post: (path, body = {}, headers = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie, 'x-csrftoken': CSRF, ...headers },
+        body: JSON.stringify(body),
+      }),
+    async tryBegin(lines, more = {}) {
+      const expectedTotal =
+        'expectedTotal' in more
+          ? more.expectedTotal
+          : (await postCart(base, { lines }, { cookie: `csrftoken=${CSRF}; session=${token}` })).body.total;
+      return buyer.post('/api/checkout/', {
+        requestId: randomUUID(),
+        lines,
+        shipping: ADDRESS,
+        expectedTotal,
+        languageLocale: 'de-DE',
+        ...more,
+      });
+    },
+    begin: async (lines, more) => good(201, await buyer.tryBegin<Begun>(lines, more)),
+    tryCapture: (checkoutId) => buyer.post(`/api/checkout/${checkoutId}/capture/`),
+    capture: async (checkoutId) => good(200, await buyer.tryCapture<Settled>(checkoutId)),
+    cancel: (checkoutId) => buyer.post(`/api/checkout/${checkoutId}/cancel/`),
+    at: (other) => buyerAt(other, clientId, email, token),
+  };
+  return buyer;
+}
+
+function good<T>(wanted: number, { status, body }: Answer<T>): T {
+  if (status !== wanted) throw new Error(`The shop answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}

@@ -1,0 +1,62 @@
+import type { Context } from '#src/server/context.ts';
+import type { Cells } from './catalogue.ts';
+import { startEmulator, type RunningEmulator } from './emulator.ts';
+import type { RunningShop } from './server.ts';
+import { stockedShop, type StockedShop } from './stocked-shop.ts';
+import { until } from './until.ts';
+
+/** What its buyers buy: 7 % and 19 %, with deposit and without, one for adults. */
+const DRINKS: Cells[] = [
+  { cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '4.99', quantity_available: 100 },
+  { cod_catalog: 'GUARANA', product_name: 'Guaraná', real_price: '1.49', deposit: '0.25', vat_rate: 19, quantity_available: 100 },
+  { cod_catalog: 'MATE', product_name: 'Mate Tostado', real_price: '3.33', discount: 50, quantity_available: 100 },
+  { cod_catalog: 'CACHACA', product_name: 'Cachaça', real_price: '19.90', vat_rate: 19, age_limit: 18, alcohol_percent: 40 },
+];
+
+export type Code = 'AGUA' | 'GUARANA' | 'MATE' | 'CACHACA';
+
+export interface PayingShop extends StockedShop {
+  paypal: RunningEmulator;
+  server: RunningShop;
+  /** Sends an event to the shop, as PayPal would; waits until the shop has acted on it. */
+  webhook: (order: string, event: string, more?: { cents?: number; times?: number }) => Promise<{ id: string; statuses: number[] }>;
+  /** The address of the shop's webhook. */
+  webhookUrl: string;
+}
+
+/** A shop with drinks in stock, served, whose PayPal is an emulator in a process of its own. */
+export async function payingShop(env: Record<string, string> = {}, rows = DRINKS): Promise<PayingShop> {
+  const paypal = await startEmulator();
+  const own = await stockedShop(rows, {}, { PAYPAL_API_BASE: paypal.url, ...env });
+  const server = await own.serve();
+  const webhookUrl = `${server.url}/api/paypal/webhook/`;
+  return {
+    ...own,
+    paypal,
+    server,
+    webhookUrl,
+    async webhook(order, event, more = {}) {
+      const sent = await paypal.deliver({ order, event, to: webhookUrl, ...more });
+      await actedOn(own.ctx, sent.id);
+      return sent;
+    },
+    async dispose() {
+      await own.dispose();
+      await paypal.stop();
+    },
+  };
+}
+
+/** Waits until the shop is done with an event, or has put it off. */
+async function actedOn({ db, now }: Context, id: string): Promise<void> {
+  const soon = () => new Date(now().getTime() + 90_000).toISOString();
+  const acted = () =>
+    db.read
+      .selectFrom('paypal_events')
+      .select(['received_at', 'check_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+      // Unprocessed it is due since it came; while somebody is at it, in three minutes.
+      .then(({ received_at, check_at }) => check_at === null || (check_at > received_at && check_at < soon()));
+  await until(`event ${id} acted on`, acted);
+}

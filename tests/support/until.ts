@@ -1,0 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Asks until the answer is yes; throws when that takes too long. Works outside a test runner too. */
+export async function until(what: string, isSo: () => Promise<boolean> | boolean, seconds = 50): Promise<void> {
+  const giveUp = performance.now() + seconds * 1000;
+  while (!(await isSo())) {
+    if (performance.now() > giveUp) throw new Error(`Waited ${seconds} s in vain: ${what}`);
+    await wait(20);
+  }
+}
