@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Writer } from '#src/server/db/database.ts';
+import type { Database, Writer } from '#src/server/db/database.ts';
 
 export interface StockLine {
   productId: number;
@@ -8,6 +8,15 @@ export interface StockLine {
 
 // One order for all: two transactions that want the same products never wait for each other in a circle.
 const byId = (lines: readonly StockLine[]) => lines.toSorted((a, b) => a.productId - b.productId);
+
+/** PostgreSQL refuses to look for a larger integer. */
+const LARGEST_ID = 2 ** 31 - 1;
+
+/** Holds the stock of products for a transaction that gives some back and takes others, before it does either. */
+export async function lockStock({ lockRows }: Database, tx: Writer, productIds: readonly number[]): Promise<void> {
+  const possible = productIds.filter((id) => id <= LARGEST_ID);
+  if (possible.length > 0) await lockRows(tx.selectFrom('products').select('id').where('id', 'in', possible).orderBy('id')).execute();
+}
 
 /** Takes units out of the stock, each line whole or not at all; answers the products of which there are too few. */
 export async function takeStock(tx: Writer, lines: readonly StockLine[]): Promise<number[]> {

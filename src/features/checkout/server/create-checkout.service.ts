@@ -1,5 +1,5 @@
 import { priceCart, type PricedCart } from '#src/features/cart/server/cart.service.ts';
-import { takeStock } from '#src/features/catalogue/server/stock.repository.ts';
+import { lockStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -9,6 +9,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { CheckoutInput } from '../checkout.schema.ts';
 import {
   findCheckoutByRequest,
+  findCheckoutLines,
   findOpenCheckouts,
   insertCheckout,
   lockCheckout,
@@ -67,12 +68,7 @@ async function storeCheckout(ctx: Context, tx: Writer, { clientId, locale, input
   if (!client) throw new Refused({ kind: 'not_signed_in' });
   const known = await findCheckoutByRequest(tx, clientId, input.requestId);
   if (known) return resumeCheckout(ctx, tx, known.id);
-  for (const { id } of await findOpenCheckouts(tx, clientId)) {
-    const older = await lockCheckout(ctx.db, tx, id);
-    if (older?.state !== 'open') continue;
-    if (older.capture_request_id) throw new Refused({ kind: 'payment_in_progress' });
-    await closeCheckout(ctx, tx, older, 'superseded');
-  }
+  await supersede(ctx, tx, { clientId, input });
   const cart = await priceCart(tx, locale, input.lines);
   refuseProblems(cart, input);
   const missing = await takeStock(
@@ -83,6 +79,22 @@ async function storeCheckout(ctx: Context, tx: Writer, { clientId, locale, input
   const row = newCheckout(ctx, client, locale, input, cart);
   await insertCheckout(tx, row, newCheckoutLines(row.id, cart));
   return row;
+}
+
+/** Ends the client's older checkout, so that the new one may take its units. */
+async function supersede(ctx: Context, tx: Writer, { clientId, input }: Pick<Attempt, 'clientId' | 'input'>): Promise<void> {
+  const productIds = input.lines.map(({ productId }) => productId);
+  const open: CheckoutRow[] = [];
+  for (const { id } of await findOpenCheckouts(tx, clientId)) {
+    const older = await lockCheckout(ctx.db, tx, id);
+    if (older?.state !== 'open') continue;
+    if (older.capture_request_id) throw new Refused({ kind: 'payment_in_progress' });
+    open.push(older);
+    productIds.push(...(await findCheckoutLines(tx, id)).map((line) => line.product_id));
+  }
+  // Else two clients that change their minds, each to what the other had, wait for each other.
+  if (open.length > 0) await lockStock(ctx.db, tx, productIds);
+  for (const older of open) await closeCheckout(ctx, tx, older, 'superseded');
 }
 
 /** The same request once more: what the first made, the end of its making, or the turn to make it. */
