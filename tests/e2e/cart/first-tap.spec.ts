@@ -139,8 +139,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
     inPieces(`a tap while half of the page is still missing is answered (${locale})`, async ({ page, connection }) => {
       void page.goto(`${prefix}/category/graos-e-farinaceos`);
-      for (let piece = 1; piece <= 8; piece++) await connection.next();
       const button = page.getByRole('main').getByRole('button').first();
+      for (let piece = 1; piece <= 11; piece++) await connection.next();
       await button.tap();
       await expect(button).toContainText(t('cart:inCart', { count: 1 }));
       await expect(badge(page, t, 1)).toBeVisible();
