@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#src/server/config.ts';
@@ -61,11 +61,11 @@ describe('without a mail server', () => {
   });
 
   it('leaves no part of a mail behind that could not be written', async () => {
-    const config = { ...readConfig(own.env), mailDir: path.join(own.ctx.config.dataDir, 'shop.db') };
+    const config = { ...readConfig(own.env), mailDir: path.join(own.ctx.config.dataDir, 'no-folder') };
+    writeFileSync(config.mailDir, 'in the way');
     const gateway = createMailGateway(config);
     const mail = { id: 'x', to: 'ana@kunde.example', replyTo: null, subject: 'x', text: 'x', html: 'x', date: new Date() };
-    const before = readFileSync(config.mailDir).length;
     await expect(gateway.send(mail)).rejects.toThrow(/EEXIST|ENOTDIR/);
-    expect(readFileSync(config.mailDir).length).toBe(before);
+    expect(readFileSync(config.mailDir, 'utf8')).toBe('in the way');
   });
 });
