@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SITE_DIST } from '../../support/site.ts';
+import { clientFolder } from '../../support/site.ts';
 
-const folder = path.join(SITE_DIST, 'client', '_astro');
+const folder = path.join(clientFolder(), '_astro');
 const scripts = readdirSync(folder)
   .filter((name) => name.endsWith('.js'))
   .map((name) => ({ name, code: readFileSync(path.join(folder, name), 'utf8') }));
