@@ -5,6 +5,7 @@ import path from 'node:path';
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { runJobs } from '#src/jobs.ts';
 import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
+import { isFormPage } from '#src/shared/paths.ts';
 import { ConfigError } from './config.ts';
 import { closeContext, getContext, type Context } from './context.ts';
 import { errorResponse, type HttpError } from './http/errors.ts';
@@ -85,7 +86,8 @@ async function createHandler(ctx: Context, distDir: string) {
     const isApi = /^\/api(\/|$)/.test(path);
     const readsOnly = req.method === 'GET' || req.method === 'HEAD';
     // Astro has no answer to TRACE.
-    if (isApi ? req.method === 'TRACE' : !readsOnly) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
+    const sendsForm = req.method === 'POST' && isFormPage(path);
+    if (isApi ? req.method === 'TRACE' : !(readsOnly || sendsForm)) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
     if (!isApi) return undefined;
     const seconds = await waitFor(networkAddress(req, ctx.config.trustProxy));
     return seconds ? { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } } : undefined;

@@ -6,6 +6,7 @@ import { mailCommand } from './mail-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
 import { watchCommand } from './watch-command.ts';
+import { withdrawalsCommand } from './withdrawals-command.ts';
 
 const program = new Command('shop').description('The command line for whoever runs the shop.');
 program
@@ -14,6 +15,7 @@ program
   .addCommand(ordersCommand())
   .addCommand(stockCommand())
   .addCommand(legalCommand())
+  .addCommand(withdrawalsCommand())
   .addCommand(watchCommand());
 
 try {
