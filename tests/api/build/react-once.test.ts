@@ -13,7 +13,7 @@ describe('React in the browser', () => {
   it('is one file, which all islands share', () => {
     // The words of a root that cannot be made stand in react-dom/client only.
     expect(having('onRecoverableError')).toHaveLength(1);
-    expect(scripts.filter(({ name }) => /^(CartPage|islands)\./.test(name))).toHaveLength(2);
+    expect(scripts.filter(({ name }) => /^(CheckoutCart|islands)\./.test(name))).toHaveLength(2);
   });
 
   it('is the production build: nothing in it is for developers', () => {
