@@ -3,6 +3,7 @@ import { ConfigError } from '#src/server/config.ts';
 import { catalogueCommand } from './catalogue-command.ts';
 import { legalCommand } from './legal-command.ts';
 import { mailCommand } from './mail-command.ts';
+import { nginxCommand } from './nginx/nginx-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
 import { watchCommand } from './watch-command.ts';
@@ -16,6 +17,7 @@ program
   .addCommand(stockCommand())
   .addCommand(legalCommand())
   .addCommand(withdrawalsCommand())
+  .addCommand(nginxCommand())
   .addCommand(watchCommand());
 
 try {
