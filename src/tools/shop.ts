@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { ConfigError } from '#src/server/config.ts';
 import { catalogueCommand } from './catalogue-command.ts';
 import { legalCommand } from './legal-command.ts';
+import { maintenanceCommand } from './maintenance-command.ts';
 import { mailCommand } from './mail-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
@@ -14,6 +15,7 @@ program
   .addCommand(ordersCommand())
   .addCommand(stockCommand())
   .addCommand(legalCommand())
+  .addCommand(maintenanceCommand())
   .addCommand(watchCommand());
 
 try {
