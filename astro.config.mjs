@@ -24,7 +24,8 @@ export default defineConfig({
   site: config.siteUrl,
   outDir: process.env.OUT_DIR || 'dist/next',
   cacheDir: process.env.CACHE_DIR || 'node_modules/.astro',
-  adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024 }),
+  // Pages made on request are packed as a whole: a stream of small pieces would cost more and arrive later.
+  adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024, experimentalDisableStreaming: true }),
   integrations: [
     react(),
     inlineScripts('src/shell/shop.inline.ts', 'src/features/cart/cart-preview.inline.ts'),

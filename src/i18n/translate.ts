@@ -1,4 +1,4 @@
-import { createInstance, type TFunction } from 'i18next';
+import { createInstance, type TFunction, type TOptions } from 'i18next';
 import deAccount from '#locales/de-DE/account.json' with { type: 'json' };
 import deCart from '#locales/de-DE/cart.json' with { type: 'json' };
 import deCatalogue from '#locales/de-DE/catalogue.json' with { type: 'json' };
@@ -32,7 +32,7 @@ import ptEmulator from '#locales/pt-BR/emulator.json' with { type: 'json' };
 import ptErrors from '#locales/pt-BR/errors.json' with { type: 'json' };
 import ptLegal from '#locales/pt-BR/legal.json' with { type: 'json' };
 import ptMail from '#locales/pt-BR/mail.json' with { type: 'json' };
-import { FALLBACK_LOCALE, type Locale } from './locales.ts';
+import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from './locales.ts';
 
 export const resources = {
   'pt-BR': {
@@ -104,5 +104,19 @@ void i18n.init({
 
 export type Translate = TFunction<Namespaces>;
 
+/** i18next looks a key up anew at each call; a text without values is always the same. */
+function remembering(translate: (key: string, values?: TOptions) => string): Translate {
+  const known = new Map<string, string>();
+  const remember = (key: string, values?: TOptions): string => {
+    if (values) return translate(key, values);
+    const text = known.get(key) ?? translate(key);
+    known.set(key, text);
+    return text;
+  };
+  return remember as unknown as Translate;
+}
+
+const translators = new Map(LOCALE_CODES.map((locale) => [locale, remembering(i18n.getFixedT(locale, NAMESPACES) as never)]));
+
 /** The texts of one language: `t('search.label')`, `t('catalogue:count', { count })`. */
-export const translator = (locale: Locale): Translate => i18n.getFixedT(locale, NAMESPACES) as Translate;
+export const translator = (locale: Locale): Translate => translators.get(locale)!;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { codingFor, knowsTag } from '../http/negotiation.ts';
 import { FileMemory } from './file-memory.ts';
 
 /** A file as the server answers with it. */
@@ -41,9 +42,7 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
-// A quality of 0 is a refusal.
-const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
-const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 
 /** Answers with files, whole and as the browser takes them packed; what was read stays in memory, up to `maxBytes`. */
 export function createFileServer(maxBytes: number): FileServer {
@@ -53,12 +52,13 @@ export function createFileServer(maxBytes: number): FileServer {
     const common = [...headers, 'cache-control', status === 200 ? file.cacheControl : 'no-store', 'etag', etag];
     if (file.packed) common.push('vary', 'accept-encoding');
     if (file.policy) common.push('content-security-policy', file.policy);
-    if (status === 200 && knows(req.headers['if-none-match'], etag)) {
+    if (status === 200 && knowsTag(req.headers['if-none-match'], etag)) {
       res.writeHead(304, common).end();
       return;
     }
-    const coding = file.packed ? codingFor(req.headers['accept-encoding']) : '';
-    const key = file.tag + coding;
+    const coding = file.packed ? codingFor(req.headers['accept-encoding']) : undefined;
+    const suffix = coding ? SUFFIX[coding] : '';
+    const key = file.tag + suffix;
     const answer = (bytes: Buffer) => {
       common.push('content-type', TYPES[path.extname(file.path)] ?? 'application/octet-stream', 'content-length', String(bytes.length));
       if (coding) common.push('content-encoding', coding);
@@ -66,19 +66,9 @@ export function createFileServer(maxBytes: number): FileServer {
     };
     const known = memory.get(key);
     if (known) return answer(known);
-    return readFile(file.path + SUFFIX[coding]).then((bytes) => {
+    return readFile(file.path + suffix).then((bytes) => {
       memory.set(key, bytes);
       answer(bytes);
     });
   };
 }
-
-const SUFFIX = { '': '', br: '.br', gzip: '.gz' } as const;
-
-function codingFor(accepted: string | string[] = ''): keyof typeof SUFFIX {
-  if (TAKES_BROTLI.test(String(accepted))) return 'br';
-  return TAKES_GZIP.test(String(accepted)) ? 'gzip' : '';
-}
-
-const knows = (known: string | undefined, etag: string): boolean =>
-  known !== undefined && (known === etag || known.split(',').some((tag) => tag.trim() === etag));

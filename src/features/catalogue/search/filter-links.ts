@@ -38,6 +38,8 @@ interface Choices {
   brands: ReadonlyMap<string, string>;
 }
 
+const alphabet = new Intl.Collator('pt-BR');
+
 /** All links of a search page, as far as they lead to products. */
 export function filterLinks(t: Translate, { term, filters, counts, categories, brands }: Choices): FilterView {
   const path = (changes: Partial<Filters>) => pages.search(term, 1, writeFilters({ ...filters, ...changes }));
@@ -55,13 +57,16 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
   const price = PRICE_STEPS.map((step) =>
     link(priceLabel(t, step), filters.price === step, counts.price.get(step.name) ?? 0, { price: step }, { price: undefined }),
   );
+  // Of hundreds only the shown ones get a link: writing one takes longer than sorting them all.
   const brand = [...brands]
-    .map(([slug, name]) => {
+    .map(([slug, name]) => ({ slug, name, active: filters.brands.includes(slug), count: counts.brand.get(slug) ?? 0 }))
+    .filter(({ active, count }) => active || count > 0)
+    .sort((a, b) => Number(b.active) - Number(a.active) || b.count - a.count || alphabet.compare(a.name, b.name))
+    .slice(0, MAX_BRANDS)
+    .map(({ slug, name, active, count }) => {
       const others = filters.brands.filter((set) => set !== slug);
-      return link(name, filters.brands.includes(slug), counts.brand.get(slug) ?? 0, { brands: [...others, slug] }, { brands: others });
-    })
-    .sort((a, b) => Number(b.active) - Number(a.active) || b.count - a.count || a.label.localeCompare(b.label, 'pt-BR'))
-    .slice(0, MAX_BRANDS);
+      return link(name, active, count, { brands: [...others, slug] }, { brands: others });
+    });
 
   const groups = [
     { label: t('catalogue:search.availability'), links: [stock] },

@@ -2,7 +2,7 @@ import { translator } from '#src/i18n/translate.ts';
 import { cacheableJson, parseQuery, type Call, type Handler } from '#src/server/http/endpoint.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { availabilityQuerySchema, MAX_AVAILABILITY_IDS, MAX_LIMIT, pagingQuerySchema } from '../catalogue.schema.ts';
-import { findProducts, type Window } from './catalogue.repository.ts';
+import { findAvailability, type Window } from './catalogue.repository.ts';
 import { listProducts, showProduct, type ProductPage } from './catalogue.service.ts';
 import { toAvailabilityJson, toDetailJson, toProductJson } from './product-json.ts';
 import { searchProducts } from './search.service.ts';
@@ -46,7 +46,5 @@ export const availability: Handler = async (call) => {
     translator(call.locale)('errors:field.integer_list', { max: MAX_AVAILABILITY_IDS }),
   );
   if (!query.ok) return query.error;
-  const { ids } = query.value;
-  const products = await findProducts(call.ctx.db.read, call.locale, { ids }, { limit: ids.length, offset: 0 });
-  return cacheableJson(call, toAvailabilityJson(products));
+  return cacheableJson(call, toAvailabilityJson(await findAvailability(call.ctx.db.read, query.value.ids)));
 };

@@ -1,6 +1,7 @@
-import type { Expression, SqlBool } from 'kysely';
+import type { AliasedRawBuilder, Expression, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { compileOnce } from '#src/server/db/compile-once.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { ProductRow } from '#src/server/db/schema.ts';
 import { basePrice, contentOf, type NetUnit } from '../price.ts';
@@ -62,26 +63,84 @@ const SUMMARY_COLUMNS = [
 const localised = (column: 'subtitle' | 'info_html') =>
   sql<string>`coalesce(nullif(${sql.ref(`own.${column}`)}, ''), nullif(${sql.ref(`fallback.${column}`)}, ''), ${sql.ref(`original.${column}`)}, '')`;
 
+interface Question {
+  locale: Locale;
+  filter: ProductFilter;
+  window: Window;
+}
+
+/** The query for a window of products; `filter` only tells its shape. */
+function windowQuery<C extends string = never>(filter: ProductFilter, more: AliasedRawBuilder<number, C>[] = []) {
+  return compileOnce((db, value: <T>(read: (question: Question) => T) => T) => {
+    const asked: ProductFilter = { ...filter };
+    if (filter.categorySlug !== undefined) asked.categorySlug = value((question) => question.filter.categorySlug!);
+    if (filter.ids) asked.ids = filter.ids.map((_, at) => value((question) => question.filter.ids![at]!));
+    return selectProducts(
+      db,
+      value(({ locale }) => locale),
+    )
+      .select(SUMMARY_COLUMNS)
+      .select([localised('subtitle').as('subtitle'), ...more])
+      .where((eb) => eb.and(conditions(eb as never, asked)))
+      .limit(value(({ window }) => window.limit))
+      .offset(value(({ window }) => window.offset));
+  });
+}
+
+const countOfAll = sql<number>`count(*) over ()`.as('count');
+
+const products = perShape((filter) => windowQuery(filter));
+const productPages = perShape((filter) => windowQuery(filter, [countOfAll]));
+
+/** Filters of the same shape differ in values only. */
+function perShape<Q>(make: (filter: ProductFilter) => Q): (filter: ProductFilter) => Q {
+  const made = new Map<string, Q>();
+  return (filter) => {
+    const shape = `${filter.categorySlug !== undefined} ${filter.inStock ?? false} ${filter.ids?.length ?? ''}`;
+    const known = made.get(shape) ?? make(filter);
+    made.set(shape, known);
+    return known;
+  };
+}
+
 export async function findProducts(db: Reader, locale: Locale, filter: ProductFilter, window: Window): Promise<ProductSummary[]> {
-  const rows = await selectProducts(db, locale)
-    .select(SUMMARY_COLUMNS)
-    .select(localised('subtitle').as('subtitle'))
-    .where((eb) => eb.and(conditions(eb as never, filter)))
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute();
-  return rows.map(toSummary);
+  return (await products(filter)(db, { locale, filter, window })).map(toSummary);
+}
+
+/** What may change while a page is open. */
+export type Availability = Pick<ProductSummary, 'id' | 'quantityAvailable' | 'price' | 'realPrice' | 'discount'>;
+
+const availabilities = perShape(({ ids = [] }) =>
+  compileOnce((db, value: <T>(read: (asked: number[]) => T) => T) =>
+    db
+      .selectFrom('products')
+      .select(['id', 'quantity_available', 'price_cents', 'real_price_cents', 'discount_percent'])
+      .where('withdrawn_at', 'is', null)
+      .where(
+        'id',
+        'in',
+        ids.map((_, at) => value((asked) => asked[at]!)),
+      )
+      .orderBy('rank')
+      .orderBy('sort_name')
+      .orderBy('id'),
+  ),
+);
+
+export async function findAvailability(db: Reader, ids: number[]): Promise<Availability[]> {
+  const rows = await availabilities({ ids })(db, ids);
+  return rows.map((row) => ({
+    id: row.id,
+    quantityAvailable: row.quantity_available,
+    price: row.price_cents,
+    realPrice: row.real_price_cents,
+    discount: row.discount_percent,
+  }));
 }
 
 /** A window of products and how many there are in all, of one moment: an import may end between two statements. */
 export async function findProductPage(db: Reader, locale: Locale, filter: ProductFilter, window: Window) {
-  const rows = await selectProducts(db, locale)
-    .select(SUMMARY_COLUMNS)
-    .select([localised('subtitle').as('subtitle'), sql<number>`count(*) over ()`.as('count')])
-    .where((eb) => eb.and(conditions(eb as never, filter)))
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute();
+  const rows = await productPages(filter)(db, { locale, filter, window });
   // Past the last product no row can tell.
   return { products: rows.map(toSummary), count: rows[0]?.count ?? (window.offset > 0 ? await countProducts(db, filter) : 0) };
 }
@@ -102,8 +161,19 @@ const selectDetails = (db: Reader, locale: Locale) =>
     .select(['p.ean', 'p.facts'])
     .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')]);
 
+const productBySlug = compileOnce((db, value: <T>(read: (asked: { locale: Locale; slug: string }) => T) => T) =>
+  selectDetails(
+    db,
+    value(({ locale }) => locale),
+  ).where(
+    'p.slug',
+    '=',
+    value(({ slug }) => slug),
+  ),
+);
+
 export async function findProductBySlug(db: Reader, locale: Locale, slug: string): Promise<ProductDetail | undefined> {
-  const row = await selectDetails(db, locale).where('p.slug', '=', slug).executeTakeFirst();
+  const [row] = await productBySlug(db, { locale, slug });
   return row && toDetail(row);
 }
 
@@ -133,11 +203,14 @@ const LABEL = { 'pt-BR': 'label_pt', 'de-DE': 'label_de', 'en-US': 'label_en' } 
 >;
 const GROUP_ORDER: readonly string[] = ['food', 'care', 'other'];
 
+const categories = compileOnce((db) => db.selectFrom('categories').selectAll().where('withdrawn_at', 'is', null));
+const alphabet = new Intl.Collator('pt-BR');
+
 /** The shelves in the order of the navigation: by group, then by the pt-BR label. */
 export async function findCategories(db: Reader, locale: Locale): Promise<Category[]> {
-  const rows = await db.selectFrom('categories').selectAll().where('withdrawn_at', 'is', null).execute();
+  const rows = await categories(db, {});
   return rows
-    .sort((a, b) => GROUP_ORDER.indexOf(a.group_name) - GROUP_ORDER.indexOf(b.group_name) || a.label_pt.localeCompare(b.label_pt, 'pt-BR'))
+    .sort((a, b) => GROUP_ORDER.indexOf(a.group_name) - GROUP_ORDER.indexOf(b.group_name) || alphabet.compare(a.label_pt, b.label_pt))
     .map((row) => ({ slug: row.slug, group: row.group_name as CategoryGroup, label: row[LABEL[locale]] }));
 }
 

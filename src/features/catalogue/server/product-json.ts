@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { toEuro } from '#src/shared/money.ts';
 import type { availabilitySchema, productDetailSchema, productSchema } from '../catalogue.schema.ts';
 import { fallbackImage } from '../picture.ts';
+import type { Availability } from './catalogue.repository.ts';
 import { isSoldOut, type ProductDetail, type ProductSummary } from '../product.ts';
 
 type ProductJson = z.input<typeof productSchema>;
@@ -38,7 +39,7 @@ export function toDetailJson(product: ProductDetail, related: ProductSummary[]):
   };
 }
 
-export function toAvailabilityJson(products: ProductSummary[]): z.input<typeof availabilitySchema> {
+export function toAvailabilityJson(products: Availability[]): z.input<typeof availabilitySchema> {
   return {
     products: products.map(({ id, quantityAvailable, price, realPrice, discount }) => ({
       id,

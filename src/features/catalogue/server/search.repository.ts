@@ -1,3 +1,4 @@
+import { compileOnce } from '#src/server/db/compile-once.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { NetUnit } from '../price.ts';
 import type { ProductFacts } from '../product.ts';
@@ -36,8 +37,12 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
   }));
 }
 
+const inStock = compileOnce((db) =>
+  db.selectFrom('products').select('id').where('quantity_available', '>', 0).where('withdrawn_at', 'is', null),
+);
+
 /** Ids of everything that can be sold this moment. */
 export async function findIdsInStock(db: Reader): Promise<Set<number>> {
-  const rows = await db.selectFrom('products').select('id').where('quantity_available', '>', 0).where('withdrawn_at', 'is', null).execute();
+  const rows = await inStock(db, {});
   return new Set(rows.map(({ id }) => id));
 }

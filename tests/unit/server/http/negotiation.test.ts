@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { codingFor, knowsTag } from '#src/server/http/negotiation.ts';
+
+describe('the packing of an answer', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.5, gzip;q=1', 'br'],
+    ['br; q=0.0,gzip;q=0', undefined],
+    ['identity', undefined],
+    ['', undefined],
+    [undefined, undefined],
+    ['x-br-like, gzippy', undefined],
+  ])('for %s is %s', (accepted, coding) => {
+    expect(codingFor(accepted)).toBe(coding);
+  });
+});
+
+describe('a known tag', () => {
+  it.each([
+    ['W/"a"', true],
+    ['"b", W/"a"', true],
+    ['W/"b"', false],
+    [undefined, false],
+  ])('%s', (known, expected) => {
+    expect(knowsTag(known, 'W/"a"')).toBe(expected);
+  });
+});
