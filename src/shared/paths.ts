@@ -54,6 +54,7 @@ export const api = {
   resetPassword: (token: string) => `/api/reset_password/${segment(token)}/`,
   passwordChange: () => '/api/password_change/',
   consent: () => '/api/consent/',
+  contact: () => '/api/contact/',
   csrfToken: () => '/api/csrf_token/',
   paypalClientId: () => '/api/paypal-client-id/',
   paypalWebhook: () => '/api/paypal/webhook/',

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startCluster } from '../support/postgres.ts';
+import { playwrightFailures, vitestFailures, type PlaywrightReport, type VitestReport } from './failures.ts';
 
 interface Tally {
   passed: number;
   failed: number;
   skipped: number;
+  /** What failed, for the end of the output: what stands in the middle of thousands of lines is not found. */
+  failures?: string[];
 }
 
 type Check = (report: string) => Promise<Tally>;
@@ -39,14 +42,17 @@ export async function runChecks(names: (keyof typeof CHECKS)[]): Promise<boolean
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   const lines: string[] = [];
+  const failures: string[] = [];
   const total = { ...NOTHING };
   for (const name of names) {
     console.log(`\n▶ ${name}`);
     const begin = Date.now();
     const tally = await CHECKS[name](path.join(reports, `${name}.json`));
     for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
+    failures.push(...(tally.failures ?? []));
     lines.push(`${tally.failed ? '✗' : '✓'} ${name.padEnd(13)} ${summary(tally)} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
   }
+  if (failures.length) console.log(`\n${failures.map((failure) => `✗ ${failure}`).join('\n')}`);
   console.log(`\n${lines.join('\n')}\n${summary(total)}`);
   return total.failed === 0;
 }
@@ -70,18 +76,23 @@ async function vitest(project: string, report: string, env: Record<string, strin
     [...VITEST, '--project', project, '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`],
     env,
   );
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
-  return withVerdict(good, { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 });
+  const told = JSON.parse(readFileSync(report, 'utf8')) as VitestReport & Record<`num${'Passed' | 'Failed' | 'Pending'}Tests`, number>;
+  return withVerdict(good, {
+    passed: told.numPassedTests,
+    failed: told.numFailedTests,
+    skipped: told.numPendingTests,
+    failures: vitestFailures(told),
+  });
 }
 
 async function browser(report: string): Promise<Tally> {
   const args = ['node_modules/playwright/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter', 'line,json'];
   const good = await run(args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report, VITRINE_TEST_SITE: 'built' });
-  const { stats } = JSON.parse(readFileSync(report, 'utf8')) as {
+  const told = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport & {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   };
-  if (stats.flaky) console.log(`${stats.flaky} passed only at the second try; the list above names them.`);
-  return withVerdict(good, { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped });
+  const { expected, unexpected, flaky, skipped } = told.stats;
+  return withVerdict(good, { passed: expected + flaky, failed: unexpected, skipped, failures: playwrightFailures(told) });
 }
 
 /** A runner that failed outside its tests (a file that does not load, an unhandled error) has failed. */

@@ -26,8 +26,11 @@ export const expectInCart = (page: Page, t: Translate, name: string, count: numb
 
 export const alertArea = (page: Page) => page.getByRole('main').locator('#alerts');
 
-/** Holds requests for matching addresses until `release` is called; answers how many came. */
-export async function hold(page: Page, address: RegExp): Promise<{ release: () => void; count: () => number }> {
+/** The script of the cart page's island. */
+export const CART_SCRIPT = /\/_astro\/CheckoutCart\./;
+
+/** Holds requests for matching addresses until `release` is called, which waits for one to hold; answers how many came. */
+export async function hold(page: Page, address: RegExp): Promise<{ release: () => Promise<void>; count: () => number }> {
   let release = () => {};
   let count = 0;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -36,5 +39,11 @@ export async function hold(page: Page, address: RegExp): Promise<{ release: () =
     await held;
     await route.continue();
   });
-  return { release: () => release(), count: () => count };
+  return {
+    release: async () => {
+      await expect.poll(() => count, { message: `requests for ${address}` }).toBeGreaterThan(0);
+      release();
+    },
+    count: () => count,
+  };
 }

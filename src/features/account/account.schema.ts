@@ -1,30 +1,9 @@
 import { z } from 'zod';
+import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
 import { isPostalCode } from './client.ts';
 
-// Neither line breaks nor other control characters, which no mail header may hold, nor what turns the text around it.
-const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
-
-const line = (max: number) =>
-  z
-    .string()
-    .transform((text) => text.normalize('NFC').trim())
-    .pipe(z.string().max(max).regex(ONE_LINE).regex(VISIBLE));
-
 /** Mails greet by it: nobody makes the shop send a link of theirs to somebody else. */
-const personName = (max: number) => line(max).refine((name) => !/:\/\/|www\.|[<>@]/i.test(name));
-
-const optionalLine = (max: number) =>
-  z
-    .union([
-      z
-        .string()
-        .regex(/^\s*$/)
-        .transform(() => ''),
-      z.null().transform(() => ''),
-      line(max),
-    ])
-    .default('');
+const personName = (max: number) => textLine(max).refine((name) => !/:\/\/|www\.|[<>@]/i.test(name));
 
 // One address and nothing that a mail header would take for two, a group or a comment.
 const LOCAL_PART = String.raw`(?!\.)(?!.*\.[.@])[^\s\p{C}@"(),:;<>[\]\\]{1,64}`;
@@ -48,11 +27,11 @@ export const countrySchema = z
 const personSchema = z.object({
   name: personName(80),
   lastname: personName(80),
-  address: line(120),
-  number: line(20),
-  additional_address: optionalLine(120),
-  postal_code: line(12),
-  city: line(80),
+  address: textLine(120),
+  number: textLine(20),
+  additional_address: optionalTextLine(120),
+  postal_code: textLine(12),
+  city: textLine(80),
 });
 
 // Length and signs of a password are told by rule, one code at a time.
@@ -61,13 +40,13 @@ const passwordSchema = z.string().max(10_000);
 // One that the shop does not speak is no mistake: the call's own language serves.
 const languageLocale = z.string().optional().catch(undefined);
 
-const residenceSchema = z.object({ postal_code: line(12), country: countrySchema });
+const residenceSchema = z.object({ postal_code: textLine(12), country: countrySchema });
 
 export const registrationSchema = personSchema
   .extend({
     email: emailSchema,
     country: countrySchema,
-    phone: line(40),
+    phone: textLine(40),
     password: passwordSchema,
     confirmPassword: passwordSchema.optional(),
     languageLocale,
@@ -79,7 +58,7 @@ export const registrationSchema = personSchema
   })
   .meta({ id: 'Registration' });
 
-export const updateSchema = personSchema.extend({ phone: optionalLine(40) }).meta({
+export const updateSchema = personSchema.extend({ phone: optionalTextLine(40) }).meta({
   id: 'ClientUpdate',
   description: 'E-mail and country may be sent and are left as they are.',
 });

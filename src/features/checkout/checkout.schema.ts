@@ -1,39 +1,19 @@
 import { z } from 'zod';
 import { cartInputSchema } from '#src/features/cart/cart.schema.ts';
+import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
 import { ORDER_STATUSES } from './order.ts';
-
-/** One line of text without control characters. */
-const line = (max: number) =>
-  z
-    .string()
-    .transform((text) => text.normalize('NFC').trim())
-    .pipe(
-      z
-        .string()
-        .min(1)
-        .max(max)
-        .regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/),
-    );
 
 export const shippingAddressSchema = z
   .object({
-    name: line(120),
-    address: line(120),
-    number: line(20),
-    additional_address: z
-      .union([
-        z
-          .literal('')
-          .or(z.null())
-          .transform(() => ''),
-        line(120),
-      ])
-      .default(''),
+    name: textLine(120),
+    address: textLine(120),
+    number: textLine(20),
+    additional_address: optionalTextLine(120),
     postal_code: z
       .string()
       .trim()
       .regex(/^\d{5}$/),
-    city: line(80),
+    city: textLine(80),
     country: z.literal('DE'),
   })
   .meta({ id: 'ShippingAddress' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import * as account from '#src/features/account/account.schema.ts';
 import * as checkout from '#src/features/checkout/checkout.schema.ts';
+import { contactSchema } from '#src/features/contact/contact.schema.ts';
 import { consentAnswerSchema, consentInputSchema } from '#src/features/consent/consent.schema.ts';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import {
@@ -193,6 +194,9 @@ const paths: ZodOpenApiPathsObject = {
       ...signedInOnly,
       ...unknown,
     }),
+  },
+  '/api/contact/': {
+    post: write('A message to the shop, which gets it by mail', contactSchema, { ...detail, ...limited }),
   },
   '/api/paypal/webhook/': {
     post: {

@@ -54,7 +54,10 @@ export interface HttpError {
 /** The one shape of an error answer: code, detail and message, and lists per invalid field. */
 export function errorResponse({ kind, values = {}, fields = {}, headers = {}, data }: HttpError, locale: Locale): Response {
   const wait = typeof values.seconds === 'number' ? { wait: formatWait(values.seconds, locale) } : {};
-  const text = translator(locale)(`errors:${kind}`, { ...values, ...wait });
-  const body = { ...data, ...fields, code: kind, detail: text, message: text };
+  const { message, ...lists } = fields;
+  // A field of that name has no room for a list: alone, it is told of in the text.
+  const ownText = Object.keys(lists).length === 0 && message?.[0];
+  const text = ownText || translator(locale)(`errors:${kind}`, { ...values, ...wait });
+  const body = { ...data, ...lists, code: kind, detail: text, message: text };
   return Response.json(body, { status: STATUS[kind], headers: { 'cache-control': 'no-store', 'content-language': locale, ...headers } });
 }

@@ -24,7 +24,7 @@ function isRefused(control: Control): boolean {
 /** What the fields say of themselves: required, type, pattern. */
 export function refusedByForm(form: HTMLFormElement, { fields }: FormTexts): FieldErrors {
   const refused = controlsOf(form).filter(isRefused);
-  return Object.fromEntries(refused.map(({ name }) => [name, fields[name as keyof typeof fields] ?? fields.text]));
+  return Object.fromEntries(refused.map(({ name }) => [name, fields[name] ?? fields.text]));
 }
 
 /** The API's lists per field, as far as the form has such fields. */

@@ -11,7 +11,7 @@ export type FormTexts = CommonTexts['form'] & {
   invalid: string;
   network: string;
   /** What to write into a field, by its name; `text` for any other. */
-  fields: Pick<(typeof errorTexts)['field'], FieldWithText>;
+  fields: Pick<(typeof errorTexts)['field'], FieldWithText> & Record<string, string>;
 };
 
 const FIELDS = [

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SITE_DIST } from '../../support/site.ts';
+import { clientFolder } from '../../support/site.ts';
 
-const folder = path.join(SITE_DIST, 'client', '_astro');
+const folder = path.join(clientFolder(), '_astro');
 const scripts = readdirSync(folder)
   .filter((name) => name.endsWith('.js'))
   .map((name) => ({ name, code: readFileSync(path.join(folder, name), 'utf8') }));
@@ -13,7 +13,7 @@ describe('React in the browser', () => {
   it('is one file, which all islands share', () => {
     // The words of a root that cannot be made stand in react-dom/client only.
     expect(having('onRecoverableError')).toHaveLength(1);
-    expect(scripts.filter(({ name }) => /^(CartPage|islands)\./.test(name))).toHaveLength(2);
+    expect(scripts.filter(({ name }) => /^(CheckoutCart|islands)\./.test(name))).toHaveLength(2);
   });
 
   it('is the production build: nothing in it is for developers', () => {

@@ -138,7 +138,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await password.fill('Segredo-1');
     await page.getByRole('checkbox', { name: t('form.showPassword') }).check();
     await expect(page.locator('form[data-ready]')).toHaveCount(0);
-    scripts.release();
+    await scripts.release();
     await ready(page);
     await expect(field(page, t, 'email')).toHaveValue('ana@kunde.example');
     await expect(password).toHaveValue('Segredo-1');

@@ -118,7 +118,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     // Playwright takes such a button for one that can't be pressed.
     await button(page, t('account:register.submit')).click({ force: true });
     await page.keyboard.press('Enter');
-    calls.release();
+    await calls.release();
     const news = page
       .getByRole('main')
       .getByRole('status')

@@ -82,7 +82,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.clock.runFor(1);
     await expect(main.getByText(t('cart:slow'), { exact: true })).toBeVisible();
     await expect(main.getByRole('status').filter({ hasText: t('cart:slow') })).toBeVisible();
-    calls.release();
+    await calls.release();
     await expect(main.getByRole('link', { name: DEMO.beans.name })).toBeVisible();
     await expect(main.getByText(t('cart:slow'), { exact: true })).toHaveCount(0);
   });

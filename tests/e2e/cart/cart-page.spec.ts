@@ -1,5 +1,5 @@
 import { DEMO } from '../../support/demo-products.ts';
-import { badge, cartLine, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { badge, CART_SCRIPT, cartLine, hold, startWithCart, storedCart } from '../../support/cart-browser.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 
@@ -114,16 +114,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test(`a filled cart is never called empty while its code loads (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/\/_astro\/CartPage\./, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const code = await hold(page, CART_SCRIPT);
     await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
     await expect(page.getByText(t('cart:loading'))).toBeVisible();
     await expect(page.getByText(t('errors:cart_empty'))).toHaveCount(0);
-    release();
+    await code.release();
     await expect(page.getByRole('main').getByRole('link', { name: BEANS })).toBeVisible();
   });
 

@@ -1,20 +1,19 @@
 import type { Page } from 'playwright/test';
 import { DEMO } from '../../support/demo-products.ts';
-import { addButton, cartLine, hold, startWithCart } from '../../support/cart-browser.ts';
+import { addButton, CART_SCRIPT, cartLine, hold, startWithCart } from '../../support/cart-browser.ts';
 import { frames, MOST_SHIFT, shifted, watchShifts } from '../../support/layout-shifts.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 
 const BEANS = DEMO.beans.name;
-const CODE = /\/_astro\/CartPage\./;
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
 
-/** Where everything of the cart stands. */
+/** Where everything of the cart stands; what React adds below it (login, order form) is not there before. */
 const places = (page: Page) =>
   page
-    .locator('.cart-columns *')
+    .locator('.cart-columns *:not(.cart-below, .cart-below *)')
     .evaluateAll((all) => all.map((element) => [element.tagName, JSON.stringify(element.getBoundingClientRect())].join()));
 
 for (const [device, use] of [
@@ -39,7 +38,7 @@ for (const [device, use] of [
         const amounts = await page.getByRole('region', { name: summary }).getByRole('cell').allTextContents();
         const before = await places(page);
 
-        const code = await hold(page, CODE);
+        const code = await hold(page, CART_SCRIPT);
         await watchShifts(page);
         await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
         await expect(page.getByRole('main').getByRole('link', { name: BEANS })).toBeVisible();
@@ -49,7 +48,7 @@ for (const [device, use] of [
         await expect(page.getByRole('combobox').first()).toHaveValue('2');
         await page.evaluate(() => document.fonts.ready);
         expect(await places(page)).toEqual(before);
-        code.release();
+        await code.release();
         await expect(page.getByRole('combobox').first()).toBeEnabled();
         await expect(page.getByText(t('cart:loading'))).toHaveCount(0);
         await frames(page);
@@ -63,7 +62,7 @@ for (const [device, use] of [
         await addButton(page, t, BEANS).click();
         await (await told).finished();
         await expect.poll(() => page.evaluate(() => localStorage.getItem('cartProducts'))).toContain(BEANS);
-        await hold(page, CODE);
+        await hold(page, CART_SCRIPT);
         await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
         await expect(page.getByRole('main').getByRole('link', { name: BEANS })).toBeVisible();
         await expect(page.getByRole('region', { name: summary })).toContainText('9,49 €');
@@ -71,7 +70,7 @@ for (const [device, use] of [
 
       test(`what this browser knows nothing of keeps its place, at the price it was added for (${locale})`, async ({ page, shop }) => {
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
-        const code = await hold(page, CODE);
+        const code = await hold(page, CART_SCRIPT);
         await watchShifts(page);
         await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
         const line = page.getByRole('main').getByRole('listitem');
@@ -80,19 +79,35 @@ for (const [device, use] of [
         await expect(line.getByRole('link')).toHaveCount(0);
         await expect(page.getByRole('region', { name: summary }).getByText(/€/)).toHaveCount(0);
         await page.evaluate(() => document.fonts.ready);
-        code.release();
+        await code.release();
         await expect(line.getByRole('link', { name: BEANS })).toBeVisible();
         await expect(page.getByRole('region', { name: summary })).toContainText('13,98 €');
       });
 
+      test(`a short cart moves nothing either when login appears below it (${locale})`, async ({ page, shop }) => {
+        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug))]);
+        await page.goto(`${prefix}/cart`);
+        await expect(page.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
+        const code = await hold(page, CART_SCRIPT);
+        await watchShifts(page);
+        await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
+        await expect(page.getByRole('main').getByRole('link', { name: BEANS })).toBeVisible();
+        await page.evaluate(() => document.fonts.ready);
+        await frames(page);
+        await code.release();
+        await expect(page.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
+        await frames(page);
+        expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
+      });
+
       test(`an empty cart says so before React does (${locale})`, async ({ page }) => {
-        const code = await hold(page, CODE);
+        const code = await hold(page, CART_SCRIPT);
         await watchShifts(page);
         await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
         await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
         await expect(page.getByRole('main').getByRole('link', { name: t('cart:browse') })).toBeVisible();
         await expect(page.getByRole('region', { name: summary })).toHaveCount(0);
-        code.release();
+        await code.release();
         await expect(page.getByRole('main').locator('[aria-busy="false"]')).toBeVisible();
         expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
       });

@@ -88,7 +88,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect.poll(code.count).toBe(1);
     await button.click();
     await expectInCart(page, t, NAME, 3);
-    code.release();
+    await code.release();
     await expect(page.locator('[data-island]')).toHaveCount(2);
     await expectInCart(page, t, NAME, 3);
     await button.click();

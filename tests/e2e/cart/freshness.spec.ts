@@ -22,7 +22,7 @@ async function openAndRefresh(page: Page, address: string): Promise<{ moved: () 
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.moved += entry.value;
     }).observe({ type: 'layout-shift' });
   });
-  figures.release();
+  await figures.release();
   return {
     moved: () =>
       page.evaluate(async () => {

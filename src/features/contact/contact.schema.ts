@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { emailSchema } from '#src/features/account/account.schema.ts';
+import { textBlock } from '#src/shared/text-block.schema.ts';
+import { textLine } from '#src/shared/text-line.schema.ts';
+import { CONTACT_SUBJECTS, MAX_MESSAGE, TRAP_FIELD } from './contact.ts';
+
+export const contactSchema = z
+  .object({
+    name: textLine(170),
+    email: emailSchema,
+    subject: z.enum(CONTACT_SUBJECTS),
+    message: textBlock(MAX_MESSAGE),
+    languageLocale: z.string().optional().catch(undefined),
+    [TRAP_FIELD]: z.unknown().optional().meta({ description: 'Left empty by people; a message with it is answered, but not kept.' }),
+  })
+  .meta({ id: 'ContactMessage' });

@@ -1,0 +1,39 @@
+import { DEFAULT_LOCALE, LOCALES, parseLocale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { ContactMessageRow } from '#src/server/db/schema.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import type { ContactSubject } from '../contact.ts';
+
+/** To the shop, in its own language; an answer goes to the person who wrote. */
+export async function enqueueContactMessage(
+  ctx: Context,
+  tx: Writer,
+  { id, name, email, subject, message, locale }: ContactMessageRow & { subject: ContactSubject },
+): Promise<void> {
+  const t = translator(DEFAULT_LOCALE);
+  const about = t(`contact:subjects.${subject}`);
+  await enqueueMail(ctx, tx, {
+    id: `contact-${id}`,
+    kind: 'contact',
+    locale: DEFAULT_LOCALE,
+    to: ctx.config.shopEmail,
+    replyTo: email,
+    subject: t('mail:contact.subject', { subject: about, name }),
+    parts: [
+      {
+        kind: 'table',
+        rows: [
+          [t('contact:fields.name'), name],
+          [t('contact:fields.email'), email],
+          [t('contact:fields.subject'), about],
+          [t('mail:contact.language'), LOCALES[parseLocale(locale) ?? DEFAULT_LOCALE].label],
+        ],
+      },
+      { kind: 'heading', text: t('contact:fields.message') },
+      { kind: 'paragraph', text: message },
+      { kind: 'paragraph', text: t('mail:contact.answer') },
+    ],
+  });
+}

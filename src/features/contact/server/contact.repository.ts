@@ -1,0 +1,6 @@
+import type { Writer } from '#src/server/db/database.ts';
+import type { ContactMessageRow } from '#src/server/db/schema.ts';
+
+export const insertContactMessage = async (tx: Writer, row: ContactMessageRow): Promise<void> => {
+  await tx.insertInto('contact_messages').values(row).execute();
+};

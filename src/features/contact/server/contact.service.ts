@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import type { ContactMessageRow } from '#src/server/db/schema.ts';
+import type { ContactSubject } from '../contact.ts';
+import { enqueueContactMessage } from './contact-mail.ts';
+import { insertContactMessage } from './contact.repository.ts';
+
+export interface ContactMessage {
+  name: string;
+  email: string;
+  subject: ContactSubject;
+  message: string;
+}
+
+/** Keeps a message and writes the mail that brings it to the shop, both or neither. */
+export async function receiveMessage(ctx: Context, locale: Locale, { name, email, subject, message }: ContactMessage): Promise<void> {
+  const row: ContactMessageRow = { id: randomUUID(), name, email, subject, message, locale, created_at: ctx.now().toISOString() };
+  await ctx.db.write(async (tx) => {
+    await insertContactMessage(tx, row);
+    await enqueueContactMessage(ctx, tx, { ...row, subject });
+  });
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newEmail } from '../../support/accounts.ts';
+import { endWindows } from '../../support/attempts.ts';
+import type { ErrorAnswer } from '../../support/call.ts';
+import { lastMailTo } from '../../support/mails.ts';
+import { answerChecker, readDocument } from '../../support/openapi.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newAddress, newVisitor } from '../../support/visitor.ts';
+
+const SHOP = 'loja@vitrine.example';
+
+let own: StockedShop;
+let server: RunningShop;
+
+beforeAll(async () => {
+  own = await stockedShop([], {}, { SHOP_EMAIL: SHOP });
+  server = await own.serve({ TRUST_PROXY: '1' });
+});
+afterAll(() => own?.dispose());
+
+const message = (values: object = {}) => ({
+  name: 'Ana Müller',
+  email: newEmail(),
+  subject: 'sugestao',
+  message: 'Vocês podiam vender tapioca.\n\nObrigada!',
+  ...values,
+});
+const send = (body: object, headers: Record<string, string> = {}) => newVisitor(server.url, headers).post('/api/contact/', body);
+const rowOf = (email: string) => own.ctx.db.read.selectFrom('contact_messages').selectAll().where('email', '=', email).executeTakeFirst();
+const mailOf = async (email: string) =>
+  own.ctx.db.read.selectFrom('outbox').selectAll().where('reply_to', '=', email).where('kind', '=', 'contact').execute();
+
+describe('a message', () => {
+  it('is kept, and mailed to the shop as it was written; an answer goes to whoever wrote it', async () => {
+    const body = message();
+    const { status, body: answer, headers } = await send(body, { 'accept-language': 'en' });
+    expect([status, answer]).toEqual([200, { detail: 'Message sent successfully.' }]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(await rowOf(body.email)).toMatchObject({ ...body, locale: 'en-US', created_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    const [mail] = await mailOf(body.email);
+    expect(mail).toMatchObject({ recipient: SHOP, subject: 'Sugestão: mensagem de Ana Müller' });
+    const sent = await lastMailTo(own.ctx, SHOP);
+    expect(sent.replyTo).toEqual([{ address: body.email, name: '' }]);
+    for (const part of ['Ana Müller', body.email, 'Sugestão', 'English', 'Vocês podiam vender tapioca.']) expect(sent.text).toContain(part);
+    expect(sent.html).toContain('Vocês podiam vender tapioca.<br><br>Obrigada!');
+  });
+
+  it.each([
+    ['pt-BR', 'Mensagem enviada com sucesso.'],
+    ['de-DE', 'Nachricht erfolgreich gesendet.'],
+    ['en-US', 'Message sent successfully.'],
+  ])('in %s is answered in that language', async (languageLocale, detail) => {
+    const body = message({ languageLocale });
+    expect((await send(body, { 'accept-language': 'fr' })).body).toEqual({ detail });
+    expect(await rowOf(body.email)).toMatchObject({ locale: languageLocale });
+  });
+
+  it.each(['reclamacao', 'devolucao', 'suporte', 'informacoes', 'sugestao', 'elogio', 'outros'])('may be about %s', async (subject) => {
+    const body = message({ subject });
+    expect((await send(body)).status).toBe(200);
+    expect(await rowOf(body.email)).toMatchObject({ subject });
+  });
+
+  it('may name a language that the shop does not speak, and hold fields that nobody knows', async () => {
+    const body = message({ languageLocale: 'xx', id: 'mine', created_at: '1999' });
+    expect((await send(body)).status).toBe(200);
+    expect(await rowOf(body.email)).toMatchObject({ locale: 'pt-BR', id: expect.not.stringContaining('mine') });
+  });
+
+  it('keeps its lines, and loses what nobody sees', async () => {
+    const body = message({ message: '  Um\r\ndois\u2028tr\u0000ês\u202e \ud800fim\t. ' });
+    expect((await send(body)).status).toBe(200);
+    expect((await rowOf(body.email))?.message).toBe('Um\ndois\ntrês \ufffdfim\t.');
+  });
+
+  it('that holds HTML brings none into the mail', async () => {
+    const body = message({ name: '<b>Ana</b>', message: '<img src=x onerror=alert(1)>' });
+    expect((await send(body)).status).toBe(200);
+    const [mail] = await mailOf(body.email);
+    expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(mail?.html).not.toMatch(/<img|<b>/);
+  });
+
+  it('of 5,000 characters is taken, a longer one is not', async () => {
+    const body = message({ message: 'ã'.repeat(5000) });
+    expect((await send(body)).status).toBe(200);
+    expect((await send(message({ message: 'a'.repeat(5001) }))).status).toBe(400);
+  });
+});
+
+describe('refused, kept nowhere and mailed to nobody', () => {
+  it('are messages with fields that are wrong or missing, each named', async () => {
+    const { status, body } = await send({}, { 'accept-language': 'en' });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      code: 'invalid_input',
+      detail: expect.any(String),
+      message: expect.any(String),
+      name: ['Enter your name (up to 170 characters).'],
+      email: ['Enter an email address, such as name@example.com.'],
+      subject: ['Choose a subject.'],
+    });
+    // A list would stand where every error has its text.
+    const alone = await send(message({ message: '' }), { 'accept-language': 'en' });
+    expect(alone.body).toMatchObject({ code: 'invalid_input', message: 'Write your message (up to 5,000 characters).' });
+  });
+
+  it.each<[string, unknown]>([
+    ['name', ' '],
+    ['name', 'x'.repeat(171)],
+    ['name', 7],
+    ['email', 'ana'],
+    ['email', 'ana@kunde.example, eva@kunde.example'],
+    ['subject', 'spam'],
+    ['subject', ''],
+    ['subject', ['outros']],
+    ['message', ''],
+    ['message', '\u200b \n\u202e'],
+    ['message', null],
+    ...['\r\n', '\n', '\r', '\u2028', '\u0085', '\0'].flatMap((sign): [string, unknown][] => [
+      ['name', `Ana${sign}Bcc: eva@kunde.example`],
+      ['email', `ana@kunde.example${sign}Bcc: eva@kunde.example`],
+      ['subject', `outros${sign}Bcc: eva@kunde.example`],
+    ]),
+  ])('is the %s %j', async (field, value) => {
+    const sample = message();
+    const { status, body } = await newVisitor(server.url).post<ErrorAnswer>('/api/contact/', { ...sample, [field as string]: value });
+    expect(status).toBe(400);
+    expect(new Set(Object.keys(body))).toEqual(new Set(['code', 'detail', 'message', field]));
+    if (field !== 'message') expect(body[field as string]).toHaveLength(1);
+    expect(await rowOf(sample.email)).toBeUndefined();
+    expect(await mailOf(sample.email)).toEqual([]);
+  });
+
+  it('is what a machine wrote into the field that people do not see, and it is told otherwise', async () => {
+    const body = message({ homepage: 'https://spam.example' });
+    expect(await send(body)).toMatchObject({ status: 200, body: { detail: 'Mensagem enviada com sucesso.' } });
+    expect(await rowOf(body.email)).toBeUndefined();
+    expect(await mailOf(body.email)).toEqual([]);
+    expect((await send(message({ homepage: '' }))).status).toBe(200);
+  });
+});
+
+describe('messages from one network address', () => {
+  it('are ten an hour', async () => {
+    const address = newAddress();
+    const from = () => send(message(), { 'x-forwarded-for': address, 'accept-language': 'de' });
+    const statuses = await Promise.all(Array.from({ length: 14 }, async () => (await from()).status));
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429, 429, 429]);
+    const { headers, body } = await from();
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3400);
+    expect(body).toMatchObject({ code: 'too_many_requests', detail: expect.stringMatching(/^Zu viele Versuche.*Minuten/) });
+    expect((await send(message())).status).toBe(200);
+    await endWindows(own.ctx);
+    expect((await from()).status).toBe(200);
+  });
+
+  it('that were refused for a mistake do not count', async () => {
+    const address = newAddress();
+    for (let time = 0; time < 12; time++) expect((await send(message({ name: '' }), { 'x-forwarded-for': address })).status).toBe(400);
+    expect((await send(message(), { 'x-forwarded-for': address })).status).toBe(200);
+  });
+});
+
+describe('the contract', () => {
+  it('names every answer of the call', async () => {
+    const document = await readDocument(server.url);
+    const address = newAddress();
+    const samples: [number, () => ReturnType<typeof send>][] = [
+      [200, () => send(message())],
+      [400, () => send({ name: '' })],
+      [403, () => newVisitor(server.url).post('/api/contact/', message(), { 'x-csrftoken': 'd'.repeat(43) })],
+      [
+        429,
+        async () => {
+          await Promise.all(Array.from({ length: 10 }, () => send(message(), { 'x-forwarded-for': address })));
+          return send(message(), { 'x-forwarded-for': address });
+        },
+      ],
+    ];
+    for (const [status, ask] of samples) {
+      const answer = await ask();
+      expect(answer.status).toBe(status);
+      const checked = answerChecker(document, '/api/contact/', status, 'post').safeParse(answer.body);
+      expect(checked.error?.issues ?? []).toEqual([]);
+    }
+    const named = Object.keys(document.paths['/api/contact/']?.post?.responses ?? {}).map(Number);
+    expect(named.sort()).toEqual(samples.map(([status]) => status));
+  });
+});

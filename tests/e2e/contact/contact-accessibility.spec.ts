@@ -1,0 +1,43 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { button, problem } from '../../support/account-browser.ts';
+import { newEmail } from '../../support/sign-in.ts';
+import { test } from '../account/account-fixture.ts';
+import { ALL_LOCALES, expect, PHONE } from '../fixtures.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function expectNoViolations(page: Page) {
+  const { violations, passes } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  expect(passes.length).toBeGreaterThan(20);
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }))).toEqual(
+    [],
+  );
+}
+
+for (const [device, use] of [
+  ['desktop', {}],
+  ['phone', PHONE],
+] as const)
+  test.describe(`on a ${device}, axe finds nothing`, () => {
+    test.use(use);
+
+    for (const { locale, prefix, t } of ALL_LOCALES)
+      test(`in the contact form, refused and sent (${locale})`, async ({ page }) => {
+        await page.goto(`${prefix}/contact`);
+        await button(page, t('contact:submit')).click();
+        await expect(problem(page)).not.toBeEmpty();
+        await expectNoViolations(page);
+        const field = (name: 'name' | 'email' | 'subject' | 'message') => page.getByLabel(t(`contact:fields.${name}`), { exact: true });
+        await field('name').fill('Ana Müller');
+        await field('email').fill(newEmail());
+        await field('subject').selectOption('outros');
+        await field('message').fill('Olá!');
+        await button(page, t('contact:submit')).click();
+        await expect(page.getByText(t('contact:success'))).toBeVisible();
+        await expectNoViolations(page);
+      });
+  });
