@@ -4,6 +4,7 @@ import { catalogueCommand } from './catalogue-command.ts';
 import { legalCommand } from './legal-command.ts';
 import { maintenanceCommand } from './maintenance-command.ts';
 import { mailCommand } from './mail-command.ts';
+import { nginxCommand } from './nginx/nginx-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
 import { watchCommand } from './watch-command.ts';
@@ -16,6 +17,7 @@ program
   .addCommand(stockCommand())
   .addCommand(legalCommand())
   .addCommand(maintenanceCommand())
+  .addCommand(nginxCommand())
   .addCommand(watchCommand());
 
 try {

@@ -8,7 +8,7 @@ export const ASK_MS = 1000;
 /** Tells callers when to come again. */
 export const RETRY_AFTER_S = 120;
 /** Stands in DIST_DIR while the shop is closed, for a front server that answers with pages itself. */
-const FLAG = 'maintenance.on';
+export const CLOSED_FLAG = 'maintenance.on';
 
 // The health check, PayPal's messages, and the payment that somebody is in the middle of.
 const GOES_ON =
@@ -25,7 +25,7 @@ export interface MaintenanceGate {
 
 /** Knows from the first request on whether the shop is closed. */
 export async function openGate({ db, log }: Pick<Context, 'db' | 'log'>, distDir: string): Promise<MaintenanceGate> {
-  const flag = path.join(distDir, FLAG);
+  const flag = path.join(distDir, CLOSED_FLAG);
   let isClosed: boolean | undefined;
   const gate: MaintenanceGate = {
     get isClosed() {

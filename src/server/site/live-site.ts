@@ -10,8 +10,8 @@ import { codeEntry, currentBuild, isPacked, readBuild, type Site } from './site-
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
 
-const HTML_CACHE = 'public, max-age=60, stale-while-revalidate=600';
-const HOUR = 'public, max-age=3600';
+export const HTML_CACHE = 'public, max-age=60, stale-while-revalidate=600';
+export const HOUR = 'public, max-age=3600';
 export const FOREVER = 'public, max-age=31536000, immutable';
 
 /** How often the server looks for a new build. */
