@@ -5,7 +5,7 @@ import { deleteContactMessages } from '#src/features/contact/server/contact.repo
 import type { Context } from '#src/server/context.ts';
 import { createMailGateway } from '#src/server/gateways/mail.ts';
 import { deleteExpiredSessions } from '#src/server/http/session.repository.ts';
-import { startJobs } from '#src/server/jobs.ts';
+import { startJobs, type Job } from '#src/server/jobs.ts';
 import { deleteSentMails } from '#src/server/outbox/outbox.repository.ts';
 import { sendDueMails } from '#src/server/outbox/sender.ts';
 
@@ -20,13 +20,14 @@ const MESSAGE_MS = 365 * DAY_MS;
 /** Mails of which nobody needs a copy later; letters about orders and withdrawals are kept (§257 HGB). */
 const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'contact'];
 
-/** Everything that runs beside the requests; the answer stops it. */
-export function runJobs(ctx: Context): () => Promise<void> {
+/** Everything that runs beside the requests, and what the server adds of its own; the answer stops it. */
+export function runJobs(ctx: Context, more: Job[] = []): () => Promise<void> {
   const mail = createMailGateway(ctx.config);
   const stop = startJobs(ctx, [
     { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, mail, stopping) },
     { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
+    ...more,
   ]);
   return async () => {
     await stop();

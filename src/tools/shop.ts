@@ -2,7 +2,9 @@ import { Command } from 'commander';
 import { ConfigError } from '#src/server/config.ts';
 import { catalogueCommand } from './catalogue-command.ts';
 import { legalCommand } from './legal-command.ts';
+import { maintenanceCommand } from './maintenance-command.ts';
 import { mailCommand } from './mail-command.ts';
+import { nginxCommand } from './nginx/nginx-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
 import { watchCommand } from './watch-command.ts';
@@ -14,6 +16,8 @@ program
   .addCommand(ordersCommand())
   .addCommand(stockCommand())
   .addCommand(legalCommand())
+  .addCommand(maintenanceCommand())
+  .addCommand(nginxCommand())
   .addCommand(watchCommand());
 
 try {

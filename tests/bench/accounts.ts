@@ -27,13 +27,13 @@ async function loadAccounts(env: ShopEnv, seconds: number): Promise<string> {
     await logIn(customers, WARM_UP_SECONDS);
     const logins = await logIn(customers, seconds);
     tell('accounts: session check');
-    await load(url, WARM_UP_SECONDS, cookie);
+    await load([url], WARM_UP_SECONDS, { cookie });
     const rows: [string, Load][] = [
       ['login: `POST /api/login_verify/`', logins],
-      ['session check: `GET /api/session/`', await load(url, seconds, cookie)],
-      ['session check of nobody', await load(url, seconds)],
+      ['session check: `GET /api/session/`', await load([url], seconds, { cookie })],
+      ['session check of nobody', await load([url], seconds)],
     ];
-    const [beside] = await Promise.all([load(url, seconds, cookie), logIn(customers, seconds)]);
+    const [beside] = await Promise.all([load([url], seconds, { cookie }), logIn(customers, seconds)]);
     rows.push([`session check beside ${CONNECTIONS} who log in`, beside]);
     const { memoryCost, timeCost, parallelism } = ARGON2;
     const columns = [`accounts, ${CONNECTIONS} connections, ${seconds} s each`, 'requests/s', 'p50 ms', 'p99 ms', 'failed'];

@@ -6,6 +6,8 @@ import { tell } from './report.ts';
 
 export type ShopEnv = Record<'DATA_DIR' | 'DIST_DIR' | 'CACHE_DIR' | 'SITE_URL', string>;
 
+const SITE_URL = 'http://localhost:4321';
+
 /** Environment of a shop with data, pages and build cache of its own below `folder`; its pictures are kept in `media`. */
 export function benchShop(folder: string, media: string): ShopEnv {
   const data = path.join(folder, 'data');
@@ -15,13 +17,13 @@ export function benchShop(folder: string, media: string): ShopEnv {
     DATA_DIR: data,
     DIST_DIR: path.join(folder, 'dist'),
     CACHE_DIR: path.join(folder, 'cache'),
-    SITE_URL: 'http://localhost:4321',
+    SITE_URL,
   };
 }
 
 /** The same with the demo catalogue, imported and built. */
-export async function buildDemo(folder: string): Promise<ShopEnv> {
-  const env = benchShop(folder, mediaFolder(folder));
+export async function buildDemo(folder: string, siteUrl = SITE_URL): Promise<ShopEnv> {
+  const env = { ...benchShop(folder, mediaFolder(folder)), SITE_URL: siteUrl };
   tell('importing and building the demo catalogue');
   await run(['src/tools/shop.ts', 'catalogue', 'import'], env);
   await run(['src/tools/build.ts'], env);

@@ -1,3 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { inFolder } from './clean-up.ts';
 import { run } from './measure.ts';
 
 export const CONNECTIONS = 32;
@@ -17,14 +21,24 @@ interface Result {
   errors: number;
 }
 
-/** Asks an address again and again, from a process of its own, as a browser does that holds these cookies. */
-export async function load(url: string, seconds: number, cookie = ''): Promise<Load> {
-  const { requests, latency, non2xx, errors } = JSON.parse(
-    await run([
-      'node_modules/autocannon/autocannon.js',
-      ...['--json', '--no-progress', '--connections', String(CONNECTIONS), '--duration', String(seconds)],
-      ...['--headers', 'accept-encoding=gzip, deflate, br', ...(cookie ? ['--headers', `cookie=${cookie}`] : []), url],
-    ]),
-  ) as Result;
-  return { perSecond: requests.average, p50: latency.p50, p99: latency.p99, failed: non2xx + errors };
+interface Manner {
+  connections?: number;
+  cookie?: string;
+}
+
+/** Asks addresses of one server in turn again and again, from a process of its own, as a browser does that holds these cookies. */
+export function load(urls: string[], seconds: number, { connections = CONNECTIONS, cookie = '' }: Manner = {}): Promise<Load> {
+  return inFolder(os.tmpdir(), async (folder) => {
+    const har = path.join(folder, 'requests.har');
+    const headers = [{ name: 'accept-encoding', value: 'gzip, deflate, br' }, ...(cookie ? [{ name: 'cookie', value: cookie }] : [])];
+    writeFileSync(har, JSON.stringify({ log: { entries: urls.map((url) => ({ request: { method: 'GET', url, headers } })) } }));
+    const { requests, latency, non2xx, errors } = JSON.parse(
+      await run([
+        'node_modules/autocannon/autocannon.js',
+        ...['--json', '--no-progress', '--connections', String(connections), '--duration', String(seconds)],
+        ...['--har', har, new URL(urls[0] ?? '').origin],
+      ]),
+    ) as Result;
+    return { perSecond: requests.average, p50: latency.p50, p99: latency.p99, failed: non2xx + errors };
+  });
 }

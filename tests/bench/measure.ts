@@ -12,6 +12,8 @@ export interface Cost {
   processorSeconds: number;
   /** The largest of its Node processes. */
   peakMiB: number;
+  /** What it printed. */
+  output: string;
 }
 
 /** Runs a Node program of the project to its end and answers what it printed; its progress goes to stderr. Rejects when it fails. */
@@ -35,13 +37,13 @@ export async function run(args: string[], env: Record<string, string> = {}): Pro
   }
 }
 
-/** Runs it the same way; answers what it took. */
+/** Runs it the same way; answers what it took too. */
 export const measure = (args: string[], env: Record<string, string>): Promise<Cost> =>
   inFolder(os.tmpdir(), async (folder) => {
     const notes = path.join(folder, 'notes');
     const preload = pathToFileURL(path.join(import.meta.dirname, 'note-cost.ts')).href;
     const begin = performance.now();
-    await run(args, { ...env, BENCH_NOTES: notes, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}` });
+    const output = await run(args, { ...env, BENCH_NOTES: notes, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}` });
     const seconds = (performance.now() - begin) / 1000;
     const processes = readFileSync(notes, 'utf8').trim().split('\n');
     const [kib, microseconds] = [0, 1].map((field) => processes.map((line) => Number(line.split(' ')[field])));
@@ -49,6 +51,7 @@ export const measure = (args: string[], env: Record<string, string>): Promise<Co
       seconds,
       processorSeconds: microseconds!.reduce((sum, of) => sum + of) / 1e6,
       peakMiB: Math.max(...kib!) / 1024,
+      output,
     };
   });
 

@@ -1,29 +1,33 @@
-/** `npm run bench -- [part]`: how fast the shop is. Figures as Markdown to stdout, progress to stderr. */
+/** `npm run bench -- [part]`: how fast the shop is. Figures as Markdown to stdout and into RESULTS.md, progress to stderr. */
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { benchAccounts } from './accounts.ts';
 import { benchBuild } from './build.ts';
 import { benchCheckout } from './checkout.ts';
 import { benchImport } from './import.ts';
 import { run } from './measure.ts';
+import { benchPages } from './pages.ts';
 import { benchPictures } from './pictures.ts';
 import { describeMachine } from './report.ts';
+import { saveResult } from './results.ts';
 import { benchServer } from './server.ts';
 import { benchTaps } from './taps.ts';
 
 interface Options {
   sizes: number[];
   seconds: number;
+  strain: number;
   runs: number;
 }
 
 const PARTS = {
   import: () => benchImport(),
   build: ({ sizes }) => benchBuild(sizes),
-  server: ({ seconds }) => benchServer(seconds),
+  server: ({ seconds, strain }) => benchServer(seconds, strain),
   accounts: ({ seconds }) => benchAccounts(seconds),
   checkout: ({ seconds }) => benchCheckout(seconds),
   search: () => run(['--expose-gc', 'tests/bench/search.ts']),
   pictures: () => benchPictures(),
+  pages: ({ runs }) => benchPages(runs),
   taps: ({ runs }) => benchTaps(runs),
 } satisfies Record<string, (options: Options) => Promise<string>>;
 
@@ -39,11 +43,13 @@ new Command('bench')
   .addArgument(new Argument('[part]', 'all without it').choices(Object.keys(PARTS)))
   .option('--sizes <list>', 'products per build', (list) => list.split(',').map(wholeNumber(100_000)), [200, 1000, 5000])
   .option('--seconds <n>', 'per address of the server, for logins, and per number of buyers', wholeNumber(60), 5)
-  .option('--runs <n>', 'of each tap', wholeNumber(100), 5)
+  .option('--runs <n>', 'of each tap, visits of each page', wholeNumber(100), 5)
+  .option('--strain <seconds>', 'all addresses of the server in turn, from 256 connections', wholeNumber(3600), 60)
   .action(async (part: Part | undefined, options: Options) => {
     for (const name of part ? [part] : (Object.keys(PARTS) as Part[])) {
-      console.log(`${describeMachine()}\n`);
-      console.log(`${(await PARTS[name](options)).trimEnd()}\n`);
+      const text = `${describeMachine()}\n\n${(await PARTS[name](options)).trimEnd()}\n`;
+      console.log(text);
+      saveResult(name, text);
     }
   })
   .parseAsync()

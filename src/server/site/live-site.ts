@@ -5,12 +5,13 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { ConfigError } from '#src/server/config.ts';
 import type { ServedFile } from './serve-file.ts';
+import { loadStatePages, type TellState } from './state-pages.ts';
 import { codeEntry, currentBuild, isPacked, readBuild, type Site } from './site-record.ts';
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
 
-const HTML_CACHE = 'public, max-age=60, stale-while-revalidate=600';
-const HOUR = 'public, max-age=3600';
+export const HTML_CACHE = 'public, max-age=60, stale-while-revalidate=600';
+export const HOUR = 'public, max-age=3600';
 export const FOREVER = 'public, max-age=31536000, immutable';
 
 /** How often the server looks for a new build. */
@@ -22,6 +23,7 @@ interface Build {
   find: (path: string) => ServedFile | undefined;
   /** The pages made on request. */
   astro: AstroHandler;
+  tellState: TellState;
 }
 
 /** The present build of a folder: a new one takes its place while the server runs. */
@@ -63,7 +65,8 @@ async function load(distDir: string, name: string): Promise<Build> {
   const site = readBuild(distDir, name);
   // Node keeps modules by their address: builds with the same code share the handler, and what it has in memory.
   const { handler } = (await import(pathToFileURL(codeEntry(distDir, site)).href)) as { handler: AstroHandler };
-  return { name, find: finder(site), astro: handler };
+  const find = finder(site);
+  return { name, find, astro: handler, tellState: loadStatePages(find) };
 }
 
 /** Finds the file of a decoded path: a page by its address, any file by its name. */

@@ -26,7 +26,7 @@ export type FileServer = (
   status?: 200 | 404,
 ) => void | Promise<void>;
 
-const TYPES: Record<string, string> = {
+export const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.css': 'text/css;charset=utf-8',
   '.html': 'text/html;charset=utf-8',

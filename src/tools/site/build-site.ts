@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { loadConfig } from '#src/server/config.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import { readSite, RECORD, type Site } from '#src/server/site/site-record.ts';
 import { runTool } from '../run-tool.ts';
@@ -43,7 +44,7 @@ async function build(state: SiteState, present: Site | undefined): Promise<Packe
     ASTRO_KEY: process.env.ASTRO_KEY ?? (await buildKey()),
     ...(present && keyed ? { PREVIOUS_RECORD: path.join(present.folder, RECORD) } : {}),
   });
-  return packSite(folder, state, present);
+  return packSite(folder, state, present, loadConfig().siteUrl);
 }
 
 /** Astro would make another key, and with it other code, for each build. */

@@ -3,10 +3,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { RECORD, type Site, type SiteFile, type SiteRecord } from '#src/server/site/site-record.ts';
+import { markOf } from '../nginx/page-rules.ts';
 import { MADE_PAGES, type MadePages } from '../vite/keep-pages.ts';
 import { inParallel } from './in-parallel.ts';
 import { packFile, takeOver } from './pack-file.ts';
 import type { SiteState } from './site-state.ts';
+import { trimPolicy } from './trim-policy.ts';
 
 /** Scripts and styles that no page names any more stay for pages that somebody has open. */
 const ASSETS_STAY_MS = 7 * 24 * 3600 * 1000;
@@ -25,7 +27,12 @@ export interface PackedSite {
  * Completes what Astro has built: takes over from the last build what is the same there, packs the rest and notes
  * what there is.
  */
-export async function packSite(folder: string, { state, sources }: SiteState, before: Site | undefined): Promise<PackedSite> {
+export async function packSite(
+  folder: string,
+  { state, sources }: SiteState,
+  before: Site | undefined,
+  siteUrl: string,
+): Promise<PackedSite> {
   const client = path.join(folder, 'client');
   const { keys, policies } = JSON.parse(await readFile(path.join(folder, MADE_PAGES), 'utf8')) as MadePages;
   const policyOf = policyList();
@@ -42,7 +49,7 @@ export async function packSite(folder: string, { state, sources }: SiteState, be
     const bytes = await readFile(path.join(client, name));
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
     const file: SiteFile = { hash };
-    if (policies[name]) file.policy = policyOf(policies[name]);
+    if (policies[name]) file.policy = policyOf(trimPolicy(policies[name], bytes.toString()));
     if (keys[name]) file.key = keys[name];
     if (name.startsWith('_astro/')) file.madeAt = now.toISOString();
     if (before?.files[name]?.hash === hash) {
@@ -65,6 +72,7 @@ export async function packSite(folder: string, { state, sources }: SiteState, be
   const code = await digestCode(path.join(folder, 'server'));
   const record: SiteRecord = { state, sources, code, policies: policyOf.all, files };
   await writeFile(path.join(folder, RECORD), JSON.stringify(record));
+  await writeFile(path.join(folder, markOf(record, siteUrl)), '');
   for (const name of [MADE_PAGES, '_headers.json']) await rm(path.join(folder, name), { force: true });
   const gone = Object.keys(before?.files ?? {})
     .filter((name) => !files[name])

@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CURRENT, currentBuild, readSite } from '#src/server/site/site-record.ts';
+import { markOf } from '#src/tools/nginx/page-rules.ts';
+import { demoShop } from '../../support/demo-shop.ts';
+import type { FreshShop } from '../../support/fresh-shop.ts';
+import { freePort, startNginx, withoutNginx, type RunningNginx } from '../../support/nginx.ts';
+import { request } from '../../support/raw-http.ts';
+import { logged, startShop, type RunningShop } from '../../support/server.ts';
+import { shop, SITE_DIST, TEST_ROOT } from '../../support/site.ts';
+
+const reason = withoutNginx();
+if (reason) console.warn(`Skipping the tests with nginx: ${reason}`);
+
+const PAGES = [
+  '/',
+  '/de',
+  '/en/',
+  '/index.html',
+  '/category/bebidas',
+  '/de/category/bebidas/',
+  '/en/product/guarana-antarctica-lata/index.html',
+  '/cart',
+  '/de/impressum',
+  '/register',
+];
+
+const LAST = '/last';
+/** Of the connection, of the moment, or made otherwise by each. */
+const OF_THE_SERVER = new Set([
+  ...['date', 'server', 'connection', 'keep-alive', 'transfer-encoding'],
+  ...['x-request-id', 'etag', 'last-modified', 'accept-ranges'],
+]);
+
+let own: FreshShop;
+let dist: string;
+let node: RunningShop;
+let nginx: RunningNginx;
+
+describe.skipIf(reason)('nginx before the shop', () => {
+  beforeAll(async () => {
+    own = await demoShop();
+    // The present build of all tests, in a folder of one's own for what tells nginx of it.
+    dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));
+    for (const name of ['builds', 'code']) symlinkSync(path.join(SITE_DIST, name), path.join(dist, name));
+    symlinkSync(path.join('builds', currentBuild(SITE_DIST)!), path.join(dist, CURRENT));
+    const [port, nodePort] = [await freePort(), await freePort()];
+    const env = {
+      ...own.env,
+      PORT: String(nodePort),
+      TRUST_PROXY: '1',
+      RATE_LIMIT_PER_MINUTE: '50',
+      LOG_LEVEL: 'info',
+      DIST_DIR: dist,
+    };
+    node = await startShop(env);
+    const { stdout, stderr, code } = await shop(['nginx', '--listen', `127.0.0.1:${port}`], env);
+    expect(code, stderr).toBe(0);
+    nginx = await startNginx(stdout, port);
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    await node?.stop();
+    await own?.dispose();
+    rmSync(dist, { recursive: true, force: true });
+  });
+
+  /** The addresses that reached Node while `act` ran. */
+  async function seenByNode(act: () => Promise<unknown>): Promise<string[]> {
+    const before = await logSoFar();
+    await act();
+    const lines = (await logSoFar()).slice(before.length).trim().split('\n');
+    return lines.flatMap((line) => (JSON.parse(line) as { req?: { url?: string } }).req?.url ?? []).filter((url) => !url.includes(LAST));
+  }
+
+  /** A request is logged after its answer: this one's line is the last. */
+  async function logSoFar(): Promise<string> {
+    const address = `${LAST}/${crypto.randomUUID()}`;
+    await request(node.url, address);
+    await logged(node, address);
+    return node.log();
+  }
+
+  it.each(PAGES)('serves %s by itself, with the headers that Node sends', async (address) => {
+    let answer = await request(nginx.url, address);
+    expect(await seenByNode(async () => (answer = await request(nginx.url, address)))).toEqual([]);
+    const expected = await request(node.url, address);
+    expect(answer.status).toBe(200);
+    expect(answer.body.equals(expected.body)).toBe(true);
+    const comparable = ({ headers }: typeof answer) =>
+      Object.entries(headers)
+        .flatMap(([name, value]) => (OF_THE_SERVER.has(name) ? [] : `${name}: ${String(value).toLowerCase()}`))
+        .sort();
+    expect(comparable(answer)).toEqual(comparable(expected));
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('sends the packed files of the build to who takes %s', async (coding, unpack) => {
+    const plain = await request(nginx.url, '/de/category/bebidas');
+    const script = /\/_astro\/[\w.-]+\.js/.exec(plain.body.toString())![0];
+    for (const address of ['/de/category/bebidas', '/favicon.svg', script]) {
+      const packed = await request(nginx.url, address, { headers: { 'accept-encoding': coding } });
+      expect(packed.headers['content-encoding'], address).toBe(coding);
+      expect(packed.headers.vary?.toLowerCase(), address).toContain('accept-encoding');
+      expect(unpack(packed.body).equals((await request(nginx.url, address)).body), address).toBe(true);
+    }
+  });
+
+  it('answers 304 to who has the page', async () => {
+    const { headers } = await request(nginx.url, '/');
+    expect((await request(nginx.url, '/', { headers: { 'if-none-match': headers.etag! } })).status).toBe(304);
+  });
+
+  it('serves pictures and scripts by itself, kept for ever', async () => {
+    const html = (await request(nginx.url, '/')).body.toString();
+    const files = [/\/media\/[\w-]+\.avif/.exec(html)![0], /\/_astro\/[\w.-]+\.js/.exec(html)![0]];
+    for (const file of files) {
+      let answer = await request(nginx.url, file);
+      expect(await seenByNode(async () => (answer = await request(nginx.url, file)))).toEqual([]);
+      const { status, headers } = await request(node.url, file);
+      expect(answer.status).toBe(status);
+      for (const name of ['content-type', 'cache-control', 'x-content-type-options'])
+        expect(answer.headers[name], `${name} of ${file}`).toBe(headers[name]);
+    }
+  });
+
+  it.each([
+    ['/nao-existe', 'pt-BR'],
+    ['/de/fehlt/', 'de-DE'],
+    ['/en/product/missing', 'en-US'],
+    ['/_astro/missing.js', 'pt-BR'],
+    ['/de/category/bebidas/index.html.br', 'de-DE'],
+  ])('tells that %s is missing in its language', async (address, language) => {
+    const { status, headers, body } = await request(nginx.url, address);
+    expect(status).toBe(404);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body.toString()).toContain(`<html lang="${language}"`);
+  });
+
+  it('hands the API and pages made on request on as they were asked for', async () => {
+    for (const address of [
+      '/api/',
+      '/api/search/feij%C3%A3o/?limit=3',
+      '/search/feij%C3%A3o',
+      '/de/search/a%2Fb',
+      '/search?q=coco',
+      '/%E0',
+    ]) {
+      const [through, direct] = await Promise.all([nginx.url, node.url].map((url) => request(url, address)));
+      expect(through!.status, address).toBe(direct!.status);
+      expect(through!.body.toString(), address).toBe(direct!.body.toString());
+      expect(through!.headers['content-security-policy'], address).toBe(direct!.headers['content-security-policy']);
+      expect(through!.headers['x-content-type-options'], address).toBe('nosniff');
+    }
+  });
+
+  it('lets a form be sent, and Node refuse what is too long in the shop’s words', async () => {
+    const { headers, body } = await request(nginx.url, '/api/csrf_token/');
+    const { csrfToken } = JSON.parse(body.toString()) as { csrfToken: string };
+    const send = (content: string) =>
+      request(nginx.url, '/api/cart/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: headers['set-cookie']![0]!.split(';')[0]!, 'x-csrftoken': csrfToken },
+        body: content,
+      });
+    expect((await send(JSON.stringify({ lines: [] }))).status).toBe(200);
+    const refused = await send(`"${'x'.repeat(70_000)}"`);
+    expect(refused.status).toBe(413);
+    expect(JSON.parse(refused.body.toString())).toMatchObject({ code: 'payload_too_large' });
+  });
+
+  it('leaves it to Node to refuse a page’s wrong method', async () => {
+    const { status, body } = await request(nginx.url, '/cart', { method: 'POST' });
+    expect(status).toBe(405);
+    expect(JSON.parse(body.toString())).toMatchObject({ code: 'method_not_allowed' });
+  });
+
+  it('tells Node who calls', async () => {
+    const call = (caller: string) => request(nginx.url, '/api/health/', { headers: { 'x-forwarded-for': caller } });
+    const statuses = new Set<number>();
+    // Whoever writes another caller's address into the header is counted as who they are.
+    for (let n = 0; n < 60; n++) statuses.add((await call(`203.0.113.${n}`)).status);
+    expect([...statuses]).toEqual([200, 429]);
+  });
+
+  describe('leaves all to Node', () => {
+    it('while the shop is closed', async () => {
+      const flag = path.join(dist, 'maintenance.on');
+      writeFileSync(flag, '');
+      expect(await seenByNode(() => request(nginx.url, '/cart'))).toEqual(['/cart']);
+      rmSync(flag);
+      expect(await seenByNode(() => request(nginx.url, '/cart'))).toEqual([]);
+    });
+
+    it('for a build whose headers it does not know', async () => {
+      const mark = path.join(dist, CURRENT, markOf(readSite(dist)!, own.env.SITE_URL!));
+      rmSync(mark);
+      expect(await seenByNode(() => request(nginx.url, '/de/category/bebidas'))).toEqual(['/de/category/bebidas']);
+      writeFileSync(mark, '');
+      expect(await seenByNode(() => request(nginx.url, '/de/category/bebidas'))).toEqual([]);
+    });
+  });
+});

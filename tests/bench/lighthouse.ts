@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
+
+/** Fetched by npm at its first use: with all it brings it is larger than everything else that the shop installs. */
+const LIGHTHOUSE = 'lighthouse@13.5.0';
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+export interface Visit {
+  /** Bytes as they travelled. */
+  total: number;
+  html: number;
+  js: number;
+  /** Everything but pictures and fonts. */
+  counted: number;
+  requests: number;
+  /** Milliseconds. */
+  fcp: number;
+  lcp: number;
+  tbt: number;
+  cls: number;
+  /** 0 to 100, in the order of CATEGORIES. */
+  scores: number[];
+  /** Audits that cost points. */
+  faults: string[];
+}
+
+interface Report {
+  runtimeError?: { message: string };
+  audits: Record<
+    string,
+    { score: number | null; numericValue?: number; details?: { items?: { url: string; resourceType: string; transferSize?: number }[] } }
+  >;
+  categories: Record<(typeof CATEGORIES)[number], { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+}
+
+/** One visit of a mid-range phone on slow 4G, simulated, with a browser of its own. */
+export async function visit(url: string): Promise<Visit> {
+  const flags = ['--headless', ...CHROMIUM_FLAGS].join(' ');
+  const args = [
+    'exec',
+    '--yes',
+    `--package=${LIGHTHOUSE}`,
+    '--',
+    'lighthouse',
+    url,
+    '--quiet',
+    '--output=json',
+    '--no-enable-error-reporting',
+  ];
+  const child = spawn('npm', [...args, `--only-categories=${CATEGORIES.join(',')}`, `--chrome-flags=${flags}`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, CHROME_PATH: await findChromium() },
+  });
+  let [json, errors] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (json += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`Lighthouse ended with code ${code} on ${url}:\n${errors}`);
+  return readReport(JSON.parse(json) as Report);
+}
+
+function readReport({ runtimeError, audits, categories }: Report): Visit {
+  if (runtimeError) throw new Error(runtimeError.message);
+  const value = (audit: string) => audits[audit]?.numericValue ?? NaN;
+  const requests = (audits['network-requests']?.details?.items ?? []).filter(({ url }) => url.startsWith('http'));
+  const bytes = (wanted: (type: string) => boolean) =>
+    requests.filter(({ resourceType }) => wanted(resourceType)).reduce((sum, { transferSize = 0 }) => sum + transferSize, 0);
+  const refs = CATEGORIES.flatMap((name) => categories[name].auditRefs);
+  return {
+    requests: requests.length,
+    total: bytes(() => true),
+    html: bytes((type) => type === 'Document'),
+    js: bytes((type) => type === 'Script'),
+    counted: bytes((type) => type !== 'Image' && type !== 'Font'),
+    fcp: value('first-contentful-paint'),
+    lcp: value('largest-contentful-paint'),
+    tbt: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    scores: CATEGORIES.map((name) => Math.round((categories[name].score ?? 0) * 100)),
+    faults: refs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9).map(({ id }) => id),
+  };
+}

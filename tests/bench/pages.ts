@@ -1,0 +1,147 @@
+import { chromium, devices } from 'playwright';
+import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
+import { DEMO } from '../support/demo-products.ts';
+import { serveInPieces } from '../support/in-pieces.ts';
+import { frames, shifted, watchShifts } from '../support/layout-shifts.ts';
+import { freePort } from '../support/nginx.ts';
+import { PAGE_TYPES } from '../support/page-types.ts';
+import { request } from '../support/raw-http.ts';
+import { startShop } from '../support/server.ts';
+import { TEST_ROOT } from '../support/site.ts';
+import { buildDemo } from './bench-shop.ts';
+import { inFolder, undoLater } from './clean-up.ts';
+import { visit, type Visit } from './lighthouse.ts';
+import { LIMIT_PAGES, serveLimitPages } from './limit-pages.ts';
+import { number, table, tell } from './report.ts';
+
+const CATEGORY = 'graos-e-farinaceos';
+const KIB = 1024;
+const PIECES = 12;
+
+/** The shop's pages that are compared with the limit's. */
+const COMPARED = [
+  { name: 'home', path: '/' },
+  { name: 'listing', path: `/category/${CATEGORY}` },
+  { name: 'product', path: `/product/${DEMO.beans.slug}` },
+  { name: 'cart', path: '/cart' },
+] as const;
+
+/** What the shop's pages cost a phone on slow 4G, beside the limit: the same as bare static HTML. */
+export function benchPages(runs: number): Promise<string> {
+  return inFolder(TEST_ROOT, async (folder) => {
+    const port = await freePort(); // known before the build: canonical addresses name it
+    const url = `http://127.0.0.1:${port}`;
+    const env = await buildDemo(folder, url);
+    const shop = await startShop({ ...env, PORT: String(port), DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
+    const end = undoLater(() => shop.process.kill('SIGKILL'));
+    const limit = await serveLimitPages(url, CATEGORY, DEMO.beans.slug);
+    try {
+      return [await compared(url, limit.url, runs), await others(url), await moves(url)].join('\n\n');
+    } finally {
+      limit.stop();
+      await shop.stop();
+      end();
+    }
+  });
+}
+
+async function compared(shop: string, limit: string, runs: number): Promise<string> {
+  const pages = COMPARED.flatMap(({ name, path }) => [
+    { name: `limit: ${name}`, url: limit + LIMIT_PAGES[name] },
+    { name, url: shop + path },
+  ]);
+  // In turn, so that a busy spell of the machine spreads over all of them.
+  const seen = pages.map((): Visit[] => []);
+  for (let n = 1; n <= runs; n++)
+    for (const [at, page] of pages.entries()) {
+      tell(`pages: ${page.name}, visit ${n} of ${runs}`);
+      seen[at]!.push(await visit(page.url));
+    }
+  const lcps = seen.map((visits) => median(visits, ({ lcp }) => lcp / 1000));
+  const rows = pages.map(({ name }, at) => {
+    const visits = seen[at]!;
+    const each = visits.map(({ lcp }) => lcp / 1000);
+    return [
+      name,
+      number(median(visits, ({ requests }) => requests)),
+      ...[({ total }: Visit) => total, ({ html }: Visit) => html, ({ js }: Visit) => js, ({ counted }: Visit) => counted].map((bytes) =>
+        number(median(visits, bytes) / KIB, 1),
+      ),
+      `${number(lcps[at]!, 2)} (${number(Math.min(...each), 2)}–${number(Math.max(...each), 2)})`,
+      // The limit stands right before its page.
+      at % 2 === 0 ? '1' : number(lcps[at]! / lcps[at - 1]!, 2),
+      number(median(visits, ({ tbt }) => tbt)),
+      number(
+        median(visits, ({ cls }) => cls),
+        3,
+      ),
+      scores(visits),
+    ];
+  });
+  const bytes = ['requests', 'KiB', 'HTML', 'scripts', 'all but pictures and fonts'];
+  return table([`${runs} visits, medians`, ...bytes, 'LCP s', 'LCP ÷ limit', 'TBT ms', 'CLS', SCORES], rows);
+}
+
+const SCORES = 'performance, accessibility, best practices, SEO';
+
+function scores(visits: Visit[]): string {
+  const faults = [...new Set(visits.flatMap((seen) => seen.faults))];
+  const each = [0, 1, 2, 3].map((at) => number(median(visits, (seen) => seen.scores[at] ?? NaN)));
+  return each.join(', ') + (faults.length > 0 ? ` (${faults.join(', ')})` : '');
+}
+
+async function others(shop: string): Promise<string> {
+  const rows: string[][] = [];
+  for (const { name, path } of PAGE_TYPES.filter(({ path, missing }) => !missing && !COMPARED.some((page) => page.path === path))) {
+    tell(`pages: ${name}`);
+    const seen = await visit(shop + path);
+    rows.push([name, number(seen.counted / KIB, 1), number(seen.lcp / 1000, 2), number(seen.tbt), number(seen.cls, 3), scores([seen])]);
+  }
+  return table(['1 visit', 'KiB but pictures and fonts', 'LCP s', 'TBT ms', 'CLS', SCORES], rows);
+}
+
+/** What comes after the first page, and what moves while a page arrives. */
+async function moves(shop: string): Promise<string> {
+  const rows = [['next page of a list, KiB', number((await nextPage(shop)) / KIB, 1)]];
+  for (const { name, path } of COMPARED) {
+    tell(`pages: ${name} in pieces`);
+    rows.push([`CLS of ${name}, its HTML in ${PIECES} pieces`, number(await shiftInPieces(shop, path), 3)]);
+  }
+  return table(['', ''], rows);
+}
+
+/** Bytes of a list's second page, with whatever the first did not bring. */
+async function nextPage(shop: string): Promise<number> {
+  const get = (address: string, coding: string) => request(shop, address, { headers: { 'accept-encoding': coding } });
+  const scripts = async (address: string) =>
+    [...(await get(address, 'identity')).body.toString().matchAll(/<script[^>]+src="?([^"\s>]+)/g)].map(([, source]) => source!);
+  const known = await scripts('/instock');
+  const fresh = (await scripts('/instock/2')).filter((source) => !known.includes(source));
+  const answers = await Promise.all(['/instock/2', ...fresh].map((address) => get(address, 'br')));
+  return answers.reduce((sum, { body }) => sum + body.length, 0);
+}
+
+async function shiftInPieces(shop: string, path: string): Promise<number> {
+  const connection = await serveInPieces(shop, PIECES);
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS });
+  try {
+    const page = await (await browser.newContext({ ...devices['Moto G4'], baseURL: connection.url })).newPage();
+    await watchShifts(page);
+    const begun = page.goto(path, { waitUntil: 'commit' });
+    await connection.next();
+    await begun;
+    while (await connection.next()) if (await page.evaluate(() => document.body !== null)) await frames(page, 2);
+    await page.waitForLoadState();
+    await page.evaluate(() => document.fonts.ready);
+    await frames(page);
+    return await shifted(page);
+  } finally {
+    await browser.close();
+    await connection.stop();
+  }
+}
+
+function median<T>(items: T[], figure: (item: T) => number): number {
+  const sorted = items.map(figure).sort((a, b) => a - b);
+  return sorted[(sorted.length - 1) >> 1] ?? NaN;
+}

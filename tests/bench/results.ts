@@ -1,0 +1,13 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const FILE = path.join(import.meta.dirname, 'RESULTS.md');
+const HEAD = '# Results\n\nWritten by `npm run bench`, each part by its last run.\n';
+
+/** Puts a part's figures in the place of its earlier ones. */
+export function saveResult(part: string, text: string): void {
+  const [head = HEAD, ...parts] = (existsSync(FILE) ? readFileSync(FILE, 'utf8') : HEAD).split(/^(?=## )/m);
+  const others = parts.filter((section) => !section.startsWith(`## ${part}\n`));
+  const sections = [...others, `## ${part}\n\n${text.trim()}\n`].map((section) => section.trim()).sort();
+  writeFileSync(FILE, `${[head.trim(), ...sections].join('\n\n')}\n`);
+}
