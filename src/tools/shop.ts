@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { ConfigError } from '#src/server/config.ts';
 import { catalogueCommand } from './catalogue-command.ts';
 import { legalCommand } from './legal-command.ts';
+import { maintenanceCommand } from './maintenance-command.ts';
 import { mailCommand } from './mail-command.ts';
 import { nginxCommand } from './nginx/nginx-command.ts';
 import { ordersCommand } from './orders-command.ts';
@@ -17,6 +18,7 @@ program
   .addCommand(stockCommand())
   .addCommand(legalCommand())
   .addCommand(withdrawalsCommand())
+  .addCommand(maintenanceCommand())
   .addCommand(nginxCommand())
   .addCommand(watchCommand());
 

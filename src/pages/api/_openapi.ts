@@ -144,7 +144,7 @@ const paths: ZodOpenApiPathsObject = {
       ...signedInOnly,
       409: answer('sold_out, age_restricted, price_changed, checkout_closed or payment_in_progress', conflictSchema()),
       ...limited,
-      503: answer('PayPal does not answer', errorSchema),
+      503: answer('PayPal does not answer, or the shop is under maintenance', errorSchema),
     }),
   },
   '/api/checkout/{checkoutId}/capture/': {
@@ -256,7 +256,35 @@ function healthSchema() {
   return z.object({ status: z.enum(['ok', 'error']), database: z.enum(['ok', 'unreachable']), version: z.string() });
 }
 
+/** While the shop is under maintenance, all calls but these few answer that it is. */
+const GO_ON = new Set([
+  '/api/health/',
+  '/api/maintenance_mode/',
+  '/api/csrf_token/',
+  '/api/paypal/webhook/',
+  '/api/checkout/{checkoutId}/capture/',
+  '/api/checkout/{checkoutId}/cancel/',
+]);
+const closed = answer('Under maintenance; Retry-After says when to try again', errorSchema);
+
+function withMaintenance(documented: ZodOpenApiPathsObject): ZodOpenApiPathsObject {
+  const paths = Object.entries(documented).map(([path, operations]) => {
+    if (GO_ON.has(path)) return [path, operations] as const;
+    const closable = Object.entries(operations).map(([method, operation]) => [
+      method,
+      { ...operation, responses: { 503: closed, ...(operation as { responses: object }).responses } },
+    ]);
+    return [path, Object.fromEntries(closable)] as const;
+  });
+  return Object.fromEntries(paths);
+}
+
 /** The API's contract in OpenAPI 3.1, from the schemas that validate its input. */
 export function openApiDocument(siteUrl: string) {
-  return createDocument({ openapi: '3.1.0', info: { title: 'Vitrine', version: packageJson.version }, servers: [{ url: siteUrl }], paths });
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: 'Vitrine', version: packageJson.version },
+    servers: [{ url: siteUrl }],
+    paths: withMaintenance(paths),
+  });
 }

@@ -36,6 +36,7 @@ const STATUS = {
   too_many_withdrawals: 429,
   server_error: 500,
   paypal_err: 503,
+  maintenance: 503,
 } as const;
 
 export type ErrorKind = keyof typeof STATUS;
