@@ -79,8 +79,16 @@ export const factsOf = (data: ShopData): [name: string, value: string][] =>
     Object.entries(facts).map(([name, value]): [string, string] => [`${group}.${name}`, String(value ?? '')]),
   );
 
+const isPlaceholder = (value: string) => BRACKETED.test(value) || RESERVED.test(value);
+
+/** The number for WhatsApp links; a public shop sends nobody to one where nobody answers. */
+export function whatsappToShow(isLocal: boolean): string | undefined {
+  const { whatsapp } = loadShopData().contact;
+  return whatsapp && (isLocal || !isPlaceholder(whatsapp)) ? whatsapp : undefined;
+}
+
 /** Names of facts that still show a placeholder. */
 export const openFacts = (data: ShopData): string[] =>
   factsOf(data)
-    .filter(([, value]) => BRACKETED.test(value) || RESERVED.test(value))
+    .filter(([, value]) => isPlaceholder(value))
     .map(([name]) => name);

@@ -27,6 +27,8 @@ export const pages = {
   checkoutReturn: () => '/checkout/return',
   legal: (page: LegalPage) => `/${page}`,
   contact: () => '/contact',
+  /** The order stands in the form already. */
+  withdrawal: (orderNumber = '') => '/withdrawal' + queryOf(orderNumber && `order=${segment(orderNumber)}`),
   cookiesConsent: () => '/cookies-consent',
   /** `filters` is a query without its question mark. */
   search: (term = '', page = 1, filters = '') =>

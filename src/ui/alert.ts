@@ -1,6 +1,6 @@
 const SHOWN_MS = 3000;
 
-/** Shows a message in the page's alert area for 3 seconds, longer while somebody points at it; screen readers announce it. */
+/** Shows a message in the page's alert area for 3 seconds, longer while somebody points at it or has the focus there; screen readers announce it. */
 export function showAlert(text: string, tone: 'warning' | 'success' = 'warning'): void {
   const area = document.getElementById('alerts');
   if (!area) return;
@@ -8,9 +8,16 @@ export function showAlert(text: string, tone: 'warning' | 'success' = 'warning')
   alert.className = `alert alert-${tone}`;
   alert.textContent = text;
   area.replaceChildren(alert);
-  let timer = setTimeout(() => alert.remove(), SHOWN_MS);
-  alert.addEventListener('pointerenter', () => clearTimeout(timer));
-  alert.addEventListener('pointerleave', () => (timer = setTimeout(() => alert.remove(), SHOWN_MS)));
+  alert.tabIndex = 0;
+  let timer: ReturnType<typeof setTimeout>;
+  const stay = () => clearTimeout(timer);
+  const leave = () => {
+    stay();
+    timer = setTimeout(() => alert.remove(), SHOWN_MS);
+  };
+  for (const event of ['pointerenter', 'focus']) alert.addEventListener(event, stay);
+  for (const event of ['pointerleave', 'blur']) alert.addEventListener(event, leave);
+  leave();
 }
 
 /** Says something to screen readers only. */

@@ -31,6 +31,16 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(summary.getByRole('row', { name: t('cart:vat', { rate: 19 }) })).toContainText('1,28 €');
   });
 
+  test(`on paper the cart is its lines and what they cost (${locale})`, async ({ page, shop }) => {
+    await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByRole('button', { name: t('cart:remove') }).first()).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('main').getByText(BEANS)).toBeVisible();
+    await expect(page.getByRole('region', { name: t('cart:summary') })).toBeVisible();
+    for (const role of ['banner', 'contentinfo', 'complementary', 'button'] as const) await expect(page.getByRole(role)).toHaveCount(0);
+  });
+
   test(`a cart without a deposit does not speak of one (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     await page.goto(`${prefix}/cart`);

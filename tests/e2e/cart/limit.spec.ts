@@ -35,6 +35,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(alertArea(page)).toBeEmpty();
   });
 
+  test(`the warning stays while it has the focus (${locale})`, async ({ page }) => {
+    await page.clock.install({ time: START });
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await fillUp(page, t);
+    await addButton(page, t, NAME).click();
+    await alertArea(page).getByText(warning).focus();
+    await page.clock.runFor(10_000);
+    await expect(alertArea(page)).toHaveText(warning);
+    await addButton(page, t, NAME).focus();
+    await page.clock.runFor(3_000);
+    await expect(alertArea(page)).toBeEmpty();
+  });
+
   test(`the warning stays while somebody points at it (${locale})`, async ({ page }) => {
     await page.clock.install({ time: START });
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);

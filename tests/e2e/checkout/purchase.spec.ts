@@ -48,6 +48,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await decideInWindow(popup, t('emulator:approve'));
       await expect(placed(page)).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`${prefix}/order/[0-9A-Z]{4}-[0-9A-Z]{4}\\?placed$`));
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('main').getByText(DEMO.beans.name)).toBeVisible();
+      await expect(page.getByRole('banner').or(page.getByRole('contentinfo')).or(page.getByRole('main').getByRole('link'))).toHaveCount(0);
+      await page.emulateMedia({ media: null });
       expect(await storedCart(page)).toEqual([]);
       await expect(badge(page, t, 0)).toBeVisible();
       const number = new URL(page.url()).pathname.split('/').at(-1) ?? '';

@@ -1,0 +1,95 @@
+import type { Locator, Page } from 'playwright/test';
+import { loadShopData } from '#src/server/shop-data.ts';
+import type { Translate } from '#src/i18n/translate.ts';
+import { whatsappHref } from '#src/shared/paths.ts';
+import { PAGE_TYPES } from '../../support/page-types.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+
+const shortcuts = (page: Page, t: Translate) => page.getByRole('complementary', { name: t('floating.label') });
+const whatsapp = (page: Page, t: Translate) => shortcuts(page, t).getByRole('link', { name: t('contact:whatsapp') });
+const toTop = (page: Page, t: Translate) => shortcuts(page, t).getByRole('link', { name: t('floating.top') });
+
+const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
+const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
+const toEnd = (page: Page) => scrollTo(page, 1e6);
+
+/** What of the page, floating links apart, lies below a link. */
+const covered = (link: Locator) =>
+  link.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const all = [
+      ...document.querySelectorAll<HTMLElement>('main :is(a, button, input, select, textarea, img, p, h1, h2, h3, dt, dd, span), footer *'),
+    ];
+    return all
+      .filter((other) => other.getClientRects().length > 0 && !other.closest('.vh'))
+      .filter((other) => {
+        const box = other.getBoundingClientRect();
+        return box.width > 1 && box.left < right && left < box.right && box.top < bottom && top < box.bottom;
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 120));
+  });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`WhatsApp is a plain link on every page, to the shop's number (${locale})`, async ({ page }) => {
+    const href = whatsappHref(loadShopData().contact.whatsapp!);
+    for (const { path } of PAGE_TYPES.filter(({ missing }) => !missing)) {
+      await page.goto(inLanguage(prefix, path));
+      await expect(whatsapp(page, t), path).toHaveAttribute('href', href);
+      await expect(whatsapp(page, t), path).toBeInViewport({ ratio: 1 });
+    }
+  });
+
+  for (const [device, viewport] of [
+    ['phone', PHONE.viewport],
+    ['desktop', { width: 1440, height: 900 }],
+  ] as const)
+    test(`on a ${device} it stays at the lower edge, and moves up near the page's end, where it covers nothing (${locale})`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(viewport);
+      for (const path of ['/', '/category/bebidas', '/product/guarana-antarctica-lata', '/contact', '/impressum', '/cart']) {
+        await page.goto(inLanguage(prefix, path));
+        const end = await page.evaluate(() => document.documentElement.scrollHeight);
+        if (end > 3 * viewport.height) {
+          await scrollTo(page, 400);
+          const { y, height } = await boxOf(whatsapp(page, t));
+          expect(viewport.height - y - height, path).toBeCloseTo(16, 0);
+        }
+        await toEnd(page);
+        const footer = await boxOf(page.getByRole('contentinfo'));
+        const { y, height } = await boxOf(whatsapp(page, t));
+        expect(y + height, path).toBeLessThanOrEqual(footer.y);
+        for (const link of [whatsapp(page, t), toTop(page, t)]) expect(await covered(link), path).toEqual([]);
+      }
+    });
+
+  for (const [width, after] of [
+    [1280, 300],
+    [600, 300],
+    [599, 150],
+    [360, 150],
+  ] as const)
+    test(`the way back to the top appears after ${after} px in a window of ${width} px (${locale})`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 700 });
+      await page.goto(inLanguage(prefix, '/category/bebidas'));
+      await expect(toTop(page, t)).not.toBeInViewport();
+      await scrollTo(page, after);
+      await expect(toTop(page, t)).not.toBeInViewport();
+      await scrollTo(page, after + 10);
+      await expect(toTop(page, t)).toBeInViewport();
+      await scrollTo(page, after + 100);
+      await expect(toTop(page, t)).toBeInViewport({ ratio: 1 });
+      await toTop(page, t).click();
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+      await expect(toTop(page, t)).not.toBeInViewport();
+    });
+
+  test(`a page that scrolls less has no way back to its top (${locale})`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 2000 });
+    await page.goto(`${prefix}/cart`);
+    await toEnd(page);
+    await expect(toTop(page, t)).not.toBeInViewport();
+    const { scroll, window } = await page.evaluate(() => ({ scroll: document.documentElement.scrollHeight, window: innerHeight }));
+    expect(scroll).toBe(window);
+  });
+}
