@@ -15,8 +15,8 @@ export function showAlert(text: string, tone: 'warning' | 'success' = 'warning')
     stay();
     timer = setTimeout(() => alert.remove(), SHOWN_MS);
   };
-  for (const event of ['pointerenter', 'focus']) alert.addEventListener(event, stay);
-  for (const event of ['pointerleave', 'blur']) alert.addEventListener(event, leave);
+  alert.onpointerenter = alert.onfocus = stay;
+  alert.onpointerleave = alert.onblur = leave;
   leave();
 }
 

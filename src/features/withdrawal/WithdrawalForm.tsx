@@ -60,7 +60,7 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
   return (
     <form {...form.attributes} method="post">
       <FormProblem form={form} />
-      <fieldset hidden={step !== 'edit'}>
+      <div className="withdrawal-fields" hidden={step !== 'edit'}>
         <Field form={form} name="name" label={texts.fields.name} autoComplete="name" defaultValue={values.name} required />
         <Field
           form={form}
@@ -83,7 +83,7 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
           required
         />
         <TextArea form={form} name="part" label={texts.fields.part} rows={2} hint={texts.hints.part} defaultValue={values.part} />
-      </fieldset>
+      </div>
       {orders.length > 0 && (
         <datalist id={ORDERS_ID}>
           {orders.map(({ number, date }) => (

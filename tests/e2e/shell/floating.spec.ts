@@ -5,9 +5,9 @@ import { whatsappHref } from '#src/shared/paths.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
-const shortcuts = (page: Page, t: Translate) => page.getByRole('complementary', { name: t('floating.label') });
-const whatsapp = (page: Page, t: Translate) => shortcuts(page, t).getByRole('link', { name: t('contact:whatsapp') });
-const toTop = (page: Page, t: Translate) => shortcuts(page, t).getByRole('link', { name: t('floating.top') });
+const shortcuts = (page: Page) => page.getByRole('complementary');
+const whatsapp = (page: Page, t: Translate) => shortcuts(page).getByRole('link', { name: t('contact:whatsapp') });
+const toTop = (page: Page, t: Translate) => shortcuts(page).getByRole('link', { name: t('toTop') });
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
