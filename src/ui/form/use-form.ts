@@ -62,7 +62,7 @@ export function useForm<T>({ texts, failed = texts.invalid, check, send, onDone 
 
   useEffect(() => {
     const form = ref.current!;
-    // FormFrame.astro keeps what is sent before.
+    // keep-early.inline.ts keeps what is sent before.
     form.dataset.ready = '';
     form.removeAttribute('aria-busy');
     if (form.dataset.early !== undefined) form.requestSubmit();
