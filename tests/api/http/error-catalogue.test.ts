@@ -9,13 +9,13 @@ import type { Answer, ErrorAnswer } from '../../support/call.ts';
 import { idsOf, setProduct } from '../../support/order-rows.ts';
 import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
 import type { RunningShop } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
 import { newVisitor, type Visitor } from '../../support/visitor.ts';
 
 type Refusal = Promise<Answer<ErrorAnswer>>;
 
 let own: PayingShop;
 let strict: RunningShop;
-let closed: RunningShop;
 let ids: Record<string, number>;
 let ana: Buyer;
 let eva: Customer;
@@ -23,9 +23,6 @@ let eva: Customer;
 beforeAll(async () => {
   own = await payingShop();
   strict = await own.serve({ RATE_LIMIT_PER_MINUTE: '1' });
-  await own.ctx.db.write((tx) => saveMaintenance(tx, true));
-  closed = await own.serve();
-  await own.ctx.db.write((tx) => saveMaintenance(tx, false));
   ids = await idsOf(own.ctx);
   await setProduct(own.ctx, 'MATE', { quantity_available: 0 });
   ana = await newBuyer(own.ctx, own.server.url);
@@ -114,7 +111,16 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
     await own.paypal.next({ call: 'create', fault: '500', times: 3 });
     return checkout(locale, [line()]);
   },
-  maintenance: (locale) => visitor(locale, closed.url).get('/api/stock/'),
+  async maintenance(locale) {
+    const turn = async (isOn: boolean) => {
+      await own.ctx.db.write((tx) => saveMaintenance(tx, isOn));
+      await until(`maintenance ${isOn}`, async () => ((await visitor(locale).get('/api/stock/')).status === 503) === isOn);
+    };
+    await turn(true);
+    const refused = await visitor(locale).get<ErrorAnswer>('/api/stock/');
+    await turn(false);
+    return refused;
+  },
 };
 
 describe.each(Object.entries(PROVOKE))('%s', (kind, provoke) => {

@@ -2,6 +2,8 @@ import type { Page } from 'playwright/test';
 import { insertReset } from '#src/features/account/server/password-reset.repository.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import { button, field, fillIn, fillPasswords, passwordField, problem, ready, somebody } from '../../support/account-browser.ts';
+import { cartLine, startWithCart } from '../../support/cart-browser.ts';
+import { DEMO } from '../../support/demo-products.ts';
 import { PASSWORD, withDatabase } from '../../support/sign-in.ts';
 import { ALL_LOCALES, expect } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
@@ -55,6 +57,30 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     await fillPasswords(page, t, 'Another-1', 'Another-1', 'newPassword');
     await button(page, t('account:change.submit')).click();
     await expect(problem(page)).toContainText(t('errors:password_update_error'));
+  });
+
+  test(`a checkout that fails for a reason nobody knows says so (${locale})`, async ({ page, shop, customer }) => {
+    expect(customer.token).not.toBe('');
+    await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
+    const script = page.waitForResponse(/web-sdk\/v6\/core/);
+    await page.goto(`${prefix}/cart`);
+    await script;
+    await page.waitForFunction(() => 'paypal' in window);
+    await loseApi(page);
+    await button(page, t('checkout:page.order')).click();
+    const text = t('errors:checkout_error', { message: t('errors:fetch_error') });
+    await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+  });
+
+  test(`purchases that can't be read are told of, and nothing else (${locale})`, async ({ page, shop, customer }) => {
+    expect(customer.token).not.toBe('');
+    const rename = (from: string, to: string) => withDatabase(shop, ({ db }) => db.read.schema.alterTable(from).renameTo(to).execute());
+    await rename('orders', 'lost');
+    const answer = await page.request.get(`${prefix}/previous-purchases`);
+    await rename('lost', 'orders');
+    expect(answer.status()).toBe(500);
+    expect(await answer.text()).toContain(t('errors:purchases_error'));
+    expect(await answer.text()).not.toContain('no such table');
   });
 
   test(`who has bought nothing yet is told so (${locale})`, async ({ page, customer }) => {
