@@ -5,7 +5,7 @@ import path from 'node:path';
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { runJobs } from '#src/jobs.ts';
 import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
-import { MEDIA_PATH } from '#src/shared/paths.ts';
+import { isFormPage, MEDIA_PATH } from '#src/shared/paths.ts';
 import { ConfigError } from './config.ts';
 import { closeContext, getContext, type Context } from './context.ts';
 import { errorResponse, type HttpError } from './http/errors.ts';
@@ -101,8 +101,9 @@ async function createHandler(ctx: Context, distDir: string, gate: MaintenanceGat
     if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return { kind: 'payload_too_large', headers: { connection: 'close' } };
     const isApi = !isPage(path);
     const readsOnly = req.method === 'GET' || req.method === 'HEAD';
+    const sendsForm = req.method === 'POST' && isFormPage(path);
     // Astro has no answer to TRACE.
-    if (isApi ? req.method === 'TRACE' : !readsOnly) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
+    if (isApi ? req.method === 'TRACE' : !(readsOnly || sendsForm)) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
     if (!isApi) return undefined;
     const seconds = await waitFor(networkAddress(req, ctx.config.trustProxy));
     return seconds ? { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } } : undefined;

@@ -8,6 +8,7 @@ import { nginxCommand } from './nginx/nginx-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
 import { watchCommand } from './watch-command.ts';
+import { withdrawalsCommand } from './withdrawals-command.ts';
 
 const program = new Command('shop').description('The command line for whoever runs the shop.');
 program
@@ -16,6 +17,7 @@ program
   .addCommand(ordersCommand())
   .addCommand(stockCommand())
   .addCommand(legalCommand())
+  .addCommand(withdrawalsCommand())
   .addCommand(maintenanceCommand())
   .addCommand(nginxCommand())
   .addCommand(watchCommand());

@@ -4,6 +4,7 @@ import * as account from '#src/features/account/account.schema.ts';
 import * as checkout from '#src/features/checkout/checkout.schema.ts';
 import { contactSchema } from '#src/features/contact/contact.schema.ts';
 import { consentAnswerSchema, consentInputSchema } from '#src/features/consent/consent.schema.ts';
+import { withdrawalAnswerSchema, withdrawalSchema } from '#src/features/withdrawal/withdrawal.schema.ts';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import {
   availabilityQuerySchema,
@@ -197,6 +198,12 @@ const paths: ZodOpenApiPathsObject = {
   },
   '/api/contact/': {
     post: write('A message to the shop, which gets it by mail', contactSchema, { ...detail, ...limited }),
+  },
+  '/api/withdrawal/': {
+    post: write('Withdraws from a contract; the receipt goes to the address by mail at once', withdrawalSchema, {
+      201: answer('It has arrived, and when', withdrawalAnswerSchema),
+      ...limited,
+    }),
   },
   '/api/paypal/webhook/': {
     post: {

@@ -42,6 +42,12 @@ const capture = (locale: Locale, checkoutId: string): Refusal =>
 /** A text whose places for numbers and times are filled. */
 const asText = (text: string) => new RegExp(`^${RegExp.escape(text).replace(/\\\{\\\{\w+\\\}\\\}/g, '.+')}$`);
 
+const withdraw = (locale: Locale, values: object): Refusal =>
+  visitor(locale).post('/api/withdrawal/', {
+    ...{ name: 'Ana', email: 'ana@kunde.example', orderNumber: '1234', part: '', languageLocale: locale },
+    ...values,
+  });
+
 async function approved(instrument?: 'declined'): Promise<string> {
   const { checkoutId, paypalOrderId } = await ana.begin([line()]);
   await own.paypal.approve(paypalOrderId, instrument);
@@ -99,6 +105,12 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
   async too_many_requests(locale) {
     await visitor(locale, strict.url).get('/api/stock/');
     return visitor(locale, strict.url).get('/api/stock/');
+  },
+  async too_many_withdrawals(locale) {
+    for (;;) {
+      const answer = await withdraw(locale, {});
+      if (answer.status !== 201) return answer;
+    }
   },
   async server_error(locale) {
     const { schema } = own.ctx.db.read;
@@ -172,6 +184,8 @@ describe('a field that is refused', () => {
     ['a delivery address', 'shipping', 'shipping', (l) => checkout(l, [line()], { shipping: {} })],
     ['a checkout', 'checkout', 'lines', (l) => checkout(l, [{ productId: 0, quantity: 1 }])],
     ['the name of who writes', 'full_name', 'name', (l) => contact(l, { name: '' })],
+    ['an order number', 'order_number', 'orderNumber', (l) => withdraw(l, { orderNumber: '' })],
+    ['a part that is too long', 'part', 'part', (l) => withdraw(l, { part: 'x'.repeat(1001) })],
     ['a subject', 'subject', 'subject', (l) => contact(l, { subject: 'x' })],
   ])('%s says in each language what to send', async (_what, key, field, provoke) => {
     for (const locale of LOCALE_CODES) {
