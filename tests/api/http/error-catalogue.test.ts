@@ -26,7 +26,7 @@ beforeAll(async () => {
   ids = await idsOf(own.ctx);
   await setProduct(own.ctx, 'MATE', { quantity_available: 0 });
   ana = await newBuyer(own.ctx, own.server.url);
-  eva = await newCustomer(own.server.url);
+  eva = await newCustomer(own.server.url, { email: 'eva@kunde.example' });
 });
 afterAll(() => own?.dispose());
 
