@@ -40,11 +40,11 @@ const word = (name: string) => z.object({ [name]: z.string() });
 const detail = { 200: answer('Done', account.detailSchema) };
 
 /** A call with a JSON body. */
-const write = (summary: string, input: z.ZodType, responses: object, path?: z.ZodObject) => ({
+const write = (summary: string, input: z.ZodType | undefined, responses: object, path?: z.ZodObject) => ({
   summary,
   requestParams: { header: csrfHeader, ...(path && { path }) },
-  requestBody: { content: json(input) },
-  responses: { ...responses, ...invalid, ...forged },
+  ...(input && { requestBody: { content: json(input) } }),
+  responses: { ...responses, ...(input && invalid), ...forged },
 });
 
 const paths: ZodOpenApiPathsObject = {
@@ -150,7 +150,7 @@ const paths: ZodOpenApiPathsObject = {
   '/api/checkout/{checkoutId}/capture/': {
     post: write(
       'Settles an approved checkout; any number of times',
-      z.object({}),
+      undefined,
       {
         200: answer('Ordered', checkout.settledSchema),
         ...signedInOnly,
@@ -165,7 +165,7 @@ const paths: ZodOpenApiPathsObject = {
   '/api/checkout/{checkoutId}/cancel/': {
     post: write(
       'Gives a checkout up; it is never captured afterwards',
-      z.object({}),
+      undefined,
       {
         ...detail,
         ...signedInOnly,
