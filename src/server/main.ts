@@ -7,9 +7,10 @@ import { runJobs } from '#src/jobs.ts';
 import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
 import { ConfigError } from './config.ts';
 import { closeContext, getContext, type Context } from './context.ts';
+import { createAnswerMemory } from './http/answer-memory.ts';
 import { errorResponse, type HttpError } from './http/errors.ts';
 import { createRateLimit, MAX_BODY_BYTES, networkAddress } from './http/limits.ts';
-import { createAnswerPacker } from './http/pack-answer.ts';
+import { createAnswerPacker, gatherAnswer } from './http/pack-answer.ts';
 import { logRequest } from './http/request-log.ts';
 import { routePath } from './http/route-path.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -31,7 +32,8 @@ async function createHandler(ctx: Context, distDir: string) {
   process.env.NODE_ENV ??= 'production';
   const site = await openSite(distDir, ctx.log);
   const files = createStaticFiles(site, ctx.config.mediaDir);
-  const pack = createAnswerPacker();
+  const sendPacked = createAnswerPacker();
+  const memory = createAnswerMemory(ctx.db.changes);
   const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
   const waitFor = createRateLimit(ctx.config.rateLimitPerMinute);
   // The one tool the server knows, loaded only where it serves: a shop with an account has no emulator.
@@ -42,9 +44,6 @@ async function createHandler(ctx: Context, distDir: string) {
     const id = crypto.randomUUID();
     logRequest(ctx.log, id, req, res);
     const headers = [...security, 'x-request-id', id];
-    const setHeaders = () => {
-      for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
-    };
     const path = routePath(req.url);
     let sendAsItIs = () => {};
     const failed = async (error: unknown) => {
@@ -55,20 +54,26 @@ async function createHandler(ctx: Context, distDir: string) {
     };
     try {
       if (emulator?.isFor(req)) {
-        setHeaders();
+        for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
         return await emulator.handle(req, res);
       }
       const refused = path === undefined ? { kind: 'invalid_input' as const } : await refusal(req, path);
       if (refused) return await send(req, res, refused, headers);
       if (await files(req, res, path!, headers)) return;
-      setHeaders();
+      const { build } = site;
+      const key = memory.keyOf(req, build.name);
+      const known = key && memory.get(key);
+      if (known) return await sendPacked(req, res, known, headers);
       const locals = { ctx, log: ctx.log.child({ req: { id } }), address: networkAddress(req, ctx.config.trustProxy) };
-      sendAsItIs = pack(req, res);
+      sendAsItIs = gatherAnswer(res, (answer) => {
+        if (key) memory.set(key, answer);
+        Promise.resolve(sendPacked(req, res, answer, headers)).catch(failed);
+      });
       const next = () => {
         sendAsItIs();
         void notFound().catch(failed);
       };
-      await site.build.astro(req, res, next, locals);
+      await build.astro(req, res, next, locals);
     } catch (error) {
       await failed(error);
     }
