@@ -62,11 +62,13 @@ async function createHandler(ctx: Context, distDir: string) {
       if (await files(req, res, path!, headers)) return;
       const { build } = site;
       const key = memory.keyOf(req, build.name);
-      const known = key && memory.get(key);
+      const known = key && (await memory.get(key));
       if (known) return await sendPacked(req, res, known, headers);
       const locals = { ctx, log: ctx.log.child({ req: { id } }), address: networkAddress(req, ctx.config.trustProxy) };
+      const made = key ? memory.make(key) : () => {};
+      res.once('close', () => made()); // a handler may give up with its asker
       sendAsItIs = gatherAnswer(res, (answer) => {
-        if (key) memory.set(key, answer);
+        made(answer);
         Promise.resolve(sendPacked(req, res, answer, headers)).catch(failed);
       });
       const next = () => {

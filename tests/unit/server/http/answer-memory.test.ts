@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers());
 function remembers(given: Answer, first = ask('/api/'), second = first, between = () => {}): boolean {
   const known = memory();
   const key = known.keyOf(first, 'build');
-  if (key) known.set(key, given);
+  if (key) known.make(key)(given);
   between();
   const again = known.keyOf(second, 'build');
   return again !== undefined && known.get(again) === given;
@@ -44,7 +44,7 @@ describe('an answer for everybody', () => {
     const known = memory();
     const key = known.keyOf(ask('/'), 'build')!;
     changes = '2';
-    known.set(key, answer());
+    known.make(key)(answer());
     changes = '1';
     expect(known.get(known.keyOf(ask('/'), 'build')!)).toBeUndefined();
   });
@@ -60,8 +60,53 @@ describe('an answer for everybody', () => {
 
   it('is none of another build', () => {
     const known = memory();
-    known.set(known.keyOf(ask('/'), 'old')!, answer());
+    known.make(known.keyOf(ask('/'), 'old')!)(answer());
     expect(known.get(known.keyOf(ask('/'), 'new')!)).toBeUndefined();
+  });
+});
+
+describe('who asks for what is being made', () => {
+  /** A memory that knows of an address whether its answer was for everybody. */
+  function known(given: Answer) {
+    const memory = createAnswerMemory(() => changes);
+    memory.make(memory.keyOf(ask('/'), 'build')!)(given);
+    changes = '2';
+    return { memory, key: memory.keyOf(ask('/'), 'build')! };
+  }
+
+  it('gets the same answer', async () => {
+    const { memory, key } = known(answer());
+    const made = memory.make(key);
+    const waiting = memory.get(key);
+    const fresh = answer();
+    made(fresh);
+    expect(await waiting).toBe(fresh);
+  });
+
+  it('asks for themselves when the maker gives up', async () => {
+    const { memory, key } = known(answer());
+    const made = memory.make(key);
+    const waiting = memory.get(key);
+    made();
+    expect(await waiting).toBeUndefined();
+    expect(memory.get(key)).toBeUndefined();
+  });
+
+  it('never waits for, nor gets, another person’s answer', () => {
+    const own = answer({ 'cache-control': 'no-store' });
+    const { memory, key } = known(own);
+    const made = memory.make(key);
+    expect(memory.get(key)).toBeUndefined();
+    made(own);
+    expect(memory.get(key)).toBeUndefined();
+  });
+
+  it('gets nothing that turned out to be a person’s', async () => {
+    const { memory, key } = known(answer());
+    const made = memory.make(key);
+    const waiting = memory.get(key);
+    made(answer({ 'set-cookie': ['a=b'] }));
+    expect(await waiting).toBeUndefined();
   });
 });
 
