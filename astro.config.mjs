@@ -28,7 +28,7 @@ export default defineConfig({
   adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024, experimentalDisableStreaming: true }),
   integrations: [
     react(),
-    inlineScripts('src/shell/shop.inline.ts', 'src/features/cart/cart-preview.inline.ts'),
+    inlineScripts('src/shell/shop.inline.ts', 'src/features/cart/cart-preview.inline.ts', 'src/ui/form/keep-early.inline.ts'),
     serviceWorker(process.env.OFFLINE !== 'off'),
     keepPages(),
   ],

@@ -5,6 +5,8 @@ declare namespace App {
     log: import('pino').Logger;
     /** Network address of the caller. */
     address: string;
+    /** The page that tells of a failure of our own, where the build has one. */
+    tellFailure?: (() => Response | undefined) | undefined;
   }
 }
 

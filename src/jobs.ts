@@ -1,22 +1,33 @@
 import { deleteResetsBefore } from '#src/features/account/server/password-reset.repository.ts';
+import { deleteFruitlessCheckouts } from '#src/features/checkout/server/checkout.repository.ts';
 import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
+import { deleteContactMessages } from '#src/features/contact/server/contact.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { createMailGateway } from '#src/server/gateways/mail.ts';
 import { deleteExpiredSessions } from '#src/server/http/session.repository.ts';
-import { startJobs } from '#src/server/jobs.ts';
+import { startJobs, type Job } from '#src/server/jobs.ts';
+import { deleteSentMails } from '#src/server/outbox/outbox.repository.ts';
 import { sendDueMails } from '#src/server/outbox/sender.ts';
 
 const RECONCILE_MS = 60_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Everything that runs beside the requests; the answer stops it. */
-export function runJobs(ctx: Context): () => Promise<void> {
+// The privacy policy names these times.
+const FRUITLESS_CHECKOUT_MS = 30 * DAY_MS;
+const MESSAGE_MS = 365 * DAY_MS;
+
+/** Mails of which nobody needs a copy later; letters about orders and withdrawals are kept (§257 HGB). */
+const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'contact'];
+
+/** Everything that runs beside the requests, and what the server adds of its own; the answer stops it. */
+export function runJobs(ctx: Context, more: Job[] = []): () => Promise<void> {
   const mail = createMailGateway(ctx.config);
   const stop = startJobs(ctx, [
     { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, mail, stopping) },
     { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
+    ...more,
   ]);
   return async () => {
     await stop();
@@ -24,12 +35,16 @@ export function runJobs(ctx: Context): () => Promise<void> {
   };
 }
 
-/** What nobody can use any more goes. */
+/** What nobody can use any more goes, and what the shop may not keep. */
 async function cleanUp({ db, now }: Context): Promise<void> {
   const at = now();
+  const before = (ms: number) => new Date(at.getTime() - ms).toISOString();
   await db.forgetAttempts(at);
   await db.write(async (tx) => {
     await deleteExpiredSessions(tx, at.toISOString());
-    await deleteResetsBefore(tx, new Date(at.getTime() - DAY_MS).toISOString());
+    await deleteResetsBefore(tx, before(DAY_MS));
+    await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
+    await deleteContactMessages(tx, before(MESSAGE_MS));
+    await deleteSentMails(tx, PASSING_MAILS, before(MESSAGE_MS));
   });
 }

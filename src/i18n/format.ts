@@ -30,3 +30,7 @@ export const countryName = (code: string, locale: Locale): string => new Intl.Di
 /** "21 November 2026" as a German calendar has it, whatever the server's clock is set to. */
 export const formatDate = (iso: string, locale: Locale): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Berlin' }).format(new Date(iso));
+
+/** "21 November 2026 at 20:15:03 CET": a moment by the German clock, to the second. */
+export const formatDateTime = (iso: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'Europe/Berlin' }).format(new Date(iso));

@@ -10,6 +10,7 @@ import deEmulator from '#locales/de-DE/emulator.json' with { type: 'json' };
 import deErrors from '#locales/de-DE/errors.json' with { type: 'json' };
 import deLegal from '#locales/de-DE/legal.json' with { type: 'json' };
 import deMail from '#locales/de-DE/mail.json' with { type: 'json' };
+import deWithdrawal from '#locales/de-DE/withdrawal.json' with { type: 'json' };
 import enAccount from '#locales/en-US/account.json' with { type: 'json' };
 import enCart from '#locales/en-US/cart.json' with { type: 'json' };
 import enCatalogue from '#locales/en-US/catalogue.json' with { type: 'json' };
@@ -21,6 +22,7 @@ import enEmulator from '#locales/en-US/emulator.json' with { type: 'json' };
 import enErrors from '#locales/en-US/errors.json' with { type: 'json' };
 import enLegal from '#locales/en-US/legal.json' with { type: 'json' };
 import enMail from '#locales/en-US/mail.json' with { type: 'json' };
+import enWithdrawal from '#locales/en-US/withdrawal.json' with { type: 'json' };
 import ptAccount from '#locales/pt-BR/account.json' with { type: 'json' };
 import ptCart from '#locales/pt-BR/cart.json' with { type: 'json' };
 import ptCatalogue from '#locales/pt-BR/catalogue.json' with { type: 'json' };
@@ -32,6 +34,7 @@ import ptEmulator from '#locales/pt-BR/emulator.json' with { type: 'json' };
 import ptErrors from '#locales/pt-BR/errors.json' with { type: 'json' };
 import ptLegal from '#locales/pt-BR/legal.json' with { type: 'json' };
 import ptMail from '#locales/pt-BR/mail.json' with { type: 'json' };
+import ptWithdrawal from '#locales/pt-BR/withdrawal.json' with { type: 'json' };
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from './locales.ts';
 
 export const resources = {
@@ -47,6 +50,7 @@ export const resources = {
     consent: ptConsent,
     contact: ptContact,
     legal: ptLegal,
+    withdrawal: ptWithdrawal,
   },
   'de-DE': {
     common: deCommon,
@@ -60,6 +64,7 @@ export const resources = {
     consent: deConsent,
     contact: deContact,
     legal: deLegal,
+    withdrawal: deWithdrawal,
   },
   'en-US': {
     common: enCommon,
@@ -73,6 +78,7 @@ export const resources = {
     consent: enConsent,
     contact: enContact,
     legal: enLegal,
+    withdrawal: enWithdrawal,
   },
 } as const;
 
@@ -88,6 +94,7 @@ export const NAMESPACES = [
   'consent',
   'contact',
   'legal',
+  'withdrawal',
 ] as const;
 export type Namespaces = typeof NAMESPACES;
 

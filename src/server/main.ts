@@ -5,6 +5,7 @@ import path from 'node:path';
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { runJobs } from '#src/jobs.ts';
 import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
+import { isFormPage, MEDIA_PATH } from '#src/shared/paths.ts';
 import { ConfigError } from './config.ts';
 import { closeContext, getContext, type Context } from './context.ts';
 import { createAnswerMemory } from './http/answer-memory.ts';
@@ -15,6 +16,8 @@ import { logRequest } from './http/request-log.ts';
 import { routePath } from './http/route-path.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { loadShopData, openFacts } from './shop-data.ts';
+import { goesOn, openGate, ASK_MS, RETRY_AFTER_S, type MaintenanceGate } from './maintenance/gate.ts';
+import { STATE_ADDRESS } from './site/state-pages.ts';
 import { openSite } from './site/live-site.ts';
 import { createStaticFiles } from './site/static-files.ts';
 
@@ -27,7 +30,7 @@ const LISTEN_PROBLEMS: Record<string, string> = {
   ENOTFOUND: 'HOST: nobody knows that name. Example: HOST=127.0.0.1',
 };
 
-async function createHandler(ctx: Context, distDir: string) {
+async function createHandler(ctx: Context, distDir: string, gate: MaintenanceGate) {
   // React looks at it when the pages load it, and would serve its slower development build.
   process.env.NODE_ENV ??= 'production';
   const site = await openSite(distDir, ctx.log);
@@ -50,21 +53,24 @@ async function createHandler(ctx: Context, distDir: string) {
       ctx.log.error({ err: error, req: { id } }, 'request failed');
       sendAsItIs();
       if (res.headersSent) res.destroy();
-      else await send(req, res, { kind: 'server_error' }, headers);
+      else await write(res, tellFailure() ?? answerTo(req, { kind: 'server_error' }), headers);
     };
+    const tellFailure = () => (isPage(path) ? site.build.tellState('server-error', path, { status: 500, reference: id }) : undefined);
     try {
       if (emulator?.isFor(req)) {
         for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
         return await emulator.handle(req, res);
       }
       const refused = path === undefined ? { kind: 'invalid_input' as const } : await refusal(req, path);
-      if (refused) return await send(req, res, refused, headers);
+      if (refused) return await write(res, answerTo(req, refused), headers);
+      if (gate.isClosed && !goesOn(path!) && !isFile(path!)) return await write(res, closed(req, path!), headers);
+      if (STATE_ADDRESS.test(path!)) return await notFound();
       if (await files(req, res, path!, headers)) return;
       const { build } = site;
       const key = memory.keyOf(req, build.name);
       const known = key && (await memory.get(key));
       if (known) return await sendPacked(req, res, known, headers);
-      const locals = { ctx, log: ctx.log.child({ req: { id } }), address: networkAddress(req, ctx.config.trustProxy) };
+      const locals = { ctx, log: ctx.log.child({ req: { id } }), address: networkAddress(req, ctx.config.trustProxy), tellFailure };
       const made = key ? memory.make(key) : () => {};
       res.once('close', () => made()); // a handler may give up with its asker
       sendAsItIs = gatherAnswer(res, (answer) => {
@@ -83,25 +89,42 @@ async function createHandler(ctx: Context, distDir: string) {
     /** The page of the path's language that says so. */
     async function notFound(): Promise<void> {
       const page = `${LOCALES[localeOfPath(path!)].prefix}/404`;
-      if (!(await files(req, res, page, headers, 404))) await send(req, res, { kind: 'not_found' }, headers);
+      if (!(await files(req, res, page, headers, 404))) await write(res, answerTo(req, { kind: 'not_found' }), headers);
     }
   };
 
+  /** What pages are made of: those that are open, or tell of the maintenance, still show. */
+  function isFile(path: string): boolean {
+    return path.startsWith(MEDIA_PATH) || site.build.find(path)?.path.endsWith('.html') === false;
+  }
+
+  function closed(req: IncomingMessage, path: string): Response {
+    const headers = { 'retry-after': String(RETRY_AFTER_S) };
+    const page = isPage(path) ? site.build.tellState('maintenance', path, { status: 503, headers }) : undefined;
+    return page ?? answerTo(req, { kind: 'maintenance', headers });
+  }
+
   async function refusal(req: IncomingMessage, path: string): Promise<HttpError | undefined> {
     if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return { kind: 'payload_too_large', headers: { connection: 'close' } };
-    const isApi = /^\/api(\/|$)/.test(path);
+    const isApi = !isPage(path);
     const readsOnly = req.method === 'GET' || req.method === 'HEAD';
+    const sendsForm = req.method === 'POST' && isFormPage(path);
     // Astro has no answer to TRACE.
-    if (isApi ? req.method === 'TRACE' : !readsOnly) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
+    if (isApi ? req.method === 'TRACE' : !(readsOnly || sendsForm)) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
     if (!isApi) return undefined;
     const seconds = await waitFor(networkAddress(req, ctx.config.trustProxy));
     return seconds ? { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } } : undefined;
   }
 }
 
-async function send(req: IncomingMessage, res: ServerResponse, error: HttpError, headers: readonly string[]): Promise<void> {
+const isPage = (path: string | undefined): path is string => path !== undefined && !/^\/api(\/|$)/.test(path);
+
+function answerTo(req: IncomingMessage, error: HttpError): Response {
   const asked = parseLocale(/[?&]lang=([\w-]+)/.exec(req.url ?? '')?.[1]);
-  const response = errorResponse(error, asked ?? negotiateLocale(req.headers['accept-language']));
+  return errorResponse(error, asked ?? negotiateLocale(req.headers['accept-language']));
+}
+
+async function write(res: ServerResponse, response: Response, headers: readonly string[]): Promise<void> {
   res.writeHead(response.status, [...headers, ...[...response.headers].flat()]).end(await response.text());
 }
 
@@ -112,7 +135,8 @@ async function main(distDir: string): Promise<void> {
   if (!ctx.config.isLocal && open.length > 0) ctx.log.warn({ open }, 'src/content/shop.yaml still has placeholders');
   await ctx.db.migrate();
   await closeTestLogin(ctx);
-  const handler = await createHandler(ctx, distDir);
+  const gate = await openGate(ctx, distDir);
+  const handler = await createHandler(ctx, distDir, gate);
   let underWay = 0;
   let whenDone: (() => void) | undefined;
   let jobsStopped: Promise<void> | undefined;
@@ -150,7 +174,7 @@ async function main(distDir: string): Promise<void> {
       throw LISTEN_PROBLEMS[error.code ?? ''] ? new ConfigError(LISTEN_PROBLEMS[error.code ?? '']) : error;
     },
   );
-  stopJobs = runJobs(ctx);
+  stopJobs = runJobs(ctx, [{ name: 'maintenance', pauseMs: ASK_MS, run: gate.refresh }]);
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : ctx.config.port;
   // With PORT=0 it is known only now; the PayPal emulator is reached there.

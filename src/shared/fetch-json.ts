@@ -43,7 +43,8 @@ export const getFreshJson = <T>(path: string): Answer<T> => request<T>(path, { c
 async function tryOften<T>(act: () => Answer<T>): Answer<T> {
   for (let attempt = 0; ; attempt++) {
     const answer = await act();
-    const worthwhile = !answer.ok && (answer.error.status === 0 || answer.error.status >= 500);
+    // Maintenance takes minutes: the shopper hears of it at once.
+    const worthwhile = !answer.ok && (answer.error.status === 0 || answer.error.status >= 500) && answer.error.kind !== 'maintenance';
     if (!worthwhile || attempt === RETRIES) return answer;
     await new Promise((resolve) => setTimeout(resolve, retryAfter()));
   }

@@ -33,6 +33,9 @@ export const pages = {
     (term ? `/search/${segment(term)}` : '/search') + queryOf(filters, page > 1 ? `page=${page}` : ''),
 } as const;
 
+/** Pages that take a form which the browser sends by itself; all others are only read. */
+export const isFormPage = (path: string): boolean => /^(?:\/(?:de|en))?\/withdrawal\/?$/.test(path);
+
 /** Apart from the others, for the page's inline script. */
 export const AVAILABILITY_PATH = '/api/availability/';
 
@@ -55,6 +58,7 @@ export const api = {
   passwordChange: () => '/api/password_change/',
   consent: () => '/api/consent/',
   contact: () => '/api/contact/',
+  withdrawal: () => '/api/withdrawal/',
   csrfToken: () => '/api/csrf_token/',
   paypalClientId: () => '/api/paypal-client-id/',
   paypalWebhook: () => '/api/paypal/webhook/',

@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import type { OutboxRow } from '#src/server/db/schema.ts';
 import { isUnsent, listMails, retryMails } from '#src/server/outbox/outbox.repository.ts';
+import { wholeNumber } from './whole-number.ts';
 import { withContext } from './with-context.ts';
 
 export function mailCommand(): Command {
@@ -34,11 +35,6 @@ export function mailCommand(): Command {
       }),
     );
   return mail;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Write a whole number of 1 or more.');
-  return Number(text);
 }
 
 // A mail server's words come from outside: no line break, no colour, no cursor.

@@ -8,6 +8,7 @@ import { isFinal, refundOrder, type RefundRefusal } from '#src/features/checkout
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
 import { toCents, type Cents } from '#src/shared/money.ts';
+import { wholeNumber } from './whole-number.ts';
 import { withContext } from './with-context.ts';
 
 export function ordersCommand(): Command {
@@ -65,11 +66,6 @@ export function ordersCommand(): Command {
       }),
     );
   return orders;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1. Example: --limit 20');
-  return Number(text);
 }
 
 function cents(text: string): Cents {

@@ -2,11 +2,13 @@ import { Command } from 'commander';
 import { ConfigError } from '#src/server/config.ts';
 import { catalogueCommand } from './catalogue-command.ts';
 import { legalCommand } from './legal-command.ts';
+import { maintenanceCommand } from './maintenance-command.ts';
 import { mailCommand } from './mail-command.ts';
 import { nginxCommand } from './nginx/nginx-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
 import { watchCommand } from './watch-command.ts';
+import { withdrawalsCommand } from './withdrawals-command.ts';
 
 const program = new Command('shop').description('The command line for whoever runs the shop.');
 program
@@ -15,6 +17,8 @@ program
   .addCommand(ordersCommand())
   .addCommand(stockCommand())
   .addCommand(legalCommand())
+  .addCommand(withdrawalsCommand())
+  .addCommand(maintenanceCommand())
   .addCommand(nginxCommand())
   .addCommand(watchCommand());
 

@@ -97,7 +97,7 @@ export default function CartPage({ locale, texts, emptyText, browseHref, product
               />
             ))}
           </ul>
-          <CartTotals priced={priced} texts={texts} pending={pending || error !== undefined} waiting={waiting} />
+          <CartTotals priced={priced} texts={texts} label={texts.summary} pending={pending || error !== undefined} waiting={waiting} />
           {children && answered && <div className="cart-below">{children({ priced: answered, pending, retry })}</div>}
         </div>
       )}

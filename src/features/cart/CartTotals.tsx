@@ -6,6 +6,8 @@ import { UNKNOWN, type CartView } from './cart-view.ts';
 interface Props {
   priced: CartView;
   texts: CartTexts;
+  /** Makes it a landmark of that name. */
+  label?: string;
   /** The figures are not the server's. */
   pending: boolean;
   /** Said while they are the first to come; its place is kept when nothing is. */
@@ -13,12 +15,12 @@ interface Props {
 }
 
 /** What the cart costs. cart-preview.inline.ts fills a copy: what changes in its markup may need a look there. */
-export default function CartTotals({ priced, texts, pending, waiting }: Props) {
+export default function CartTotals({ priced, texts, label, pending, waiting }: Props) {
   const amount = (euro: number) => (priced.partial ? UNKNOWN : formatEuro(euro));
   const vat = priced.partial ? [{ rate: UNKNOWN, amount: 0 }] : priced.vat;
 
   return (
-    <section className="cart-totals" aria-label={texts.summary} data-pending={pending || undefined}>
+    <section className="cart-totals" aria-label={label} data-pending={pending || undefined}>
       <table>
         <tbody>
           <tr>

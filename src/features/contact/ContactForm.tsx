@@ -69,7 +69,7 @@ function EmptyForm({ locale, texts, onSent }: Props & { onSent: (sent: Sent) => 
         required
       />
       <TextArea form={form} name="message" label={texts.fields.message} rows={6} required />
-      <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" aria-hidden="true" hidden />
+      <input type="text" name={TRAP_FIELD} tabIndex={-1} autoComplete="off" aria-hidden="true" hidden />
       <SubmitButton form={form}>{texts.submit}</SubmitButton>
     </form>
   );

@@ -4,6 +4,7 @@ import * as account from '#src/features/account/account.schema.ts';
 import * as checkout from '#src/features/checkout/checkout.schema.ts';
 import { contactSchema } from '#src/features/contact/contact.schema.ts';
 import { consentAnswerSchema, consentInputSchema } from '#src/features/consent/consent.schema.ts';
+import { withdrawalAnswerSchema, withdrawalSchema } from '#src/features/withdrawal/withdrawal.schema.ts';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import {
   availabilityQuerySchema,
@@ -39,11 +40,11 @@ const word = (name: string) => z.object({ [name]: z.string() });
 const detail = { 200: answer('Done', account.detailSchema) };
 
 /** A call with a JSON body. */
-const write = (summary: string, input: z.ZodType, responses: object, path?: z.ZodObject) => ({
+const write = (summary: string, input: z.ZodType | undefined, responses: object, path?: z.ZodObject) => ({
   summary,
   requestParams: { header: csrfHeader, ...(path && { path }) },
-  requestBody: { content: json(input) },
-  responses: { ...responses, ...invalid, ...forged },
+  ...(input && { requestBody: { content: json(input) } }),
+  responses: { ...responses, ...(input && invalid), ...forged },
 });
 
 const paths: ZodOpenApiPathsObject = {
@@ -143,13 +144,13 @@ const paths: ZodOpenApiPathsObject = {
       ...signedInOnly,
       409: answer('sold_out, age_restricted, price_changed, checkout_closed or payment_in_progress', conflictSchema()),
       ...limited,
-      503: answer('PayPal does not answer', errorSchema),
+      503: answer('PayPal does not answer, or the shop is under maintenance', errorSchema),
     }),
   },
   '/api/checkout/{checkoutId}/capture/': {
     post: write(
       'Settles an approved checkout; any number of times',
-      z.object({}),
+      undefined,
       {
         200: answer('Ordered', checkout.settledSchema),
         ...signedInOnly,
@@ -164,7 +165,7 @@ const paths: ZodOpenApiPathsObject = {
   '/api/checkout/{checkoutId}/cancel/': {
     post: write(
       'Gives a checkout up; it is never captured afterwards',
-      z.object({}),
+      undefined,
       {
         ...detail,
         ...signedInOnly,
@@ -197,6 +198,12 @@ const paths: ZodOpenApiPathsObject = {
   },
   '/api/contact/': {
     post: write('A message to the shop, which gets it by mail', contactSchema, { ...detail, ...limited }),
+  },
+  '/api/withdrawal/': {
+    post: write('Withdraws from a contract; the receipt goes to the address by mail at once', withdrawalSchema, {
+      201: answer('It has arrived, and when', withdrawalAnswerSchema),
+      ...limited,
+    }),
   },
   '/api/paypal/webhook/': {
     post: {
@@ -249,7 +256,35 @@ function healthSchema() {
   return z.object({ status: z.enum(['ok', 'error']), database: z.enum(['ok', 'unreachable']), version: z.string() });
 }
 
+/** While the shop is under maintenance, all calls but these few answer that it is. */
+const GO_ON = new Set([
+  '/api/health/',
+  '/api/maintenance_mode/',
+  '/api/csrf_token/',
+  '/api/paypal/webhook/',
+  '/api/checkout/{checkoutId}/capture/',
+  '/api/checkout/{checkoutId}/cancel/',
+]);
+const closed = answer('Under maintenance; Retry-After says when to try again', errorSchema);
+
+function withMaintenance(documented: ZodOpenApiPathsObject): ZodOpenApiPathsObject {
+  const paths = Object.entries(documented).map(([path, operations]) => {
+    if (GO_ON.has(path)) return [path, operations] as const;
+    const closable = Object.entries(operations).map(([method, operation]) => [
+      method,
+      { ...operation, responses: { 503: closed, ...(operation as { responses: object }).responses } },
+    ]);
+    return [path, Object.fromEntries(closable)] as const;
+  });
+  return Object.fromEntries(paths);
+}
+
 /** The API's contract in OpenAPI 3.1, from the schemas that validate its input. */
 export function openApiDocument(siteUrl: string) {
-  return createDocument({ openapi: '3.1.0', info: { title: 'Vitrine', version: packageJson.version }, servers: [{ url: siteUrl }], paths });
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: 'Vitrine', version: packageJson.version },
+    servers: [{ url: siteUrl }],
+    paths: withMaintenance(paths),
+  });
 }

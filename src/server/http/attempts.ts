@@ -16,6 +16,8 @@ const LIMITS = {
   forgot_address: { points: 50, seconds: HOUR },
   password_client: { points: 10, seconds: 15 * MINUTE },
   contact_address: { points: 10, seconds: HOUR },
+  withdrawal_address: { points: 20, seconds: HOUR },
+  withdrawal_email: { points: 10, seconds: HOUR },
   checkout_client: { points: 60, seconds: HOUR },
 } as const;
 

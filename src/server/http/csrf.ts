@@ -19,3 +19,14 @@ export function hasCsrfToken({ cookies, request }: Pick<Call, 'cookies' | 'reque
   // Both of the same bytes: other lengths would throw.
   return TOKEN.test(cookie) && TOKEN.test(header) && timingSafeEqual(Buffer.from(header), Buffer.from(cookie));
 }
+
+/**
+ * The same for a form that the browser sends by itself, without a script that could send a header: the browser says
+ * where it came from. One that says nothing is believed.
+ */
+export function isOwnForm({ headers }: Request, siteUrl: string): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site) return site === 'same-origin' || site === 'none';
+  const origin = headers.get('origin');
+  return !origin || origin === new URL(siteUrl).origin;
+}

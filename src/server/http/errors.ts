@@ -33,8 +33,10 @@ const STATUS = {
   unsupported_media_type: 415,
   payment_declined: 422,
   too_many_requests: 429,
+  too_many_withdrawals: 429,
   server_error: 500,
   paypal_err: 503,
+  maintenance: 503,
 } as const;
 
 export type ErrorKind = keyof typeof STATUS;
@@ -50,13 +52,18 @@ export interface HttpError {
   data?: Record<string, unknown>;
 }
 
+/** What an error says to a person. */
+export function errorText({ kind, values = {} }: Pick<HttpError, 'kind' | 'values'>, locale: Locale): string {
+  const wait = typeof values.seconds === 'number' ? { wait: formatWait(values.seconds, locale) } : {};
+  return translator(locale)(`errors:${kind}`, { ...values, ...wait });
+}
+
 /** The one shape of an error answer: code, detail and message, and lists per invalid field. */
 export function errorResponse({ kind, values = {}, fields = {}, headers = {}, data }: HttpError, locale: Locale): Response {
-  const wait = typeof values.seconds === 'number' ? { wait: formatWait(values.seconds, locale) } : {};
   const { message, ...lists } = fields;
   // A field of that name has no room for a list: alone, it is told of in the text.
   const ownText = Object.keys(lists).length === 0 && message?.[0];
-  const text = ownText || translator(locale)(`errors:${kind}`, { ...values, ...wait });
+  const text = ownText || errorText({ kind, values }, locale);
   const body = { ...data, ...lists, code: kind, detail: text, message: text };
   return Response.json(body, { status: STATUS[kind], headers: { 'cache-control': 'no-store', 'content-language': locale, ...headers } });
 }

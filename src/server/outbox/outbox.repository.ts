@@ -64,6 +64,10 @@ export async function isUnsent(db: Reader, id: string): Promise<boolean> {
   return (await db.selectFrom('outbox').select('id').where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
+export async function deleteSentMails(tx: Writer, kinds: readonly string[], before: string): Promise<void> {
+  await tx.deleteFrom('outbox').where('kind', 'in', kinds).where('sent_at', '<', before).execute();
+}
+
 /** Newest first. */
 export const listMails = (db: Reader, limit: number): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();

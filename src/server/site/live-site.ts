@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { ConfigError } from '#src/server/config.ts';
 import type { ServedFile } from './serve-file.ts';
+import { loadStatePages, type TellState } from './state-pages.ts';
 import { codeEntry, currentBuild, isPacked, readBuild, type Site } from './site-record.ts';
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
@@ -22,6 +23,7 @@ interface Build {
   find: (path: string) => ServedFile | undefined;
   /** The pages made on request. */
   astro: AstroHandler;
+  tellState: TellState;
 }
 
 /** The present build of a folder: a new one takes its place while the server runs. */
@@ -63,7 +65,8 @@ async function load(distDir: string, name: string): Promise<Build> {
   const site = readBuild(distDir, name);
   // Node keeps modules by their address: builds with the same code share the handler, and what it has in memory.
   const { handler } = (await import(pathToFileURL(codeEntry(distDir, site)).href)) as { handler: AstroHandler };
-  return { name, find: finder(site), astro: handler };
+  const find = finder(site);
+  return { name, find, astro: handler, tellState: loadStatePages(find) };
 }
 
 /** Finds the file of a decoded path: a page by its address, any file by its name. */

@@ -2,7 +2,7 @@
 
 // Pages of one person, and those that only make sense with the server behind them.
 const PERSONAL =
-  /^(\/(de|en))?\/(login|logout|register|update-client|previous-purchases|password_forgot|password_change|reset_password|order|checkout)(\/|$)/;
+  /^(\/(de|en))?\/(login|logout|register|update-client|previous-purchases|password_forgot|password_change|reset_password|order|checkout|withdrawal)(\/|$)/;
 const NO_PAGE = /^\/(api|_astro|media|paypal-emulator)(\/|$)/;
 
 export const isKeptPage = (pathname: string): boolean => !NO_PAGE.test(pathname) && !PERSONAL.test(pathname);

@@ -1,11 +1,9 @@
 import path from 'node:path';
 import type { Config } from '#src/server/config.ts';
+import { CLOSED_FLAG } from '#src/server/maintenance/gate.ts';
 import { TYPES } from '#src/server/site/serve-file.ts';
 import { CURRENT, type SiteRecord } from '#src/server/site/site-record.ts';
 import { headersOf, markOf, pageRules } from './page-rules.ts';
-
-/** Stands in DIST_DIR while the shop is closed. */
-const CLOSED = 'maintenance.on';
 
 interface Front {
   config: Pick<Config, 'host' | 'port' | 'siteUrl' | 'mediaDir'>;
@@ -71,7 +69,7 @@ ${Object.entries(TYPES)
 
     # Where nginx looks for pages. While the shop is closed, for a build with other headers, and for anything but reading: nowhere.
     set $shop_pages "";
-    if (-f ${quote(path.join(distDir, CLOSED))}) { set $shop_pages /-; }
+    if (-f ${quote(path.join(distDir, CLOSED_FLAG))}) { set $shop_pages /-; }
     if (!-f ${quote(path.join(present, markOf(build, config.siteUrl)))}) { set $shop_pages /-; }
     if ($request_method !~ ^(?:GET|HEAD)$) { set $shop_pages /-; }
 

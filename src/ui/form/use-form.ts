@@ -8,6 +8,8 @@ interface Options<T> {
   texts: FormTexts;
   /** Said above the fields when some are refused, or when the API gave no reason. */
   failed?: string;
+  /** What the server said of it already. */
+  initial?: { errors?: FieldErrors | undefined; problem?: string | undefined };
   /** What is wrong with the values beyond what the fields say of themselves (required, type, pattern). */
   check?: (values: Values) => FieldErrors;
   send: (values: Values) => Promise<Result<T, FetchError>>;
@@ -26,11 +28,11 @@ interface State {
 export type Form = ReturnType<typeof useForm>;
 
 /** A form that checks itself, is sent to the API once at a time, and says what is wrong where it is wrong. */
-export function useForm<T>({ texts, failed = texts.invalid, check, send, onDone }: Options<T>) {
+export function useForm<T>({ texts, failed = texts.invalid, initial = {}, check, send, onDone }: Options<T>) {
   const id = `form${useId()}`;
   const ref = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
-  const [state, setState] = useState<State>({ busy: false, errors: {}, problem: '', refusals: 0 });
+  const [state, setState] = useState<State>({ busy: false, errors: initial.errors ?? {}, problem: initial.problem ?? '', refusals: 0 });
 
   const refuse = (errors: FieldErrors, problem: string) =>
     setState(({ refusals }) => ({ busy: false, errors, problem, refusals: refusals + 1 }));
@@ -62,7 +64,7 @@ export function useForm<T>({ texts, failed = texts.invalid, check, send, onDone 
 
   useEffect(() => {
     const form = ref.current!;
-    // FormFrame.astro keeps what is sent before.
+    // keep-early.inline.ts keeps what is sent before.
     form.dataset.ready = '';
     form.removeAttribute('aria-busy');
     if (form.dataset.early !== undefined) form.requestSubmit();

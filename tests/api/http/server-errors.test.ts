@@ -25,6 +25,27 @@ describe('a failure of our own', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
+  it.each([
+    ['/search/x', 'pt-BR', 'Algo deu errado do nosso lado', '/'],
+    ['/de/search/x', 'de-DE', 'Bei uns ist etwas schiefgegangen', '/de'],
+    ['/en/search/x', 'en-US', 'Something went wrong on our side', '/en'],
+  ])('is told by the page %s in its language, with a way on and a number to name', async (path, lang, title, home) => {
+    const { status, headers, body } = await request(server.url, path);
+    const html = body.toString();
+    expect(status).toBe(500);
+    expect(headers['content-type']).toMatch(/^text\/html; ?charset=utf-8$/);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-language']).toBe(lang);
+    expect(headers['content-security-policy']).toMatch(/style-src[^;]* 'sha256-/);
+    expect(html).toContain(`<html lang="${lang}"`);
+    expect(html).toContain(title);
+    expect(html).toContain(`href="${home}"`);
+    expect(html).toContain(`action="${home === '/' ? '' : home}/search"`);
+    expect(html).toContain(`href="${home === '/' ? '' : home}/contact"`);
+    expect(html).toContain(`<code>${String(headers['x-request-id'])}</code>`);
+    expect(server.log()).toContain(String(headers['x-request-id']));
+  });
+
   it.each(['/search/x', '/de/search/x'])('is told by the page %s without a word about its inside', async (path) => {
     const { status, body } = await request(server.url, path);
     expect(status).toBe(500);

@@ -145,6 +145,20 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(password).toHaveAttribute('type', 'text');
   });
 
+  test(`a form sent before its script arrives is sent once it has (${locale})`, async ({ page, shop }) => {
+    const { email, password } = await newCustomer(shop);
+    const scripts = await hold(page, SCRIPTS);
+    await page.goto(`${prefix}/login`, { waitUntil: 'commit' });
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await field(page, t, 'email').fill(email);
+    await passwordField(page, t('account:fields.password')).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('form[aria-busy=true]')).toBeVisible();
+    await expect(page).toHaveURL(`${prefix}/login`);
+    await scripts.release();
+    await expect(page).toHaveURL(`${prefix}/cart`);
+  });
+
   test(`a person signed in by another tab is sent on here too (${locale})`, async ({ page, context, shop }) => {
     const { email } = await newCustomer(shop);
     await page.goto(`${prefix}/login?next=${prefix}/search/caf%25C3%25A9`);

@@ -1,24 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
+import { expectNoViolations } from '../../support/axe.ts';
 import { addButton, alertArea, badge, cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { ALL_LOCALES, expect, PHONE } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Who speaks to the device says what the button shows (WCAG 2.5.3); axe leaves this rule out by itself. */
-const RULES = { 'label-content-name-mismatch': { enabled: true } };
-
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
-
-async function expectNoViolations(page: Page) {
-  const { violations, passes } = await new AxeBuilder({ page }).options({ runOnly: { type: 'tag', values: TAGS }, rules: RULES }).analyze();
-  expect(passes.length).toBeGreaterThan(20);
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }))).toEqual(
-    [],
-  );
-}
 
 for (const [device, use] of [
   ['desktop', {}],

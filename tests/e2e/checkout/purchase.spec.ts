@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
-import type { Translate } from '#src/i18n/translate.ts';
 import { badge, cartLine, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { openCart, order, orderButton, placed } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { emulatorControl } from '../../support/emulator.ts';
 import { mailsTo } from '../../support/mail-files.ts';
@@ -14,25 +14,8 @@ test.describe.configure({ mode: 'default' });
 // The API's refusals (409, 422) show in the console as failed requests.
 test.use({ viewport: PHONE.viewport, hasTouch: true, losesApi: true });
 
-const orderButton = (page: Page, t: Translate) => page.getByRole('button', { name: t('checkout:page.order') });
-
-/** The cart with the order button, once PayPal's script is there to open a window in the tap. */
-async function openCart(page: Page, prefix: string, t: Translate): Promise<void> {
-  const script = page.waitForResponse(/web-sdk\/v6\/core/);
-  await page.goto(inLanguage(prefix, pages.cart()));
-  await expect(orderButton(page, t)).toBeVisible();
-  await script;
-  await page.waitForFunction(() => 'paypal' in window);
-}
-
-async function order(page: Page, t: Translate): Promise<Page> {
-  const [popup] = await Promise.all([page.waitForEvent('popup'), orderButton(page, t).click()]);
-  return popup;
-}
-
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`a purchase (${locale})`, () => {
-    const placed = (page: Page) => page.getByRole('status').filter({ hasText: t('checkout:order.placed') });
     const paypal = (url: string) => emulatorControl(url + EMULATOR_PATH);
 
     test.beforeEach(async ({ page, shop, customer }) => {
@@ -46,7 +29,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       const popup = await order(page, t);
       await expect(popup.getByText('13,98')).toBeVisible();
       await decideInWindow(popup, t('emulator:approve'));
-      await expect(placed(page)).toBeVisible();
+      await expect(placed(page, t)).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`${prefix}/order/[0-9A-Z]{4}-[0-9A-Z]{4}\\?placed$`));
       expect(await storedCart(page)).toEqual([]);
       await expect(badge(page, t, 0)).toBeVisible();
@@ -67,7 +50,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await orderButton(page, t).dblclick();
       await expect.poll(() => popups.length).toBe(1);
       await decideInWindow(popups[0]!, t('emulator:approve'));
-      await expect(placed(page)).toBeVisible();
+      await expect(placed(page, t)).toBeVisible();
       expect(popups).toHaveLength(1);
       expect(await paypal(shop.url).orders()).toHaveLength(1);
       await paypal(shop.url).reset();
@@ -79,7 +62,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByRole('alert').filter({ hasText: t('errors:payment_declined') })).toBeVisible();
       expect(await storedCart(page)).toHaveLength(1);
       await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expect(placed(page)).toBeVisible();
+      await expect(placed(page, t)).toBeVisible();
       expect(await paypal(shop.url).orders()).toHaveLength(1);
       await paypal(shop.url).reset();
     });
@@ -96,7 +79,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await page.reload();
       await page.waitForFunction(() => 'paypal' in window);
       await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expect(placed(page)).toBeVisible();
+      await expect(placed(page, t)).toBeVisible();
       expect((await paypal(shop.url).orders()).filter(({ captures }) => captures.length > 0)).toHaveLength(1);
       await paypal(shop.url).reset();
     });
@@ -108,9 +91,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       const id = (await paypal(shop.url).orders())[0]!.id;
       await paypal(shop.url).approve(id);
       await popup.close();
-      await expect(placed(page)).toBeVisible();
+      await expect(placed(page, t)).toBeVisible();
       await page.reload();
-      await expect(placed(page)).toBeVisible();
+      await expect(placed(page, t)).toBeVisible();
       await page.goBack();
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
       await paypal(shop.url).reset();
@@ -125,7 +108,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await paypal(shop.url).approve(id);
       const again = await context.newPage();
       await again.goto(inLanguage(prefix, pages.cart()));
-      await expect(placed(again)).toBeVisible();
+      await expect(placed(again, t)).toBeVisible();
       expect(await storedCart(again)).toEqual([]);
       await paypal(shop.url).reset();
     });

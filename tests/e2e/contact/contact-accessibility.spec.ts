@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
-import { button, problem } from '../../support/account-browser.ts';
+import { button, problem, ready } from '../../support/account-browser.ts';
 import { newEmail } from '../../support/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
 import { ALL_LOCALES, expect, PHONE } from '../fixtures.ts';
@@ -25,7 +25,7 @@ for (const [device, use] of [
   test.describe(`on a ${device}, axe finds nothing`, () => {
     test.use(use);
 
-    for (const { locale, prefix, t } of ALL_LOCALES)
+    for (const { locale, prefix, t } of ALL_LOCALES) {
       test(`in the contact form, refused and sent (${locale})`, async ({ page }) => {
         await page.goto(`${prefix}/contact`);
         await button(page, t('contact:submit')).click();
@@ -40,4 +40,21 @@ for (const [device, use] of [
         await expect(page.getByText(t('contact:success'))).toBeVisible();
         await expectNoViolations(page);
       });
+
+      test(`in the withdrawal function, refused, to be confirmed and received (${locale})`, async ({ page }) => {
+        await page.goto(`${prefix}/withdrawal`);
+        await ready(page);
+        await button(page, t('withdrawal:next')).click();
+        await expect(problem(page)).not.toBeEmpty();
+        await expectNoViolations(page);
+        for (const [name, value] of Object.entries({ name: 'Ana Müller', email: newEmail(), orderNumber: 'K7QF-3MXA' }))
+          await page.locator(`main [name="${name}"]`).fill(value);
+        await button(page, t('withdrawal:next')).click();
+        await expect(button(page, t('withdrawal:review.confirm'))).toBeVisible();
+        await expectNoViolations(page);
+        await button(page, t('withdrawal:review.confirm')).click();
+        await expect(page.getByText(t('withdrawal:done.next'))).toBeVisible();
+        await expectNoViolations(page);
+      });
+    }
   });

@@ -1,19 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
+import { expectNoViolations } from '../../support/axe.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
-import { ALL_LOCALES, expect, inLanguage, PHONE, test } from '../fixtures.ts';
+import { ALL_LOCALES, inLanguage, PHONE, test } from '../fixtures.ts';
 
 test.use({ opensMissingPages: true });
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function expectNoViolations(page: Page) {
-  const { violations, passes } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  expect(passes.length).toBeGreaterThan(20);
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }))).toEqual(
-    [],
-  );
-}
 
 for (const { locale, prefix, t } of ALL_LOCALES) {
   for (const { name, path } of PAGE_TYPES)

@@ -10,6 +10,7 @@ const validator = new HtmlValidate({
     // How React writes what HTML leaves open.
     'attr-case': ['error', { style: ['lowercase', 'camelcase'] }],
     'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
     'void-style': 'off',
   },
 });

@@ -65,3 +65,21 @@ export async function findOwnHolds(db: Reader, clientId: string): Promise<Map<nu
   for (const { product_id: id, quantity } of rows) holds.set(id, (holds.get(id) ?? 0) + quantity);
   return holds;
 }
+
+/** Ended checkouts that never became an order and took no money: nobody needs the name and address in them any more. */
+export async function deleteFruitlessCheckouts(tx: Writer, before: string): Promise<void> {
+  const fruitless = tx
+    .selectFrom('checkouts')
+    .select('checkouts.id')
+    .where('state', 'not in', ['open', 'ordered'])
+    .where('hold', '=', 'released')
+    .where('check_at', 'is', null)
+    .where('updated_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('payments').select('capture_id').whereRef('payments.checkout_id', '=', 'checkouts.id'))),
+    );
+  const ids = (await fruitless.limit(500).execute()).map(({ id }) => id);
+  if (!ids.length) return;
+  await tx.deleteFrom('checkout_lines').where('checkout_id', 'in', ids).execute();
+  await tx.deleteFrom('checkouts').where('id', 'in', ids).execute();
+}

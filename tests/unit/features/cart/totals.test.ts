@@ -40,6 +40,24 @@ describe('totals of a cart', () => {
     });
   });
 
+  it('contain, per rate, the tax of its goods, deposits and share of shipping to the cent, for any cart', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), (lines) => {
+        const { subtotal, vat } = totalsOf(lines);
+        expect(vat.map(({ rate }) => rate)).toEqual([7, 19].filter((rate) => lines.some(({ vatRate }) => vatRate === rate)));
+        for (const { rate, amount } of vat) {
+          const own = lines.filter(({ vatRate }) => vatRate === rate);
+          const goods = own.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+          const deposits = own.reduce((sum, { deposit, quantity }) => sum + deposit * quantity, 0);
+          const exact = ((goods + deposits + (500 * goods) / subtotal) * rate) / (100 + rate);
+          // Half a cent by rounding, and the tax in the cent of shipping that went to the other rate.
+          expect(Math.abs(amount - exact)).toBeLessThanOrEqual(0.5 + rate / (100 + rate));
+          expect(Number.isInteger(amount)).toBe(true);
+        }
+      }),
+    );
+  });
+
   it('split shipping over the rates by the goods, and tax a deposit at its product’s rate', () => {
     // 7 %: 10.00 goods + 2.50 shipping = 12.50; 19 %: 10.00 goods + 2.50 deposit + 2.50 shipping = 15.00
     const { vat, deposit, total } = totalsOf([

@@ -65,6 +65,8 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
     expect(sections).toHaveLength(3);
     expect(text).toMatch(/14|vierzehn|catorze/);
     expect(text).toMatch(/312g/);
+    // The online function (§356a BGB).
+    expect(html).toContain(`href="${SITE}${LOCALES[locale].prefix}/withdrawal"`);
     expect(text).toContain('(*)');
     expect(html).toContain('<h2 id="section-3">');
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(76);

@@ -24,6 +24,7 @@ const build = (name: string): LiveSite['build'] => ({
   find: (address) =>
     address === '/page' ? { path: path.join(folder, `${name}.html`), tag: name, packed: false, cacheControl: 'no-cache' } : undefined,
   astro: async () => {},
+  tellState: () => undefined,
 });
 
 async function serve(site: LiveSite): Promise<(address: string, headers?: Record<string, string>) => Promise<Response>> {

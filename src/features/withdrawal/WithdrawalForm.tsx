@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Locale } from '#src/i18n/locales.ts';
+import { postJson } from '#src/shared/fetch-json.ts';
+import { api } from '#src/shared/paths.ts';
+import { ok } from '#src/shared/result.ts';
+import Field from '#src/ui/form/Field.tsx';
+import FormProblem from '#src/ui/form/FormProblem.tsx';
+import SubmitButton from '#src/ui/form/SubmitButton.tsx';
+import TextArea from '#src/ui/form/TextArea.tsx';
+import { useForm } from '#src/ui/form/use-form.ts';
+import type { WithdrawalTexts } from './withdrawal-texts.ts';
+import type { WithdrawalStand, WithdrawalValues } from './withdrawal.ts';
+import WithdrawalReceived from './WithdrawalReceived.tsx';
+import WithdrawalReview from './WithdrawalReview.tsx';
+
+interface Props {
+  locale: Locale;
+  texts: WithdrawalTexts;
+  /** As the server rendered it: it takes the plain form too, should no script have arrived. */
+  start: WithdrawalStand;
+  /** The customer's own orders, to choose from. */
+  orders: { number: string; date: string }[];
+  returnsHref: string;
+}
+
+const ORDERS_ID = 'own-orders';
+
+/** The withdrawal function (§356a BGB): the declaration, then its confirmation, in one form that also works as it stands. */
+export default function WithdrawalForm({ locale, texts, start, orders, returnsHref }: Props) {
+  const [step, setStep] = useState(start.step);
+  const [values, setValues] = useState(start.values);
+  const [detail, setDetail] = useState(start.detail ?? '');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const form = useForm<{ detail?: string }>({
+    texts: texts.form,
+    failed: step === 'edit' ? undefined : texts.failed,
+    initial: { errors: start.errors, problem: start.problem },
+    async send(typed) {
+      if (step === 'edit') return ok({});
+      const answer = await postJson<{ detail: string }>(api.withdrawal(), { ...typed, languageLocale: locale });
+      // What is wrong stands beside the fields.
+      if (!answer.ok && answer.error.kind === 'invalid_input') setStep('edit');
+      return answer;
+    },
+    onDone(answer, typed) {
+      setValues(typed as unknown as WithdrawalValues);
+      setDetail(answer.detail ?? '');
+      setStep(step === 'edit' ? 'review' : 'done');
+    },
+  });
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    if (step === 'review') heading.current?.focus();
+    else if (step === 'edit' && !form.problem) form.attributes.ref.current?.querySelector('input')?.focus();
+  }, [step]);
+
+  if (step === 'done') return <WithdrawalReceived {...{ texts, detail, values, returnsHref }} />;
+  return (
+    <form {...form.attributes} method="post">
+      <FormProblem form={form} />
+      <fieldset hidden={step !== 'edit'}>
+        <Field form={form} name="name" label={texts.fields.name} autoComplete="name" defaultValue={values.name} required />
+        <Field
+          form={form}
+          name="email"
+          label={texts.fields.email}
+          type="email"
+          autoComplete="email"
+          hint={texts.hints.email}
+          defaultValue={values.email}
+          required
+        />
+        <Field
+          form={form}
+          name="orderNumber"
+          label={texts.fields.orderNumber}
+          list={orders.length > 0 ? ORDERS_ID : undefined}
+          autoComplete="off"
+          hint={texts.hints.orderNumber}
+          defaultValue={values.orderNumber}
+          required
+        />
+        <TextArea form={form} name="part" label={texts.fields.part} rows={2} hint={texts.hints.part} defaultValue={values.part} />
+      </fieldset>
+      {orders.length > 0 && (
+        <datalist id={ORDERS_ID}>
+          {orders.map(({ number, date }) => (
+            <option key={number} value={number}>
+              {date}
+            </option>
+          ))}
+        </datalist>
+      )}
+      {step === 'edit' ? (
+        <SubmitButton form={form} name="step" value="review">
+          {texts.next}
+        </SubmitButton>
+      ) : (
+        <WithdrawalReview {...{ form, texts, values, heading }} onChange={() => setStep('edit')} />
+      )}
+    </form>
+  );
+}

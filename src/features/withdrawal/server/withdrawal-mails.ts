@@ -1,0 +1,78 @@
+import type { StoredOrder } from '#src/features/checkout/server/order.repository.ts';
+import { emailKey } from '#src/features/account/client.ts';
+import { formatDate, formatDateTime } from '#src/i18n/format.ts';
+import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
+import { translator, type Translate } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { WithdrawalRow } from '#src/server/db/schema.ts';
+import type { MailPart } from '#src/server/outbox/mail-body.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { localised, pages } from '#src/shared/paths.ts';
+
+/** The content of a withdrawal with the date and time at which it arrived. */
+const contentOf = (t: Translate, locale: Locale, { name, email, order_number, part, created_at }: WithdrawalRow): MailPart => ({
+  kind: 'table',
+  rows: [
+    [t('withdrawal:fields.name'), name],
+    [t('withdrawal:fields.email'), email],
+    [t('withdrawal:fields.orderNumber'), order_number],
+    [t('withdrawal:fields.part'), part || t('withdrawal:whole')],
+    [t('withdrawal:receivedAt'), formatDateTime(created_at, locale)],
+  ],
+});
+
+/** The acknowledgement on a durable medium; says of no order whether the shop knows it. */
+export async function enqueueReceipt(ctx: Context, tx: Writer, withdrawal: WithdrawalRow): Promise<void> {
+  const locale = parseLocale(withdrawal.locale) ?? DEFAULT_LOCALE;
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    id: `withdrawal-${withdrawal.id}`,
+    kind: 'withdrawal_receipt',
+    locale,
+    to: withdrawal.email,
+    subject: t('mail:withdrawal.subject'),
+    parts: [
+      { kind: 'paragraph', text: t('mail:greeting', { name: withdrawal.name }) },
+      { kind: 'paragraph', text: t('mail:withdrawal.text', { time: formatDateTime(withdrawal.created_at, locale) }) },
+      contentOf(t, locale, withdrawal),
+      { kind: 'paragraph', text: t('mail:withdrawal.next') },
+      {
+        kind: 'button',
+        label: t('mail:withdrawal.button'),
+        href: ctx.config.siteUrl + localised(locale, pages.legal('return-refund')),
+      },
+      { kind: 'paragraph', text: t('mail:withdrawal.mistake') },
+    ],
+  });
+}
+
+/** To the shop, in its own language. */
+export async function enqueueWithdrawalNotice(
+  ctx: Context,
+  tx: Writer,
+  withdrawal: WithdrawalRow,
+  order: StoredOrder | undefined,
+): Promise<void> {
+  const t = translator(DEFAULT_LOCALE);
+  await enqueueMail(ctx, tx, {
+    id: `withdrawal-notice-${withdrawal.id}`,
+    kind: 'withdrawal',
+    locale: DEFAULT_LOCALE,
+    to: ctx.config.shopEmail,
+    replyTo: withdrawal.email,
+    subject: t('mail:withdrawalNotice.subject', { number: order?.orderNumber ?? withdrawal.order_number }),
+    parts: [
+      contentOf(t, DEFAULT_LOCALE, withdrawal),
+      { kind: 'paragraph', text: judgement(t, withdrawal, order) },
+      { kind: 'paragraph', text: t('mail:withdrawalNotice.todo') },
+    ],
+  });
+}
+
+function judgement(t: Translate, { email }: WithdrawalRow, order: StoredOrder | undefined): string {
+  if (!order) return t('mail:withdrawalNotice.unknown');
+  const { orderNumber: number, orderedAt, email: known } = order;
+  const found = t('mail:withdrawalNotice.known', { number, date: formatDate(orderedAt, DEFAULT_LOCALE) });
+  return emailKey(known) === emailKey(email) ? found : `${found} ${t('mail:withdrawalNotice.otherEmail', { email: known })}`;
+}

@@ -1,0 +1,43 @@
+import { formatDateTime } from '#src/i18n/format.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { emailKey } from '#src/features/account/client.ts';
+import { takeAttempt } from '#src/server/http/attempts.ts';
+import { readBody } from '#src/server/http/body.ts';
+import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts';
+import type { HttpError } from '#src/server/http/errors.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { withdrawalSchema } from '../withdrawal.schema.ts';
+import type { WithdrawalValues } from '../withdrawal.ts';
+import { receiveWithdrawal } from './withdrawal.service.ts';
+
+const TEXTS = { name: 'full_name', email: 'email', orderNumber: 'order_number', part: 'part' } as const;
+
+/** What to write into a field of the form. */
+export const explainWithdrawal = (locale: Locale) => (field: string) =>
+  translator(locale)(`errors:field.${TEXTS[field as keyof typeof TEXTS] ?? 'text'}`);
+
+export interface ReceivedWithdrawal {
+  detail: string;
+  receivedAt: string;
+}
+
+/** Takes a withdrawal in; past the limits the answer names the way that is always open. */
+export async function takeWithdrawal(
+  { ctx, locale, address }: Pick<Call, 'ctx' | 'locale' | 'address'>,
+  values: WithdrawalValues,
+): Promise<Result<ReceivedWithdrawal, HttpError>> {
+  const refused = await takeAttempt({ ctx }, { withdrawal_address: address, withdrawal_email: emailKey(values.email) });
+  if (refused)
+    return fail({ ...refused, kind: 'too_many_withdrawals', values: { ...refused.values, email: loadShopData().contact.email } });
+  const { created_at: receivedAt } = await receiveWithdrawal(ctx, locale, values);
+  return ok({ detail: translator(locale)('withdrawal:success', { time: formatDateTime(receivedAt, locale) }), receivedAt });
+}
+
+export const declareWithdrawal: Handler = async (call) => {
+  const body = await readBody(call, withdrawalSchema, (field) => explainWithdrawal(call.locale)(field));
+  if (!body.ok) return body.error;
+  const taken = await takeWithdrawal(call, body.value);
+  return taken.ok ? freshJson(taken.value, { status: 201 }) : taken.error;
+};

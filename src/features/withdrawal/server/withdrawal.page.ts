@@ -1,0 +1,53 @@
+import { findOrdersOfClient } from '#src/features/checkout/server/order.repository.ts';
+import { formatDate } from '#src/i18n/format.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import type { ClientRow } from '#src/server/db/schema.ts';
+import { errorText } from '#src/server/http/errors.ts';
+import type { Call } from '#src/server/http/endpoint.ts';
+import { isOwnForm } from '#src/server/http/csrf.ts';
+import { withdrawalSchema } from '../withdrawal.schema.ts';
+import type { WithdrawalStand, WithdrawalValues } from '../withdrawal.ts';
+import { explainWithdrawal, takeWithdrawal } from './withdrawal.endpoint.ts';
+
+/** Where the page stands, and the status that it answers with. */
+type Answer = WithdrawalStand & { status: number };
+type Visit = Pick<Call, 'ctx' | 'locale' | 'address' | 'request'>;
+
+/** The first step, with what is known of a customer; the address may name an order. */
+export const emptyForm = (client: ClientRow | undefined, orderNumber: string): Answer => ({
+  status: 200,
+  step: 'edit',
+  values: { name: client ? `${client.name} ${client.lastname}` : '', email: client?.email ?? '', orderNumber, part: '' },
+});
+
+const CHOICES = 10;
+
+/** A customer's latest orders. */
+export async function ordersToChoose({ db }: Context, locale: Locale, clientId: string): Promise<{ number: string; date: string }[]> {
+  const orders = await findOrdersOfClient(db.read, clientId);
+  return orders.slice(0, CHOICES).map(({ orderNumber, orderedAt }) => ({ number: orderNumber, date: formatDate(orderedAt, locale) }));
+}
+
+/** What the browser sent by itself, where no script did it: the page answers with the next step. */
+export async function answerForm(visit: Visit): Promise<Answer> {
+  const { request, locale, ctx } = visit;
+  const form = await request.formData().catch(() => new FormData());
+  const text = (name: string) => String(form.get(name) ?? '');
+  const typed: WithdrawalValues = { name: text('name'), email: text('email'), orderNumber: text('orderNumber'), part: text('part') };
+  if (text('step') === 'edit') return { status: 200, step: 'edit', values: typed };
+  const parsed = withdrawalSchema.safeParse(typed);
+  if (!parsed.success) {
+    const explain = explainWithdrawal(locale);
+    const names = parsed.error.issues.map(({ path }) => String(path[0]));
+    const errors = Object.fromEntries(names.map((name) => [name, explain(name)]));
+    return { status: 400, step: 'edit', values: typed, errors, problem: errorText({ kind: 'invalid_input' }, locale) };
+  }
+  const values: WithdrawalValues = parsed.data;
+  if (text('step') !== 'confirm') return { status: 200, step: 'review', values };
+  if (!isOwnForm(request, ctx.config.siteUrl))
+    return { status: 403, step: 'review', values, problem: errorText({ kind: 'csrf_failed' }, locale) };
+  const taken = await takeWithdrawal(visit, values);
+  if (!taken.ok) return { status: 429, step: 'review', values, problem: errorText(taken.error, locale) };
+  return { status: 200, step: 'done', values, detail: taken.value.detail };
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { emailSchema } from '#src/features/account/account.schema.ts';
+import { optionalTextBlock } from '#src/shared/text-block.schema.ts';
+import { textLine } from '#src/shared/text-line.schema.ts';
+
+export const withdrawalSchema = z
+  .object({
+    name: textLine(170),
+    email: emailSchema,
+    orderNumber: textLine(200).meta({ description: 'Whatever names the order; one that the shop does not know is taken too.' }),
+    part: optionalTextBlock(1000)
+      .nullish()
+      .transform((part) => part ?? '')
+      .meta({ description: 'What of the order; empty: all of it.' }),
+    languageLocale: z.string().optional().catch(undefined),
+  })
+  .meta({ id: 'Withdrawal' });
+
+export const withdrawalAnswerSchema = z.object({ detail: z.string(), receivedAt: z.iso.datetime() }).meta({ id: 'WithdrawalReceived' });

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADDRESS, newBuyer, type Buyer } from '../../support/buyer.ts';
+import { answerChecker, readDocument, toChecker, type OpenApiDocument } from '../../support/openapi.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { newVisitor } from '../../support/visitor.ts';
+
+interface Told {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+const FORGED = { 'x-csrftoken': 'd'.repeat(43) };
+
+let own: PayingShop;
+let ids: Record<string, number>;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  own = await payingShop();
+  ids = await idsOf(own.ctx);
+  document = await readDocument(own.server.url);
+});
+afterAll(() => own?.dispose());
+
+const lines = (code = 'AGUA') => [{ productId: ids[code] ?? 0, quantity: 1 }];
+const buyer = () => newBuyer(own.ctx, own.server.url);
+const guest = () => newVisitor(own.server.url);
+
+async function approved() {
+  const ana = await buyer();
+  const { checkoutId, paypalOrderId } = await ana.begin(lines());
+  await own.paypal.approve(paypalOrderId);
+  return { ana, checkoutId };
+}
+
+async function ordered() {
+  const { ana, checkoutId } = await approved();
+  return { ana, checkoutId, ...(await ana.capture(checkoutId)) };
+}
+
+/** The first try and the two that follow. */
+const fail = (call: 'create' | 'capture') => own.paypal.next({ call, fault: '500', times: 3 });
+
+const item = (order: string, price = 4.99) => ({ order, product_name: ids.AGUA, quantity: 1, price });
+
+/** What every call answers who is not signed in, and what the page did not send. */
+const anyCall = (path: string, body: object = {}) => ({
+  401: () => guest().post(path, body) as Promise<Told>,
+  403: async () => (await buyer()).post(path, body, FORGED),
+});
+
+/** Of every call of the checkout: how to get each status that the document names. */
+const CALLS: Record<string, Record<number, () => Promise<Told>>> = {
+  'post /api/checkout/': {
+    201: async () => (await buyer()).tryBegin(lines()),
+    400: async () => (await buyer()).tryBegin([]),
+    ...anyCall('/api/checkout/'),
+    409: async () => (await buyer()).tryBegin(lines('CACHACA')),
+    429: async () => {
+      const ana = await buyer();
+      let told = await ana.tryBegin(lines(), { expectedTotal: 1 });
+      for (let time = 0; time < 70 && told.status === 409; time++) told = await ana.tryBegin(lines(), { expectedTotal: 1 });
+      return told;
+    },
+    503: async () => {
+      const ana = await buyer();
+      await fail('create');
+      return ana.tryBegin(lines());
+    },
+  },
+  'post /api/checkout/{checkoutId}/capture/': {
+    200: async () => {
+      const { ana, checkoutId } = await approved();
+      return ana.tryCapture(checkoutId);
+    },
+    ...anyCall('/api/checkout/x/capture/'),
+    404: async () => (await buyer()).tryCapture('x'),
+    409: async () => {
+      const ana = await buyer();
+      return ana.tryCapture((await ana.begin(lines())).checkoutId);
+    },
+    422: async () => {
+      const { ana, checkoutId } = await approved();
+      await own.paypal.next({ call: 'capture', fault: 'INSTRUMENT_DECLINED' });
+      return ana.tryCapture(checkoutId);
+    },
+    503: async () => {
+      const { ana, checkoutId } = await approved();
+      await fail('capture');
+      return ana.tryCapture(checkoutId);
+    },
+  },
+  'post /api/checkout/{checkoutId}/cancel/': {
+    200: async () => {
+      const ana = await buyer();
+      return ana.cancel((await ana.begin(lines())).checkoutId);
+    },
+    ...anyCall('/api/checkout/x/cancel/'),
+    404: async () => (await buyer()).cancel('x'),
+    409: async () => {
+      const { ana, checkoutId } = await ordered();
+      return ana.cancel(checkoutId);
+    },
+  },
+  'post /api/order/': {
+    201: async () => {
+      const { ana, checkoutId } = await ordered();
+      return ana.post('/api/order/', { client: ana.clientId, checkoutId });
+    },
+    400: async () => (await buyer()).post('/api/order/', {}),
+    ...anyCall('/api/order/'),
+    409: async () => {
+      const ana = await buyer();
+      return ana.post('/api/order/', { client: ana.clientId });
+    },
+  },
+  'post /api/orderitem/': {
+    201: async () => {
+      const { ana, orderId } = await ordered();
+      return ana.post('/api/orderitem/', item(orderId));
+    },
+    400: async () => (await buyer()).post('/api/orderitem/', {}),
+    ...anyCall('/api/orderitem/'),
+    409: async () => {
+      const { ana, orderId } = await ordered();
+      return ana.post('/api/orderitem/', item(orderId, 0.01));
+    },
+  },
+  'post /api/send-email': {
+    200: async () => {
+      const { ana, orderId } = await ordered();
+      return ana.post('/api/send-email', { orderId });
+    },
+    400: async () => (await buyer()).post('/api/send-email', {}),
+    ...anyCall('/api/send-email'),
+    404: async () => (await buyer()).post('/api/send-email', { orderId: 'x' }),
+  },
+  'get /api/previous-purchases/{clientId}/': ownList('previous-purchases'),
+  'get /api/client_export/{clientId}/': ownList('client_export'),
+};
+
+function ownList(call: string) {
+  const path = (clientId: string) => `/api/${call}/${clientId}/`;
+  return {
+    200: async () => {
+      const { ana } = await ordered();
+      return ana.get(path(ana.clientId));
+    },
+    401: () => guest().get(path('x')) as Promise<Told>,
+    403: async () => (await buyer()).get(path('x')),
+  };
+}
+
+const SAMPLES = Object.entries(CALLS).flatMap(([call, statuses]) =>
+  Object.entries(statuses).map(([status, ask]) => [call, Number(status), ask] as const),
+);
+
+const RETRY_AFTER = new Set([429, 503]);
+
+describe('the contract of the checkout', () => {
+  it.each(SAMPLES)('names what %s answers with %i', async (call, status, ask) => {
+    const [method = '', path = ''] = call.split(' ');
+    const answer = await ask();
+    expect(answer.status).toBe(status);
+    expect(answer.headers.has('retry-after')).toBe(RETRY_AFTER.has(status));
+    expect(answerChecker(document, path, status, method).safeParse(answer.body).error?.issues ?? []).toEqual([]);
+  });
+
+  it('names no status that is not tried here, but that of a shop under maintenance', () => {
+    for (const [call, statuses] of Object.entries(CALLS)) {
+      const [method = '', path = ''] = call.split(' ');
+      const named = Object.keys(document.paths[path]?.[method]?.responses ?? {});
+      expect(new Set([...named, '503']), call).toEqual(new Set([...Object.keys(statuses), '503']));
+    }
+  });
+
+  it('takes the bodies that the pages send, and refuses others', async () => {
+    const ana: Buyer = await buyer();
+    const bodies: [path: string, body: object][] = [
+      ['/api/checkout/', { lines: lines(), requestId: 'request-1', shipping: ADDRESS, expectedTotal: 9.99, languageLocale: 'de-DE' }],
+      ['/api/order/', { client: ana.clientId, checkoutId: 'x' }],
+      ['/api/orderitem/', item('x')],
+      ['/api/send-email', { orderId: 'x' }],
+    ];
+    for (const [path, body] of bodies) {
+      const schema = document.paths[path]?.post?.requestBody?.content['application/json']?.schema ?? {};
+      expect(toChecker(document, schema).safeParse(body).error?.issues ?? [], path).toEqual([]);
+      const [first = ''] = Object.keys(body);
+      expect(toChecker(document, schema).safeParse({ ...body, [first]: 7 }).success, path).toBe(false);
+    }
+  });
+});
+
+describe('a client who begins one checkout after the other', () => {
+  it('is told to wait after sixty in an hour, and nobody else is', async () => {
+    const ana = await buyer();
+    const statuses: number[] = [];
+    for (let time = 0; time < 61; time++) statuses.push((await ana.tryBegin(lines(), { expectedTotal: 1 })).status);
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 409), 429]);
+    const { headers, body } = await ana.tryBegin(lines());
+    expect(body.code).toBe('too_many_requests');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000);
+    expect((await (await buyer()).tryBegin(lines())).status).toBe(201);
+  });
+});

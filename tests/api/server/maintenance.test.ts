@@ -1,0 +1,203 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { translator } from '#src/i18n/translate.ts';
+import { newBuyer } from '../../support/buyer.ts';
+import { call, type ErrorAnswer } from '../../support/call.ts';
+import { answerChecker, readDocument, type OpenApiDocument } from '../../support/openapi.ts';
+import { ownDist } from '../../support/own-dist.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { shop } from '../../support/site.ts';
+import { until } from '../../support/until.ts';
+
+const WITHIN_SECONDS = 2;
+
+let own: PayingShop;
+let second: RunningShop;
+const site = ownDist();
+
+beforeAll(async () => {
+  own = await payingShop();
+  second = await own.serve({ DIST_DIR: site.dist, LOG_LEVEL: 'warn' });
+});
+afterAll(async () => {
+  await own?.dispose();
+  site.dispose();
+});
+
+const maintenance = (verb: string) => shop(['maintenance', verb], own.env);
+const statusOf = async (base: string) => (await request(base, '/')).status;
+
+/** Through the command line; waits until both servers have taken it up. */
+async function turn(verb: 'on' | 'off'): Promise<void> {
+  const { code, stderr } = await maintenance(verb);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  const wanted = verb === 'on' ? 503 : 200;
+  await until(
+    `maintenance ${verb}`,
+    async () => (await statusOf(own.server.url)) === wanted && (await statusOf(second.url)) === wanted,
+    WITHIN_SECONDS,
+  );
+}
+
+describe('the command line', () => {
+  it('closes and opens all servers within two seconds, and says how it stands', async () => {
+    expect((await maintenance('status')).stdout).toBe('open\n');
+    await turn('on');
+    expect((await maintenance('status')).stdout).toBe('closed for maintenance\n');
+    expect((await call<object>(second.url, '/api/maintenance_mode/')).body).toEqual({ maintenance_mode: 'True' });
+    await turn('off');
+    expect((await maintenance('status')).stdout).toBe('open\n');
+  });
+
+  it('says what there is to say for any other word, and changes nothing', async () => {
+    expect((await maintenance('perhaps')).code).not.toBe(0);
+    expect((await maintenance('status')).stdout).toBe('open\n');
+  });
+});
+
+describe('a page of a closed shop', () => {
+  beforeAll(() => turn('on'));
+  afterAll(() => turn('off'));
+
+  it.each([
+    ['/', 'pt-BR'],
+    ['/product/agua-de-coco', 'pt-BR'],
+    ['/nao-existe', 'pt-BR'],
+    ['/404', 'pt-BR'],
+    ['/fr', 'pt-BR'],
+    ['/de', 'de-DE'],
+    ['/de/cart/', 'de-DE'],
+    ['/de/index.html', 'de-DE'],
+    ['/de/search/coco', 'de-DE'],
+    ['/en/login', 'en-US'],
+    ['/en/order/1', 'en-US'],
+  ] as const)('%s answers 503 with the message in %s, for nobody to keep', async (address, locale) => {
+    const { status, headers, body } = await request(own.server.url, address, { headers: { 'if-none-match': '*' } });
+    expect(status).toBe(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-type']).toMatch(/^text\/html; ?charset=utf-8$/);
+    expect(headers['content-security-policy']).toMatch(/style-src[^;]* 'sha256-/);
+    expect(headers['x-frame-options']).toBe('DENY');
+    const html = body.toString();
+    expect(html).toContain(`<html lang="${locale}"`);
+    expect(html).toContain(translator(locale)('errors:maintenance'));
+    expect(html).toContain('<meta name="robots" content="noindex">');
+  });
+
+  it('needs no script and no picture, and is small', async () => {
+    const { body } = await request(own.server.url, '/');
+    expect(body.toString()).not.toMatch(/<script|<img|<link rel="stylesheet/);
+    expect(body.length).toBeLessThan(6 * 1024);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const { status, body } = await request(own.server.url, '/de', { method: 'HEAD' });
+    expect(status).toBe(503);
+    expect(body).toHaveLength(0);
+  });
+
+  it('that somebody has open still gets what it is made of', async () => {
+    const [, font] = /url\("(\/_astro\/fonts\/[^"]+)"/.exec((await request(own.server.url, '/')).body.toString()) ?? [];
+    for (const file of [font!, '/favicon.svg', '/sw.js', '/media/products/no-image.png'])
+      expect((await request(own.server.url, file)).status, file).toBe(200);
+  });
+});
+
+describe('a call to a closed shop', () => {
+  let document: OpenApiDocument;
+  beforeAll(async () => {
+    document = await readDocument(own.server.url);
+    await turn('on');
+  });
+  afterAll(() => turn('off'));
+
+  it.each([
+    ['GET', '/api/', 'pt-BR'],
+    ['GET', '/api/session/', 'de-DE'],
+    ['GET', '/api/nada', 'en-US'],
+    ['POST', '/api/login_verify/', 'de-DE'],
+    ['POST', '/api/checkout/', 'en-US'],
+    ['POST', '/api/order/', 'pt-BR'],
+  ] as const)('%s %s is refused as `maintenance` in the caller’s language, %s', async (method, address, locale) => {
+    const { status, headers, body } = await request(own.server.url, address, { method, headers: { 'accept-language': locale } });
+    expect(status).toBe(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(headers['cache-control']).toBe('no-store');
+    const text = translator(locale)('errors:maintenance');
+    expect(JSON.parse(body.toString())).toEqual({ code: 'maintenance', detail: text, message: text } satisfies ErrorAnswer);
+  });
+
+  it('is refused as the contract says', async () => {
+    const { body } = await call<ErrorAnswer>(own.server.url, '/api/stock/');
+    expect(answerChecker(document, '/api/stock/', 503).safeParse(body).success).toBe(true);
+    expect(() => answerChecker(document, '/api/csrf_token/', 503)).toThrow();
+  });
+
+  it.each(['/api/health/', '/api/health', '/api/csrf_token/', '/api/maintenance_mode/'])('goes on for %s', async (address) => {
+    expect((await request(own.server.url, address)).status).toBe(200);
+  });
+});
+
+describe('a payment under way when the shop closes', () => {
+  const anyProduct = async () => (await call(own.server.url, '/api/')).body.products[0]!.id;
+  afterEach(() => turn('off'));
+
+  it('is captured to an order, also from the page that PayPal leads back to', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const { checkoutId, paypalOrderId } = await ana.begin([{ productId: await anyProduct(), quantity: 1 }]);
+    await turn('on');
+    await own.paypal.approve(paypalOrderId);
+    expect((await request(own.server.url, `/de/checkout/return?checkout=${checkoutId}`)).status).toBe(200);
+    expect(await ana.capture(checkoutId)).toMatchObject({ status: 'success' });
+  });
+
+  it('can be cancelled', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const { checkoutId } = await ana.begin([{ productId: await anyProduct(), quantity: 1 }]);
+    await turn('on');
+    expect((await ana.cancel(checkoutId)).status).toBe(200);
+  });
+
+  it('is finished by PayPal’s message where the buyer has gone', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const { checkoutId, paypalOrderId } = await ana.begin([{ productId: await anyProduct(), quantity: 1 }]);
+    await turn('on');
+    await own.paypal.approve(paypalOrderId);
+    const { statuses } = await own.webhook(paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
+    expect(statuses).toEqual([200]);
+    const order = await own.ctx.db.read.selectFrom('orders').select('payment_status').where('checkout_id', '=', checkoutId).execute();
+    expect(order).toEqual([{ payment_status: 'paid' }]);
+  });
+});
+
+describe('a server', () => {
+  afterEach(() => turn('off'));
+  const flag = path.join(site.dist, 'maintenance.on');
+
+  it('writes a file beside its builds while the shop is closed, for a front server', async () => {
+    expect(existsSync(flag)).toBe(false);
+    await turn('on');
+    await until('the flag', () => existsSync(flag), 1);
+    await turn('off');
+    await until('no flag', () => !existsSync(flag), 1);
+  });
+
+  it('that starts while the shop is closed is closed from its first answer', async () => {
+    await turn('on');
+    const third = await own.serve();
+    expect(await statusOf(third.url)).toBe(503);
+    await third.stop();
+  });
+
+  it('tells in its log when the shop closed and opened', async () => {
+    await turn('on');
+    await turn('off');
+    expect(second.log()).toContain('the shop is closed for maintenance');
+    expect(second.log()).toContain('the shop is open again');
+  });
+});

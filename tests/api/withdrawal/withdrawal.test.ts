@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newEmail } from '../../support/accounts.ts';
+import { endWindows } from '../../support/attempts.ts';
+import { newBuyer, type Settled } from '../../support/buyer.ts';
+import type { ErrorAnswer } from '../../support/call.ts';
+import { lastMailTo, mailsTo } from '../../support/mails.ts';
+import { answerChecker, readDocument } from '../../support/openapi.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { shop } from '../../support/site.ts';
+import { newAddress, newVisitor } from '../../support/visitor.ts';
+
+const SHOP = 'loja@vitrine.example';
+
+let own: PayingShop;
+let order: Settled & { email: string };
+
+beforeAll(async () => {
+  own = await payingShop({ SHOP_EMAIL: SHOP, TRUST_PROXY: '1' });
+  const ana = await newBuyer(own.ctx, own.server.url);
+  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  order = { ...(await ana.capture(begun.checkoutId)), email: ana.email };
+});
+afterAll(() => own?.dispose());
+
+const withdrawal = (values: object = {}) => ({ name: 'Ana Müller', email: newEmail(), orderNumber: order.orderNumber, ...values });
+const send = <T = { detail: string; receivedAt: string }>(body: object, headers: Record<string, string> = {}) =>
+  newVisitor(own.server.url, headers).post<T>('/api/withdrawal/', body);
+const rowOf = (email: string) => own.ctx.db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).executeTakeFirst();
+const noticeOf = (email: string) =>
+  own.ctx.db.read.selectFrom('outbox').selectAll().where('reply_to', '=', email).where('recipient', '=', SHOP).executeTakeFirst();
+
+describe('a withdrawal', () => {
+  it('is kept, and acknowledged at once by mail with its content, date and time', async () => {
+    const body = withdrawal({ part: 'Uma das duas águas de coco', languageLocale: 'de-DE' });
+    const { status, body: answer, headers } = await send(body);
+    expect(status).toBe(201);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const time = new Date(answer.receivedAt).toLocaleTimeString('de-DE', { timeZone: 'Europe/Berlin' });
+    expect(answer.detail).toMatch(/^Ihr Widerruf ist am \d+\. \p{L}+ \d{4} um .* eingegangen\.$/u);
+    expect(answer.detail).toContain(time);
+    expect(await rowOf(body.email)).toMatchObject({
+      name: 'Ana Müller',
+      order_number: order.orderNumber,
+      part: 'Uma das duas águas de coco',
+      verified: 1,
+      locale: 'de-DE',
+      created_at: answer.receivedAt,
+    });
+    expect(await mailsTo(own.ctx, body.email)).toHaveLength(1);
+    const mail = await lastMailTo(own.ctx, body.email);
+    expect(mail.subject).toBe('Wir haben Ihren Widerruf erhalten');
+    for (const part of ['Ana Müller', body.email, order.orderNumber, 'Uma das duas águas de coco', time]) {
+      expect(mail.text).toContain(part);
+      expect(mail.html).toContain(part);
+    }
+  });
+
+  it('tells the shop, which sees that the order is known and who ordered it', async () => {
+    const body = withdrawal({ orderNumber: `pedido ${order.orderNumber.toLowerCase().replace('-', '')}` });
+    await send(body);
+    const notice = await noticeOf(body.email);
+    expect(notice).toMatchObject({ kind: 'withdrawal', subject: `Retratação do pedido ${order.orderNumber}` });
+    expect(notice?.text).toContain(`É o pedido ${order.orderNumber}`);
+    expect(notice?.text).toContain(order.email);
+    expect(notice?.text).toContain('O pedido inteiro');
+    await send(withdrawal({ email: order.email.toUpperCase() }));
+    expect((await noticeOf(order.email.toUpperCase()))?.text).not.toContain('outro e-mail');
+  });
+
+  it.each(['ZZZZ-ZZZZ', 'Zwei Dosen Guaraná, bestellt am 3. Oktober', '0'])(
+    'of an order that nobody knows is taken, unverified: %s',
+    async (words) => {
+      const body = withdrawal({ orderNumber: words });
+      const known = withdrawal();
+      const [unknownAnswer, knownAnswer] = [await send(body), await send(known)];
+      // The answer and the receipt do not tell which numbers exist.
+      expect([unknownAnswer.status, Object.keys(unknownAnswer.body)]).toEqual([knownAnswer.status, Object.keys(knownAnswer.body)]);
+      expect(await rowOf(body.email)).toMatchObject({ order_number: words, verified: 0 });
+      const [receipt, knownReceipt] = [(await mailsTo(own.ctx, body.email))[0], (await mailsTo(own.ctx, known.email))[0]];
+      expect(receipt?.text).toContain(words);
+      expect(receipt?.text.split('\n').length).toBe(knownReceipt?.text.split('\n').length);
+      expect((await noticeOf(body.email))?.text).toContain('Nenhum pedido tem este número');
+    },
+  );
+
+  it.each([
+    ['pt-BR', /^Recebemos a sua retratação em /, 'Recebemos a sua retratação'],
+    ['de-DE', /^Ihr Widerruf ist am /, 'Wir haben Ihren Widerruf erhalten'],
+    ['en-US', /^We received your withdrawal on /, 'We have received your withdrawal'],
+  ])('in %s is answered and acknowledged in that language', async (languageLocale, detail, subject) => {
+    const body = withdrawal({ languageLocale });
+    expect((await send(body)).body.detail).toMatch(detail);
+    expect(await mailsTo(own.ctx, body.email)).toMatchObject([{ subject }]);
+  });
+
+  it('asks for no reason and no account, and needs no part', async () => {
+    for (const part of [undefined, null, '', ' \n ']) {
+      const body = withdrawal({ part });
+      expect((await send(body)).status).toBe(201);
+      expect(await rowOf(body.email)).toMatchObject({ part: '' });
+    }
+  });
+
+  it('twice is kept twice: it is never turned away', async () => {
+    const body = withdrawal();
+    expect([(await send(body)).status, (await send(body)).status]).toEqual([201, 201]);
+    expect(await mailsTo(own.ctx, body.email)).toHaveLength(2);
+  });
+});
+
+describe('refused', () => {
+  it.each<[string, unknown]>([
+    ['name', ''],
+    ['email', 'ana'],
+    ['orderNumber', ' '],
+    ['orderNumber', 'x'.repeat(201)],
+    ['part', 'x'.repeat(1001)],
+    ['part', 7],
+    ...['\r\n', '\n', '\u2028', '\0'].flatMap((sign): [string, unknown][] => [
+      ['name', `Ana${sign}Bcc: eva@kunde.example`],
+      ['email', `ana@kunde.example${sign}Bcc: eva@kunde.example`],
+      ['orderNumber', `K7QF-3MXA${sign}Bcc: eva@kunde.example`],
+    ]),
+  ])('is the %s %j, which is named', async (field, value) => {
+    const body = withdrawal({ [field]: value });
+    const { status, body: answer } = await send<ErrorAnswer>(body);
+    expect([status, answer.code, Object.keys(answer).length]).toEqual([400, 'invalid_input', 4]);
+    expect(answer[field]).toHaveLength(1);
+    expect(await rowOf(body.email)).toBeUndefined();
+    expect(await noticeOf(body.email)).toBeUndefined();
+  });
+});
+
+describe('too many withdrawals', () => {
+  it('from one network address are told the way that is always open', async () => {
+    const address = newAddress();
+    const from = () => send<ErrorAnswer>(withdrawal(), { 'x-forwarded-for': address, 'accept-language': 'en' });
+    for (let time = 0; time < 20; time++) expect((await from()).status).toBe(201);
+    const { status, body, headers } = await from();
+    expect([status, body.code]).toEqual([429, 'too_many_withdrawals']);
+    expect(body.detail).toMatch(/^Too many withdrawals .* send an email to kontakt@vitrine\.example now, that is enough, .* minutes\.$/);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3400);
+    expect((await send(withdrawal())).status).toBe(201);
+    await endWindows(own.ctx);
+    expect((await from()).status).toBe(201);
+  });
+
+  it('for one e-mail address bring nobody more than ten receipts an hour', async () => {
+    const { email } = withdrawal();
+    for (let time = 0; time < 10; time++) expect((await send(withdrawal({ email }))).status).toBe(201);
+    expect((await send(withdrawal({ email: email.toUpperCase() }))).status).toBe(429);
+    expect(await mailsTo(own.ctx, email)).toHaveLength(10);
+  });
+});
+
+describe('the form without scripts', () => {
+  const post = (body: Record<string, string>, headers: Record<string, string> = {}, prefix = '/de') =>
+    fetch(`${own.server.url}${prefix}/withdrawal`, {
+      method: 'POST',
+      body: new URLSearchParams(body),
+      headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': newAddress(), ...headers },
+    });
+  const values = (more: object = {}) => ({ ...withdrawal(), part: '', ...more });
+
+  it('asks for a confirmation first, and keeps nothing yet', async () => {
+    const body = values();
+    const response = await post({ ...body, step: 'review' });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const html = await response.text();
+    expect(html).toMatch(/<button[^>]*value="confirm"[^>]*>Widerruf bestätigen<\/button>/);
+    expect(html).toContain(`value="${body.email}"`);
+    expect(await rowOf(body.email)).toBeUndefined();
+  });
+
+  it('takes the confirmation, and says when it arrived', async () => {
+    const body = values();
+    const response = await post({ ...body, step: 'confirm' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('Ihr Widerruf ist am ');
+    expect(await rowOf(body.email)).toMatchObject({ verified: 1, locale: 'de-DE' });
+    expect(await mailsTo(own.ctx, body.email)).toHaveLength(1);
+  });
+
+  it('leads back to change what was written', async () => {
+    const html = await (await post({ ...values({ name: 'Ana "M" <b>' }), step: 'edit' })).text();
+    expect(html).toContain('value="Ana &quot;M&quot; &lt;b&gt;"');
+    expect(html).toMatch(/<button[^>]*value="review"/);
+  });
+
+  it('names what is wrong beside its field', async () => {
+    const response = await post({ ...values({ email: 'ana' }), step: 'review' });
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toContain('value="ana"');
+    expect(html).toMatch(/aria-invalid="true"/);
+    expect(html).toContain('Geben Sie eine vollständige E-Mail-Adresse an.');
+  });
+
+  it.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': '', origin: 'https://evil.example' }])(
+    'takes none that another site sends: %j',
+    async (headers) => {
+      const body = values();
+      const response = await post({ ...body, step: 'confirm' }, headers as Record<string, string>);
+      expect(response.status).toBe(403);
+      expect(await rowOf(body.email)).toBeUndefined();
+    },
+  );
+
+  it('of an unknown language is no page', async () => {
+    expect((await post({ ...values(), step: 'confirm' }, {}, '/xx')).status).toBe(405);
+    expect((await fetch(`${own.server.url}/de/withdrawal`, { method: 'PUT' })).status).toBe(405);
+  });
+});
+
+describe('the command `withdrawals list`', { timeout: 60_000 }, () => {
+  it('lists them, newest first, whatever people wrote into them', async () => {
+    await send(withdrawal({ name: 'Eva Ωmega', orderNumber: 'nothing known', part: 'one\ntwo' }));
+    const { code, stdout } = await shop(['withdrawals', 'list', '--limit', '2'], own.env);
+    expect(code).toBe(0);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^\d{4}-.*Z {2}nothing known {2}unverified {2}Eva Ωmega {2}\S+@kunde\.example {2}one two$/);
+    expect((await shop(['withdrawals', 'list', '--limit', '0'], own.env)).stderr).toContain('Write a whole number of 1 or more.');
+  });
+});
+
+describe('the contract', () => {
+  it('names every answer of the call', async () => {
+    const document = await readDocument(own.server.url);
+    const { email } = withdrawal();
+    const samples: [number, () => ReturnType<typeof send>][] = [
+      [201, () => send(withdrawal())],
+      [400, () => send({ name: '' })],
+      [403, () => newVisitor(own.server.url).post('/api/withdrawal/', withdrawal(), { 'x-csrftoken': 'd'.repeat(43) })],
+      [
+        429,
+        async () => {
+          for (let time = 0; time < 10; time++) await send(withdrawal({ email }));
+          return send(withdrawal({ email }));
+        },
+      ],
+    ];
+    for (const [status, ask] of samples) {
+      const answer = await ask();
+      expect(answer.status).toBe(status);
+      const checked = answerChecker(document, '/api/withdrawal/', status, 'post').safeParse(answer.body);
+      expect(checked.error?.issues ?? []).toEqual([]);
+    }
+    const named = Object.keys(document.paths['/api/withdrawal/']?.post?.responses ?? {}).map(Number);
+    expect(named.sort()).toEqual(samples.map(([status]) => status));
+  });
+});

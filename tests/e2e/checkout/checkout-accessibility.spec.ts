@@ -1,0 +1,52 @@
+import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
+import { expectNoViolations } from '../../support/axe.ts';
+import { cartLine, startWithCart } from '../../support/cart-browser.ts';
+import { openCart, order, orderButton, placed } from '../../support/checkout-browser.ts';
+import { DEMO } from '../../support/demo-products.ts';
+import { emulatorControl } from '../../support/emulator.ts';
+import { decideInWindow } from '../../support/paypal-window.ts';
+import { test } from '../account/account-fixture.ts';
+import { ALL_LOCALES, expect, PHONE } from '../fixtures.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+// The API's refusals (422) show in the console as failed requests.
+test.use({ losesApi: true });
+
+for (const [device, use] of [
+  ['desktop', {}],
+  ['phone', PHONE],
+] as const)
+  test.describe(`on a ${device}, axe finds nothing`, () => {
+    test.use(use);
+
+    for (const { locale, prefix, t } of ALL_LOCALES)
+      test(`from the order form, refused and declined, to the order and the purchases (${locale})`, async ({ page, shop, customer }) => {
+        expect(customer.token).not.toBe('');
+        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.5)]);
+
+        await openCart(page, prefix, t);
+        await expectNoViolations(page);
+
+        const postalCode = page.getByRole('textbox', { name: t('checkout:page.fields.postal_code') });
+        const right = await postalCode.inputValue();
+        await postalCode.fill('123');
+        await orderButton(page, t).click();
+        await expect(page.getByText(t('errors:field.postal_code'))).toBeVisible();
+        await expectNoViolations(page);
+
+        await postalCode.fill(right);
+        await decideInWindow(await order(page, t), t('emulator:decline'));
+        await expect(page.getByRole('alert').filter({ hasText: t('errors:payment_declined') })).toBeVisible();
+        await expectNoViolations(page);
+
+        await decideInWindow(await order(page, t), t('emulator:approve'));
+        await expect(placed(page, t)).toBeVisible();
+        await expectNoViolations(page);
+
+        await page.goto(prefix + pages.previousPurchases());
+        await expect(page.getByRole('row').filter({ hasText: DEMO.beans.name })).toBeVisible();
+        await expectNoViolations(page);
+        await emulatorControl(shop.url + EMULATOR_PATH).reset();
+      });
+  });

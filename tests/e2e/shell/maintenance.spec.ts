@@ -1,0 +1,95 @@
+import type { Page } from 'playwright/test';
+import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
+import { expectNoViolations } from '../../support/axe.ts';
+import { DEMO } from '../../support/demo-products.ts';
+import { ALL_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, test as base } from './own-server.ts';
+
+const test = base.extend<{ turn: (isOn: boolean) => Promise<void> }>({
+  turn: async ({ own, request }, use) => {
+    const turn = async (isOn: boolean) => {
+      await own.ctx.db.write((tx) => saveMaintenance(tx, isOn));
+      await expect.poll(async () => (await request.get('/')).status(), { timeout: 5000 }).toBe(isOn ? 503 : 200);
+    };
+    await use(turn);
+    await turn(false);
+  },
+});
+
+// In one worker: they open and close one shop.
+test.describe.configure({ mode: 'default' });
+
+const saysSo = async (page: Page, text: string) => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(text)).toBeVisible();
+};
+
+for (const { locale, prefix, t } of ALL_LOCALES) {
+  test(`a closed shop says so on every page, without a fault of accessibility (${locale})`, async ({ page, turn }) => {
+    await turn(true);
+    for (const path of ['', '/cart', '/search/coco', `/product/${DEMO.can.slug}`, '/contact']) {
+      expect((await page.goto(prefix + path || '/'))?.status()).toBe(503);
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      await saysSo(page, t('errors:maintenance'));
+    }
+    await expectNoViolations(page, 10);
+  });
+}
+
+test('"Try again" leads to the page that was asked for, once the shop is open', async ({ page, turn }) => {
+  await turn(true);
+  await page.goto('/de/instock?x=1');
+  await turn(false);
+  await page.getByRole('link', { name: 'Noch einmal versuchen' }).click();
+  await expect(page).toHaveURL('/de/instock?x=1');
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+  test('the message fits, and what is to be tapped is large enough', async ({ page, turn }) => {
+    await turn(true);
+    await page.goto('/de');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.viewport.width);
+    const box = await page.getByRole('link', { name: 'Noch einmal versuchen' }).boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+  });
+});
+
+test.describe('a browser that keeps pages for reading without a network', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('shows the message, not what it kept, and the shop again at the first load after it', async ({ page, context, turn }) => {
+    await page.goto('/de/privacy-policy');
+    await page.keyboard.press('Shift');
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (!navigator.serviceWorker.controller)
+        await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+    });
+    const kept = () => page.evaluate(async () => Boolean(await (await caches.open('pages')).match('/de/privacy-policy')));
+    await expect.poll(kept).toBe(true);
+    const heading = page.getByRole('heading', { level: 1 });
+    const title = await heading.textContent();
+    await turn(true);
+    // A page may be shown again for a minute without asking; here that minute is over.
+    const browser = await context.newCDPSession(page);
+    await browser.send('Network.clearBrowserCache');
+    for (const address of ['/de/privacy-policy', '/de']) {
+      await page.goto(address);
+      await expect(heading).toHaveText('Wir sind gleich wieder da');
+    }
+    expect(await kept()).toBe(true);
+    await turn(false);
+    await page.goto('/de/privacy-policy');
+    await expect(heading).toHaveText(title!);
+  });
+});
+
+test('a page that is open says what the API says, and says it at once', async ({ page, turn }) => {
+  await page.goto('/en/password_forgot');
+  await turn(true);
+  await page.getByLabel('Email').fill('ana@kunde.example');
+  await page.getByRole('main').getByRole('button').click();
+  await expect(page.getByRole('main').getByText('The website is currently under maintenance.')).toBeVisible({ timeout: 3000 });
+});

@@ -1,0 +1,43 @@
+import { expectNoViolations } from '../../support/axe.ts';
+import { ALL_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, test as base } from './own-server.ts';
+
+const test = base.extend<object, { broken: void }>({
+  broken: [
+    async ({ own }, use) => {
+      await own.ctx.db.read.schema.alterTable('products').renameTo('lost').execute();
+      await use();
+    },
+    { scope: 'worker', auto: true },
+  ],
+});
+
+for (const { locale, prefix, t } of ALL_LOCALES)
+  for (const [device, options] of [
+    ['a wide screen', {}],
+    ['a phone', PHONE],
+  ] as const)
+    test.describe(`a failure of our own, on ${device} (${locale})`, () => {
+      test.use(options);
+
+      test('is told with a number to name and ways on, without a fault of accessibility', async ({ page }) => {
+        const response = await page.goto(`${prefix}/search/coco`);
+        expect(response?.status()).toBe(500);
+        await expect(page.locator('html')).toHaveAttribute('lang', locale);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('serverError.title'));
+        await expect(page.locator('code')).toHaveText(response!.headers()['x-request-id']!);
+        await expectNoViolations(page, 10);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        for (const [name, path] of [
+          [t('notFound.home'), '/'],
+          [t('legal:footer.contact'), '/contact'],
+        ] as const) {
+          await page.getByRole('main').getByRole('link', { name }).click();
+          await expect(page).toHaveURL(path === '/' ? prefix || '/' : prefix + path);
+          await page.goBack();
+        }
+        await page.getByRole('searchbox').fill('mate');
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL(`${prefix}/search/mate`);
+      });
+    });

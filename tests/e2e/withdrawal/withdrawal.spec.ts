@@ -1,0 +1,130 @@
+import type { Page } from 'playwright/test';
+import type { Translate } from '#src/i18n/translate.ts';
+import { button, problem, ready } from '../../support/account-browser.ts';
+import { hold } from '../../support/cart-browser.ts';
+import { mailsTo } from '../../support/mail-files.ts';
+import { newEmail, withDatabase } from '../../support/sign-in.ts';
+import { test } from '../account/account-fixture.ts';
+import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+type Field = 'name' | 'email' | 'orderNumber' | 'part';
+
+const main = (page: Page) => page.getByRole('main');
+const field = (page: Page, t: Translate, name: Field) =>
+  main(page)
+    .locator(`form [name="${name}"]`)
+    .and(main(page).getByLabel(t(`withdrawal:fields.${name}`)));
+const next = (page: Page, t: Translate) => button(page, t('withdrawal:next')).click();
+const confirm = (page: Page, t: Translate) => button(page, t('withdrawal:review.confirm')).click();
+const received = (page: Page, t: Translate) =>
+  main(page)
+    .getByRole('status')
+    .filter({ hasText: t('withdrawal:success', { time: '' }).trim().split(' ').slice(0, 3).join(' ') });
+
+async function declare(page: Page, t: Translate, email = newEmail()): Promise<string> {
+  await field(page, t, 'name').fill('Ana Müller');
+  await field(page, t, 'email').fill(email);
+  await field(page, t, 'orderNumber').fill('K7QF-3MXA');
+  await field(page, t, 'part').fill('2 latas de guaraná');
+  return email;
+}
+
+const rowOf = (shop: { dataDir: string }, email: string) =>
+  withDatabase(shop, ({ db }) => db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).executeTakeFirst());
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`from the footer to the receipt: two steps, without signing in, and a mail at once (${locale})`, async ({ page, shop }) => {
+    await page.goto(`${prefix}/impressum`);
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('legal:footer.withdrawal'), exact: true })
+      .click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('withdrawal:title'));
+    const email = await declare(page, t);
+    await next(page, t);
+    const review = page.getByRole('heading', { name: t('withdrawal:review.title') });
+    await expect(review).toBeFocused();
+    await expect(main(page).getByText('2 latas de guaraná', { exact: true }).last()).toBeVisible();
+    await expect(field(page, t, 'name')).toBeHidden();
+    expect(await rowOf(shop, email)).toBeUndefined();
+    const calls = await hold(page, /\/api\/withdrawal\//);
+    await confirm(page, t);
+    await expect(button(page, t('withdrawal:review.confirm'))).toHaveAttribute('aria-busy', 'true');
+    calls.release();
+    await expect(received(page, t)).toBeFocused();
+    await expect(received(page, t)).toContainText(email);
+    expect(calls.count()).toBe(1);
+    expect(await rowOf(shop, email)).toMatchObject({ order_number: 'K7QF-3MXA', part: '2 latas de guaraná', verified: 0, locale });
+    await expect
+      .poll(async () => (await mailsTo(shop, email)).map(({ subject }) => subject), { timeout: 20_000 })
+      .toEqual([t('mail:withdrawal.subject')]);
+  });
+
+  test(`what is missing is named, and what was written can be changed before it counts (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/withdrawal`);
+    await next(page, t);
+    await expect(field(page, t, 'name')).toBeFocused();
+    await expect(field(page, t, 'orderNumber')).toHaveAccessibleDescription(
+      new RegExp(t('errors:field.order_number').replace(/[()]/g, '\\$&')),
+    );
+    await expect(field(page, t, 'part')).not.toHaveAttribute('aria-invalid');
+    await declare(page, t);
+    await next(page, t);
+    await button(page, t('withdrawal:review.change')).click();
+    await expect(field(page, t, 'name')).toBeFocused();
+    await field(page, t, 'orderNumber').fill('ABCD-1234');
+    await next(page, t);
+    await expect(main(page).getByRole('definition').filter({ hasText: 'ABCD-1234' })).toBeVisible();
+  });
+
+  test(`the form holds what the shop knows of a customer (${locale})`, async ({ page, customer }) => {
+    await page.goto(`${prefix}/withdrawal?order=K7QF-3MXA`);
+    await expect(field(page, t, 'name')).toHaveValue('Ana Müller');
+    await expect(field(page, t, 'email')).toHaveValue(customer.email);
+    await expect(field(page, t, 'orderNumber')).toHaveValue('K7QF-3MXA');
+  });
+
+  test(`the instruction stands below, and names this function (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/withdrawal`);
+    await expect(page.getByRole('article').getByRole('link', { name: t('withdrawal:title') })).toHaveAttribute(
+      'href',
+      new RegExp(`${prefix}/withdrawal$`),
+    );
+  });
+
+  test.describe('without a network', () => {
+    test.use({ losesApi: true });
+    test(`the page says so, names the other way, and keeps what was written (${locale})`, async ({ page, shop }) => {
+      await page.goto(`${prefix}/withdrawal`);
+      await ready(page);
+      const email = await declare(page, t);
+      await next(page, t);
+      await page.route(/\/api\//, (route) => route.abort());
+      await confirm(page, t);
+      await expect(problem(page)).toContainText(t('errors:network_error'));
+      await expect(problem(page)).toContainText('kontakt@vitrine.example');
+      await page.unroute(/\/api\//);
+      await confirm(page, t);
+      await expect(received(page, t)).toBeVisible();
+      expect(await rowOf(shop, email)).toBeDefined();
+    });
+  });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+    test(`the same two steps lead to the receipt (${locale})`, async ({ page, shop }) => {
+      await page.goto(`${prefix}/withdrawal`);
+      const email = await declare(page, t);
+      await next(page, t);
+      await button(page, t('withdrawal:review.change')).click();
+      await field(page, t, 'name').fill('Ana M.');
+      await next(page, t);
+      await confirm(page, t);
+      await expect(received(page, t)).toContainText(email);
+      expect(await rowOf(shop, email)).toMatchObject({ name: 'Ana M.', locale });
+    });
+  });
+}

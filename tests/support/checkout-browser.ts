@@ -1,0 +1,23 @@
+import { expect, type Page } from 'playwright/test';
+import { pages } from '#src/shared/paths.ts';
+import type { Translate } from '#src/i18n/translate.ts';
+
+export const orderButton = (page: Page, t: Translate) => page.getByRole('button', { name: t('checkout:page.order') });
+
+/** What the page says once the order exists. */
+export const placed = (page: Page, t: Translate) => page.getByRole('status').filter({ hasText: t('checkout:order.placed') });
+
+/** The cart with the order button, once PayPal's script is there to open a window in the tap. */
+export async function openCart(page: Page, prefix: string, t: Translate): Promise<void> {
+  const script = page.waitForResponse(/web-sdk\/v6\/core/);
+  await page.goto(prefix + pages.cart());
+  await expect(orderButton(page, t)).toBeVisible();
+  await script;
+  await page.waitForFunction(() => 'paypal' in window);
+}
+
+/** Taps the button; answers PayPal's window. */
+export async function order(page: Page, t: Translate): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), orderButton(page, t).click()]);
+  return popup;
+}
