@@ -15,7 +15,7 @@ export default defineConfig({
     // Most tests wait for a server or a command: on two processors three files at once keep them busy.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'unit', root: '.', include: ['tests/unit/**/*.test.ts'], environment: 'node' } },
+      { test: { name: 'unit', root: '.', include: ['tests/unit/**/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
       {
         test: {
           name: `api-${engine}`,

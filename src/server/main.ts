@@ -8,9 +8,10 @@ import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/l
 import { isFormPage, MEDIA_PATH } from '#src/shared/paths.ts';
 import { ConfigError } from './config.ts';
 import { closeContext, getContext, type Context } from './context.ts';
+import { createAnswerMemory } from './http/answer-memory.ts';
 import { errorResponse, type HttpError } from './http/errors.ts';
 import { createRateLimit, MAX_BODY_BYTES, networkAddress } from './http/limits.ts';
-import { createAnswerPacker } from './http/pack-answer.ts';
+import { createAnswerPacker, gatherAnswer } from './http/pack-answer.ts';
 import { logRequest } from './http/request-log.ts';
 import { routePath } from './http/route-path.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -34,7 +35,8 @@ async function createHandler(ctx: Context, distDir: string, gate: MaintenanceGat
   process.env.NODE_ENV ??= 'production';
   const site = await openSite(distDir, ctx.log);
   const files = createStaticFiles(site, ctx.config.mediaDir);
-  const pack = createAnswerPacker();
+  const sendPacked = createAnswerPacker();
+  const memory = createAnswerMemory(ctx.db.changes);
   const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
   const waitFor = createRateLimit(ctx.config.rateLimitPerMinute);
   // The one tool the server knows, loaded only where it serves: a shop with an account has no emulator.
@@ -45,9 +47,6 @@ async function createHandler(ctx: Context, distDir: string, gate: MaintenanceGat
     const id = crypto.randomUUID();
     logRequest(ctx.log, id, req, res);
     const headers = [...security, 'x-request-id', id];
-    const setHeaders = () => {
-      for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
-    };
     const path = routePath(req.url);
     let sendAsItIs = () => {};
     const failed = async (error: unknown) => {
@@ -59,7 +58,7 @@ async function createHandler(ctx: Context, distDir: string, gate: MaintenanceGat
     const tellFailure = () => (isPage(path) ? site.build.tellState('server-error', path, { status: 500, reference: id }) : undefined);
     try {
       if (emulator?.isFor(req)) {
-        setHeaders();
+        for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
         return await emulator.handle(req, res);
       }
       const refused = path === undefined ? { kind: 'invalid_input' as const } : await refusal(req, path);
@@ -67,14 +66,22 @@ async function createHandler(ctx: Context, distDir: string, gate: MaintenanceGat
       if (gate.isClosed && !goesOn(path!) && !isFile(path!)) return await write(res, closed(req, path!), headers);
       if (STATE_ADDRESS.test(path!)) return await notFound();
       if (await files(req, res, path!, headers)) return;
-      setHeaders();
+      const { build } = site;
+      const key = memory.keyOf(req, build.name);
+      const known = key && (await memory.get(key));
+      if (known) return await sendPacked(req, res, known, headers);
       const locals = { ctx, log: ctx.log.child({ req: { id } }), address: networkAddress(req, ctx.config.trustProxy), tellFailure };
-      sendAsItIs = pack(req, res);
+      const made = key ? memory.make(key) : () => {};
+      res.once('close', () => made()); // a handler may give up with its asker
+      sendAsItIs = gatherAnswer(res, (answer) => {
+        made(answer);
+        Promise.resolve(sendPacked(req, res, answer, headers)).catch(failed);
+      });
       const next = () => {
         sendAsItIs();
         void notFound().catch(failed);
       };
-      await site.build.astro(req, res, next, locals);
+      await build.astro(req, res, next, locals);
     } catch (error) {
       await failed(error);
     }

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from './result.ts';
 
 /** The one way the browser talks to the API. */
 export interface FetchError {
-  /** `network_error`, or the API's error code. */
+  /** `network_error`, `fetch_error` when somebody else than the API answered, or the API's error code. */
   kind: string;
   /** 0 when no answer came. */
   status: number;
@@ -22,7 +22,10 @@ const SHARED_MS = 2_000;
 const RETRIES = 2;
 
 const connection = () => (navigator as { connection?: { effectiveType?: string } }).connection?.effectiveType ?? '4g';
-const retryAfter = () => (/2g/.test(connection()) ? 10_000 : 5_000);
+const isSlow = () => /2g/.test(connection());
+const retryAfter = () => (isSlow() ? 10_000 : 5_000);
+/** Milliseconds after which a page says that it is still loading. */
+export const slowAfter = () => (isSlow() ? 5_000 : 3_000);
 
 const shared = new Map<string, { answer: Answer<unknown>; until: number }>();
 
@@ -77,7 +80,12 @@ async function request<T>(path: string, init: RequestInit): Answer<T> {
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   try {
     const response = await fetch(path, { ...init, signal, headers: { 'accept-language': document.documentElement.lang, ...init.headers } });
-    const body = (await response.json()) as T & { code?: string; detail?: string };
+    const body = (await response.json().catch((error: unknown) => {
+      // A front server's own page; under a good status it is that of a network which wants a login.
+      if (error instanceof SyntaxError && !response.ok) return undefined;
+      throw error;
+    })) as (T & { code?: string; detail?: string }) | undefined;
+    if (!body) return fail({ kind: 'fetch_error', status: response.status });
     if (response.ok) return ok(body);
     if (body.code === 'not_signed_in') dispatchEvent(new Event(SIGNED_OUT));
     return fail({ kind: body.code ?? 'server_error', status: response.status, detail: body.detail, body });

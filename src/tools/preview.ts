@@ -1,2 +1,4 @@
 /** `npm run preview`: serves the last build as it is. */
-import '#src/server/main.ts';
+import { serveShop } from './serve-shop.ts';
+
+serveShop();

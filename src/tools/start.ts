@@ -1,9 +1,9 @@
 /** `npm start`: from whatever is there to a shop that answers. */
-import { fork } from 'node:child_process';
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
 import { ConfigError, loadConfig } from '#src/server/config.ts';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
 import { importDemoCatalogue } from './demo-catalogue.ts';
+import { serveShop } from './serve-shop.ts';
 import { buildSite, isBuildCurrent } from './site/build-site.ts';
 import { withContext } from './with-context.ts';
 
@@ -15,9 +15,7 @@ async function start(): Promise<void> {
     console.log('Building the pages …');
     await buildSite();
   }
-  const server = fork('src/server/main.ts', { stdio: 'inherit', env: { LOG_LEVEL: 'warn', ...process.env } });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
-  server.once('exit', (code) => process.exit(code ?? 1));
+  const server = serveShop({ LOG_LEVEL: 'warn', ...process.env });
   server.once('message', () => {
     console.log(
       [

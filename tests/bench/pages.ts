@@ -34,18 +34,20 @@ export function benchPages(runs: number): Promise<string> {
     const env = await buildDemo(folder, url);
     const shop = await startShop({ ...env, PORT: String(port), DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
     const end = undoLater(() => shop.process.kill('SIGKILL'));
-    const limit = await serveLimitPages(url, CATEGORY, DEMO.beans.slug);
     try {
-      return [await compared(url, limit.url, runs), await others(url), await moves(url)].join('\n\n');
+      const limit = await serveLimitPages(url, CATEGORY, DEMO.beans.slug);
+      const stop = undoLater(limit.stop);
+      const compared = await compare(url, limit.url, runs);
+      stop();
+      return [compared, await others(url), await moves(url)].join('\n\n');
     } finally {
-      limit.stop();
       await shop.stop();
       end();
     }
   });
 }
 
-async function compared(shop: string, limit: string, runs: number): Promise<string> {
+async function compare(shop: string, limit: string, runs: number): Promise<string> {
   const pages = COMPARED.flatMap(({ name, path }) => [
     { name: `limit: ${name}`, url: limit + LIMIT_PAGES[name] },
     { name, url: shop + path },

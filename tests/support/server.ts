@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { serverFlags } from '#src/tools/serve-shop.ts';
 import { CHILD_ENV, SITE_DIST } from './site.ts';
 
 export interface RunningShop {
@@ -15,6 +16,7 @@ export interface RunningShop {
 export async function startShop(env: Record<string, string>): Promise<RunningShop> {
   const child = fork('src/server/main.ts', {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: serverFlags(),
     env: { ...process.env, ...CHILD_ENV, PORT: '0', LOG_LEVEL: 'info', DIST_DIR: SITE_DIST, ...env },
   });
   let output = '';

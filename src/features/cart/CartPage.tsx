@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { fill } from '#src/i18n/fill.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { slowAfter } from '#src/shared/fetch-json.ts';
 import type { CartLine } from './cart.ts';
 import { removeFromCart, undoRemoval } from './cart.store.ts';
 import type { CartTexts } from './cart-texts.ts';
@@ -15,6 +16,7 @@ interface Props {
   locale: Locale;
   texts: CartTexts;
   emptyText: string;
+  fetchErrorText: string;
   browseHref: string;
   /** Address of a product page up to its slug. */
   productBase: string;
@@ -28,10 +30,8 @@ interface Removal {
   index: number;
 }
 
-const SLOW_MS = 3000;
-
 /** The cart: its lines with the server's prices, what is wrong with them, and what it all costs. */
-export default function CartPage({ locale, texts, emptyText, browseHref, productBase, children }: Props) {
+export default function CartPage({ locale, texts, emptyText, fetchErrorText, browseHref, productBase, children }: Props) {
   const { cart, priced, answered, pending, error, retry } = usePricedCart(locale);
   const [removal, setRemoval] = useState<Removal>();
   const waiting = useWaitingText(pending && !answered, texts);
@@ -75,7 +75,7 @@ export default function CartPage({ locale, texts, emptyText, browseHref, product
       </div>
       {error && (
         <p className="notice notice-problem" role="alert">
-          {error.detail ?? texts.offline}{' '}
+          {error.detail ?? (error.kind === 'fetch_error' ? fetchErrorText : texts.offline)}{' '}
           <button type="button" className="button" onClick={retry}>
             {texts.retry}
           </button>
@@ -110,7 +110,7 @@ function useWaitingText(waiting: boolean, texts: CartTexts): string {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!waiting) return undefined;
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    const timer = setTimeout(() => setSlow(true), slowAfter());
     return () => clearTimeout(timer);
   }, [waiting]);
   if (!waiting) return '';

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
+import { fill } from '#src/i18n/fill.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { fail } from '#src/shared/result.ts';
 import Field from '#src/ui/form/Field.tsx';
@@ -57,7 +58,6 @@ export default function CheckoutForm({
   };
   const form = useForm<Settled>({
     texts: texts.form,
-    failed: texts.form.invalid,
     async send(values) {
       if (blocked) return fail({ kind: 'sold_out', status: 409, detail: texts.blocked });
       const ready = payment.current ?? (await preparePayment());
@@ -66,8 +66,11 @@ export default function CheckoutForm({
       const shipping = { name, address, number, additional_address, postal_code, city, country: GERMANY } as const;
       const order = { lines: toCheckoutLines(priced), shipping, expectedTotal: priced.total, languageLocale: locale };
       const placed = await placeOrder(ready, order, texts);
-      if (!placed.ok && STALE.has(placed.error.kind)) onStale();
-      return placed;
+      if (placed.ok) return placed;
+      const { error } = placed;
+      if (STALE.has(error.kind)) onStale();
+      if (error.kind !== 'fetch_error') return placed;
+      return fail({ ...error, detail: fill(texts.checkoutError, { message: texts.form.unknown }) });
     },
     onDone: onPlaced,
   });

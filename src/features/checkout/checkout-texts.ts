@@ -6,7 +6,7 @@ import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
 type Texts = typeof checkoutTexts;
 
 /** What the checkout's islands say. */
-export type CheckoutTexts = Texts['page'] & Pick<Texts, 'cancelled' | 'deliveryTerm'> & { form: FormTexts };
+export type CheckoutTexts = Texts['page'] & Pick<Texts, 'cancelled' | 'deliveryTerm'> & { checkoutError: string; form: FormTexts };
 
 /** For the pages, which hand them to their islands: those import the type only. */
 export function checkoutTextsOf(locale: Locale): CheckoutTexts {
@@ -16,6 +16,7 @@ export function checkoutTextsOf(locale: Locale): CheckoutTexts {
     ...page,
     cancelled,
     deliveryTerm,
+    checkoutError: resources[locale].errors.checkout_error,
     form: { ...form, fields: { ...form.fields, name: translator(locale)('checkout:page.nameProblem') } },
   };
 }

@@ -28,6 +28,8 @@ export interface Database {
   limiter(name: string, points: number, seconds: number): RateLimiterStoreAbstract;
   /** Removes counts whose time was over by then. */
   forgetAttempts(before: Date): Promise<void>;
+  /** Another value after every change, by whichever process; undefined where telling takes a question to another machine. */
+  changes(this: void): string | undefined;
   /** Brings the schema up to date, under a lock. */
   migrate(): Promise<void>;
   close(): Promise<void>;

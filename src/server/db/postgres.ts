@@ -34,6 +34,7 @@ export function openPostgres(url: string, log: Logger): Engine {
     },
     // Not FOR UPDATE: that would also hold back, or deadlock with, rows that only refer to a locked one.
     lockRows: (query) => query.forNoKeyUpdate(),
+    changes: () => undefined,
     limiter: (keyPrefix, points, duration) =>
       new RateLimiterPostgres({
         storeClient: pool,

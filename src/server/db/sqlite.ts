@@ -57,6 +57,8 @@ export function openSqlite(dataDir: string): Engine {
     if (file.open) file.close();
     limits?.close();
   };
+  // What other connections committed, and what this one changed.
+  const [byOthers, byUs] = ['pragma data_version', 'select total_changes()'].map((text) => file.prepare<[], number>(text).pluck());
   let limits: Sqlite.Database | undefined;
   const limitsFile = () => (limits ??= openLimits(dataDir));
   return {
@@ -65,6 +67,7 @@ export function openSqlite(dataDir: string): Engine {
     write: (act) => read.transaction().execute(act),
     lock: async () => {}, // `begin immediate` already holds every other writer back
     lockRows: (query) => query, // likewise
+    changes: () => `${byOthers!.get()} ${byUs!.get()}`,
     limiter(keyPrefix, points, duration) {
       return new RateLimiterSQLite({
         storeClient: limitsFile(),

@@ -3,6 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { FileMemory } from '../site/file-memory.ts';
+import type { Answer } from './answer-memory.ts';
 import { codingFor, knowsTag, type Coding } from './negotiation.ts';
 
 /** Fits into one packet of the network anyway. */
@@ -17,72 +18,73 @@ const PACK: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: promisify(gzip),
 };
 
-/** Prepares an answer to be gathered, packed and sent in one piece when its handler ends it; the function it gives back takes that away. */
-export type AnswerPacker = (req: IncomingMessage, res: ServerResponse) => () => void;
+/** Sends an answer packed as the browser takes it, with `more` headers: names and values in turn. */
+export type SendPacked = (req: IncomingMessage, res: ServerResponse, answer: Answer, more: readonly string[]) => void | Promise<void>;
 
-export function createAnswerPacker(): AnswerPacker {
+export function createAnswerPacker(): SendPacked {
   // Answers for everybody are often the same: those are packed once.
   const memory = new FileMemory(MEMORY_BYTES);
 
-  async function send(
-    req: IncomingMessage,
-    res: ServerResponse,
-    status: number,
-    headers: OutgoingHttpHeaders,
-    body: Buffer,
-  ): Promise<void> {
+  return (req, res, { status, headers: given, body }, more) => {
+    const headers = { ...given };
+    const write = (bytes: Buffer) => {
+      if (req.method !== 'HEAD' && status !== 204 && status !== 304) headers['content-length'] = bytes.length;
+      res.writeHead(status, [...more, ...inTurn(headers)]).end(bytes);
+    };
     const isPublic = status === 200 && String(headers['cache-control']).startsWith('public');
     if (isPublic) {
       headers.etag ??= `W/"${hash('sha1', body, 'base64url')}"`; // weak: the same answer travels packed and not
       if (knowsTag(req.headers['if-none-match'], String(headers.etag))) {
         delete headers['content-type'];
-        res.writeHead(304, headers).end();
+        res.writeHead(304, [...more, ...inTurn(headers)]).end();
         return;
       }
     }
-    if (body.length > SMALL && PACKABLE.test(String(headers['content-type'])) && !headers['content-encoding']) {
-      headers.vary = headers.vary ? `${String(headers.vary)}, accept-encoding` : 'accept-encoding';
-      const coding = req.method === 'HEAD' ? undefined : codingFor(req.headers['accept-encoding']);
-      if (coding) {
-        headers['content-encoding'] = coding;
-        const key = isPublic ? `${String(headers.etag)}${coding}` : undefined;
-        const plain = body;
-        body = (key && memory.get(key)) || (await PACK[coding](plain));
-        if (key) memory.set(key, body);
-      }
-    }
-    if (req.method !== 'HEAD') headers['content-length'] = body.length;
-    res.writeHead(status, headers).end(body);
-  }
-
-  return (req, res) => {
-    const chunks: Uint8Array[] = [];
-    let head: { status: number; headers: OutgoingHttpHeaders } | undefined;
-    const own = res as unknown as Record<'writeHead' | 'write' | 'end', unknown>;
-    const leave = () => {
-      // What stands on the prototype is seen again.
-      for (const name of ['writeHead', 'write', 'end'] as const) delete own[name];
-    };
-    own.writeHead = (status: number, headers: OutgoingHttpHeaders = {}) => {
-      head = { status, headers };
-      return res;
-    };
-    own.write = (chunk: Uint8Array | string, written?: () => void) => {
-      chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-      written?.();
-      return true;
-    };
-    own.end = (chunk?: Uint8Array | string) => {
-      leave();
-      if (chunk) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-      const body = Buffer.concat(chunks);
-      if (!head || [204, 304].includes(head.status)) {
-        if (head) res.writeHead(head.status, head.headers);
-        return res.end(body.length > 0 ? body : undefined);
-      }
-      send(req, res, head.status, head.headers, body).catch((error: Error) => res.destroy(error));
-      return res;
-    };
-    return leave;
+    const isPacked = body.length > SMALL && PACKABLE.test(String(headers['content-type'])) && !headers['content-encoding'];
+    if (!isPacked) return write(body);
+    headers.vary = headers.vary ? `${String(headers.vary)}, accept-encoding` : 'accept-encoding';
+    const coding = req.method === 'HEAD' ? undefined : codingFor(req.headers['accept-encoding']);
+    if (!coding) return write(body);
+    headers['content-encoding'] = coding;
+    const key = isPublic ? `${String(headers.etag)}${coding}` : undefined;
+    const known = key && memory.get(key);
+    if (known) return write(known);
+    return PACK[coding](body).then((packed) => {
+      if (key) memory.set(key, packed);
+      write(packed);
+    });
   };
+}
+
+const inTurn = (headers: OutgoingHttpHeaders): string[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    Array.isArray(value) ? value.flatMap((each) => [name, each]) : value === undefined ? [] : [name, String(value)],
+  );
+
+/** Gathers what a handler writes and hands it over as one answer when it ends; the function it gives back takes that away. */
+export function gatherAnswer(res: ServerResponse, ended: (answer: Answer) => void): () => void {
+  const chunks: Uint8Array[] = [];
+  let [status, headers]: [number | undefined, OutgoingHttpHeaders] = [undefined, {}];
+  const own = res as unknown as Record<'writeHead' | 'write' | 'end', unknown>;
+  const leave = () => {
+    // What stands on the prototype is seen again.
+    for (const name of ['writeHead', 'write', 'end'] as const) delete own[name];
+  };
+  const keep = (chunk: Uint8Array | string) => chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  own.writeHead = (given: number, more: OutgoingHttpHeaders = {}) => {
+    [status, headers] = [given, more];
+    return res;
+  };
+  own.write = (chunk: Uint8Array | string, written?: () => void) => {
+    keep(chunk);
+    written?.();
+    return true;
+  };
+  own.end = (chunk?: Uint8Array | string) => {
+    leave();
+    if (chunk) keep(chunk);
+    ended({ status: status ?? res.statusCode, headers, body: Buffer.concat(chunks) });
+    return res;
+  };
+  return leave;
 }

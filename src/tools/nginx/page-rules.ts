@@ -3,9 +3,7 @@ import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { securityHeaders } from '#src/server/http/security-headers.ts';
 import { FOREVER, HOUR, HTML_CACHE } from '#src/server/site/live-site.ts';
 import type { SiteRecord } from '#src/server/site/site-record.ts';
-
-/** Pages that tell of a state; only Node knows when, and with which status. */
-const STATE_PAGES = ['404', 'maintenance', 'server-error'];
+import { STATE_PAGES } from '#src/server/site/state-pages.ts';
 
 /** What a front server must know of a build's pages, by what their addresses begin with. As regular expressions. */
 export interface PageRules {
@@ -14,6 +12,9 @@ export interface PageRules {
   /** Addresses that are Node's, though there are files. */
   passed: string;
 }
+
+// Only Node knows when to answer with these, and with which status.
+const TOLD_BY_NODE: readonly string[] = ['404', ...STATE_PAGES];
 
 const codes = LOCALE_CODES.flatMap((locale) => LOCALES[locale].param ?? []).join('|');
 const LANGUAGE = new RegExp(`^(?:${codes})/`);
@@ -28,7 +29,7 @@ export function pageRules({ files, policies }: Pick<SiteRecord, 'files' | 'polic
       .replace(LANGUAGE, '')
       .replace(/^index\.html$/, '/')
       .split('/');
-    if (policy === undefined || rest.length === 0 || STATE_PAGES.includes(page)) continue;
+    if (policy === undefined || rest.length === 0 || TOLD_BY_NODE.includes(page)) continue;
     policiesOf.set(page, (policiesOf.get(page) ?? new Set()).add(policy));
   }
   const pages = [...policiesOf.keys()].sort();
@@ -43,7 +44,7 @@ export function pageRules({ files, policies }: Pick<SiteRecord, 'files' | 'polic
       .map(([policy, of]) => ({ files: below(of.map((page) => (page ? `/${escape(page)}/` : '/+index\\.html$'))), policy }))
       .sort((a, b) => (a.files < b.files ? -1 : 1)),
     passed: below([
-      ...STATE_PAGES.map((page) => `/${page}(?:\\.html|/|$)`),
+      ...TOLD_BY_NODE.map((page) => `/${page}(?:\\.html|/|$)`),
       ...differing.map((page) => (page ? `/${escape(page)}(?:/|$)` : '/*(?:index\\.html)?$')),
     ]),
   };

@@ -10,6 +10,8 @@ export type FormTexts = CommonTexts['form'] & {
   /** Above the fields, when some of them are refused. */
   invalid: string;
   network: string;
+  /** When somebody else than the API answered. */
+  unknown: string;
   /** What to write into a field, by its name; `text` for any other. */
   fields: Pick<(typeof errorTexts)['field'], FieldWithText> & Record<string, string>;
 };
@@ -31,8 +33,8 @@ type FieldWithText = (typeof FIELDS)[number];
 
 /** For the pages, which hand them to their islands: those import the type only. */
 export function formTexts(locale: Locale): FormTexts {
-  const { invalid_input, network_error } = resources[locale].errors;
+  const { invalid_input, network_error, fetch_error } = resources[locale].errors;
   const { field } = resources[locale].errors;
   const fields = Object.fromEntries(FIELDS.map((name) => [name, field[name]])) as FormTexts['fields'];
-  return { ...resources[locale].common.form, invalid: invalid_input, network: network_error, fields };
+  return { ...resources[locale].common.form, invalid: invalid_input, network: network_error, unknown: fetch_error, fields };
 }

@@ -28,7 +28,7 @@ interface State {
 export type Form = ReturnType<typeof useForm>;
 
 /** A form that checks itself, is sent to the API once at a time, and says what is wrong where it is wrong. */
-export function useForm<T>({ texts, failed = texts.invalid, initial = {}, check, send, onDone }: Options<T>) {
+export function useForm<T>({ texts, failed, initial = {}, check, send, onDone }: Options<T>) {
   const id = `form${useId()}`;
   const ref = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
@@ -41,7 +41,7 @@ export function useForm<T>({ texts, failed = texts.invalid, initial = {}, check,
     if (sending.current) return;
     const values = Object.fromEntries(new FormData(form)) as Values;
     const wrong = { ...check?.(values), ...refusedByForm(form, texts) };
-    if (Object.keys(wrong).length > 0) return refuse(wrong, failed);
+    if (Object.keys(wrong).length > 0) return refuse(wrong, failed ?? texts.invalid);
     sending.current = true;
     setState((before) => ({ ...before, busy: true, errors: {}, problem: '' }));
     const answer = await send(values);
@@ -51,7 +51,7 @@ export function useForm<T>({ texts, failed = texts.invalid, initial = {}, check,
       return onDone(answer.value, values);
     }
     const errors = refusedByApi(form, answer.error);
-    refuse(errors, Object.keys(errors).length > 0 ? failed : messageOf(answer.error, texts, failed));
+    refuse(errors, Object.keys(errors).length > 0 ? (failed ?? texts.invalid) : messageOf(answer.error, texts, failed ?? texts.unknown));
   };
 
   // By then the messages stand beside their fields, and a screen reader reads them with the field.

@@ -9,6 +9,7 @@ test.describe.configure({ mode: 'default' });
 for (const [device, use] of [
   ['desktop', {}],
   ['phone', PHONE],
+  ['phone in dark colours', { ...PHONE, colorScheme: 'dark' }],
 ] as const)
   test.describe(`on a ${device}, axe finds nothing`, () => {
     test.use(use);

@@ -43,11 +43,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('18,47 €');
     });
 
-    test(`an answer that is no JSON counts as none (${locale})`, async ({ page, shop }) => {
+    test(`a front server that answers in the API’s place is no network that failed (${locale})`, async ({ page, shop }) => {
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
       await page.route('**/api/cart/', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
       await page.goto(`${prefix}/cart`);
-      await expect(page.getByRole('alert')).toContainText(t('cart:offline'));
+      await expect(page.getByRole('alert')).toContainText(t('errors:fetch_error'));
     });
 
     test(`an empty cart has nothing to complain about (${locale})`, async ({ page }) => {

@@ -34,7 +34,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test(`a shelf without products says so (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/category/cabelos`);
-    await expect(page.getByText(t('catalogue:empty'))).toBeVisible();
+    await expect(page.getByText(t('errors:no_products_available'))).toBeVisible();
     await expect(page.getByRole('main').getByText(t('catalogue:count', { count: 0 }), { exact: true })).toBeVisible();
   });
 

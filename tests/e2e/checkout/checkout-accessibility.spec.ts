@@ -16,6 +16,7 @@ test.use({ losesApi: true });
 for (const [device, use] of [
   ['desktop', {}],
   ['phone', PHONE],
+  ['phone in dark colours', { ...PHONE, colorScheme: 'dark' }],
 ] as const)
   test.describe(`on a ${device}, axe finds nothing`, () => {
     test.use(use);

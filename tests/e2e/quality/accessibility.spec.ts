@@ -37,3 +37,13 @@ test.describe('on a phone', () => {
     });
   }
 });
+
+test.describe('in dark colours, on a phone', () => {
+  test.use({ ...PHONE, colorScheme: 'dark' });
+
+  for (const { name, path } of PAGE_TYPES)
+    test(`axe finds nothing on the page "${name}"`, async ({ page }) => {
+      await page.goto(path);
+      await expectNoViolations(page);
+    });
+});

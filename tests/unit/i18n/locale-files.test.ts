@@ -64,11 +64,8 @@ describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
 });
 
 describe('the texts', () => {
-  // The specification's error catalogue promises them to clients of the API.
-  const PROMISED = new Set(['errors:fetch_error', 'errors:no_products_available']);
-
   it('are all used somewhere', () => {
     const isUsed = textUses();
-    expect(stems('en-US').filter((key) => !isUsed(key) && !PROMISED.has(key))).toEqual([]);
+    expect(stems('en-US').filter((key) => !isUsed(key))).toEqual([]);
   });
 });

@@ -1,0 +1,40 @@
+import { cartLine, startWithCart } from '../../support/cart-browser.ts';
+import { DEMO } from '../../support/demo-products.ts';
+import { test } from '../account/account-fixture.ts';
+import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`below a stranger's cart stand login and registration, and no address form (${locale})`, async ({ page, shop }) => {
+    await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
+    await page.goto(`${prefix}/cart`);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
+    await expect(main.getByRole('link', { name: t('checkout:page.register') })).toHaveAttribute('href', new RegExp(`^${prefix}/register`));
+    await expect(main.getByRole('textbox')).toHaveCount(0);
+    await expect(main.getByRole('button', { name: t('checkout:page.order') })).toHaveCount(0);
+    await main.getByRole('link', { name: t('checkout:page.login'), exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`${prefix}/login`));
+  });
+
+  test(`below a customer's cart stand the address, its country fixed, and the order button (${locale})`, async ({
+    page,
+    shop,
+    customer,
+  }) => {
+    expect(customer.token).not.toBe('');
+    await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
+    await page.goto(`${prefix}/cart`);
+    const box = (name: 'name' | 'address' | 'number' | 'additional_address' | 'postal_code' | 'city' | 'country') =>
+      page.getByRole('main').getByRole('textbox', { name: t(`checkout:page.fields.${name}`) });
+    for (const name of ['name', 'address', 'number', 'postal_code', 'city'] as const)
+      await expect(box(name).last()).toHaveAttribute('required');
+    await expect(box('additional_address')).not.toHaveAttribute('required');
+    await expect(box('country')).toHaveAttribute('readonly');
+    await expect(box('country')).toHaveValue(t('checkout:page.germany'));
+    await expect(box('country')).toHaveAccessibleDescription(t('checkout:page.germanyOnly'));
+    await expect(page.getByRole('button', { name: t('checkout:page.order') })).toBeVisible();
+  });
+}

@@ -1,0 +1,31 @@
+import { DEMO } from '../../support/demo-products.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`the footer shows the present year, however old the page is (${locale})`, async ({ page }) => {
+    await page.clock.setFixedTime('2031-06-01T12:00:00Z');
+    await page.goto(inLanguage(prefix, '/'));
+    await expect(page.getByRole('contentinfo')).toContainText('© 2031 Vitrine');
+  });
+
+  test(`a page that is followed to begins at its top (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/instock`);
+    const links = page.getByRole('contentinfo').getByRole('link', { name: t('legal:footer.impressum') });
+    await links.scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300);
+    await links.click();
+    await expect(page).toHaveURL(`${prefix}/impressum`);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test(`the header names the cart, the languages, the account and the search on every kind of page (${locale})`, async ({ page }) => {
+    for (const path of ['/', '/instock', '/category/bebidas', `/product/${DEMO.can.slug}`, '/cart', '/contact', '/impressum']) {
+      await page.goto(inLanguage(prefix, path));
+      const header = page.getByRole('banner');
+      await expect(header.getByRole('link', { name: t('cart:badge.empty') })).toBeVisible();
+      await expect(header.getByRole('searchbox', { name: t('search.label') })).toBeVisible();
+      await expect(header.getByRole('list', { name: t('languages') }).getByRole('link')).toHaveCount(3);
+      await expect(header.getByRole('link', { name: t('account:menu.signIn') })).toBeVisible();
+    }
+  });
+}

@@ -1,0 +1,118 @@
+/** `npm run gallery`: every type of page in every language and width as pictures on one HTML page, `.test/gallery/index.html`. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Command } from 'commander';
+import { chromium, type Browser, type BrowserContext } from 'playwright';
+import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { cartLine, startWithCart } from '../support/cart-browser.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
+import buildSite from '../support/build-site.ts';
+import { DEMO } from '../support/demo-products.ts';
+import { PAGE_TYPES } from '../support/page-types.ts';
+import { copyShop, type ShopCopy } from '../support/shop-copy.ts';
+import { enterAs, newCustomer } from '../support/sign-in.ts';
+import { galleryPage, type Shot } from './gallery-page.ts';
+
+interface Options {
+  only: string[];
+  locales: Locale[];
+  widths: number[];
+  dark?: boolean;
+}
+
+interface Scene {
+  name: string;
+  path: string;
+  signedIn?: boolean;
+  filledCart?: boolean;
+}
+
+const FOLDER = path.resolve('.test/gallery');
+
+const SCENES: Scene[] = [
+  ...PAGE_TYPES.map(({ name, path: address }) => ({ name, path: address })),
+  { name: 'filled cart', path: '/cart', filledCart: true },
+  { name: 'order form', path: '/cart', filledCart: true, signedIn: true },
+  { name: 'own data', path: '/update-client', signedIn: true },
+  { name: 'password change', path: '/password_change', signedIn: true },
+  { name: 'purchases, none', path: '/previous-purchases', signedIn: true },
+];
+
+const prefixOf = (locale: Locale) => LOCALES[locale].prefix;
+
+async function openContext(browser: Browser, shop: ShopCopy, scene: Scene, locale: Locale, width: number, dark: boolean) {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 700 ? 740 : 900 },
+    hasTouch: width < 700,
+    locale,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  await context.addInitScript(() => localStorage.setItem('cookieConsent', 'essential'));
+  if (scene.signedIn) await enterAs(context, shop, await newCustomer(shop));
+  return context;
+}
+
+async function shoot(context: BrowserContext, shop: ShopCopy, scene: Scene, locale: Locale, file: string) {
+  const page = await context.newPage();
+  if (scene.filledCart) await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 3, 1.5)]);
+  const home = scene.path === '/' ? prefixOf(locale) || '/' : prefixOf(locale) + scene.path;
+  await page.goto(shop.url + home, { waitUntil: 'load' });
+  await page.evaluate(async () => {
+    // Pictures below the fold load late; a full picture of the page wants them all.
+    for (const picture of document.images) picture.loading = 'eager';
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((picture) => picture.decode().catch(() => undefined)));
+  });
+  // The cart and forms, once their islands answer; a gallery shows what there is when they don't.
+  await page
+    .waitForFunction(() => !document.querySelector('[aria-busy="true"]:not([hidden]), .form:not([data-ready])'), { timeout: 10_000 })
+    .catch(() => undefined);
+  await page.screenshot({ path: path.join(FOLDER, file), fullPage: true, type: 'jpeg', quality: 70 });
+  await page.close();
+}
+
+async function run({ only, locales, widths, dark = false }: Options): Promise<void> {
+  const scenes = SCENES.filter(({ name }) => only.some((text) => name.includes(text)));
+  if (scenes.length === 0)
+    throw new Error(`No page is called “${only.join(', ')}”. There are: ${SCENES.map(({ name }) => name).join('; ')}`);
+  await buildSite();
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const shop = await copyShop();
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS });
+  const shots: Shot[] = [];
+  try {
+    for (const scene of scenes)
+      for (const locale of locales)
+        for (const width of widths) {
+          const file = `${scene.name.replace(/\W+/g, '-')}.${locale}.${width}.jpg`;
+          const context = await openContext(browser, shop, scene, locale, width, dark);
+          await shoot(context, shop, scene, locale, file);
+          await context.close();
+          shots.push({ file, scene: scene.name, locale, width });
+          process.stderr.write(`\r${shots.length} of ${scenes.length * locales.length * widths.length} `);
+        }
+  } finally {
+    await browser.close();
+    await shop.stop();
+  }
+  writeFileSync(path.join(FOLDER, 'index.html'), galleryPage(shots));
+  process.stderr.write('\n');
+  process.stdout.write(`${path.join(FOLDER, 'index.html')}\n`);
+}
+
+const list = (text: string) => text.split(',');
+
+new Command('gallery')
+  .option('--only <list>', 'pages whose names have one of these in them', list, [''])
+  .option('--locales <list>', 'languages', (text) => list(text) as Locale[], [...LOCALE_CODES])
+  .option('--widths <list>', 'in px', (text) => list(text).map(Number), [360, 768, 1440])
+  .option('--dark', 'as who prefers dark colours sees them')
+  .action(run)
+  .parseAsync()
+  .catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  });

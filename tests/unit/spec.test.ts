@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const text = readFileSync('tests/spec.md', 'utf8');
+
+const CITED = /`((?:api|e2e|unit)\/[\w./-]+\.(?:test|spec)\.ts)` ([^\n]+?)\)?\.?(?=\n|$)/g;
+
+/** Whether a test's name begins like that; JavaScript may have written its quotes with a backslash. */
+function isThere(file: string, name: string): boolean {
+  const source = path.join('tests', file);
+  if (!existsSync(source)) return false;
+  const titles = readFileSync(source, 'utf8').replaceAll(/\\(['"`])/g, '$1');
+  return ["'", '"', '`'].some((quote) => titles.includes(quote + name));
+}
+
+/** Each rule with what stands below it. */
+const rules = text
+  .split(/^- /m)
+  .slice(1)
+  .map((rule) => rule.split(/^#/m)[0]!)
+  .map((rule) => ({ rule: rule.split('\n')[0]!, proofs: rule.split('\n').slice(1).join('\n') }));
+
+describe('the walk through the specification', () => {
+  it('goes through all of its sections', () => {
+    expect([...text.matchAll(/^## (\d)\./gm)].map(([, number]) => Number(number))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('gives each rule a test, or a reason to depart from it', () => {
+    expect(rules.length).toBeGreaterThan(120);
+    expect(rules.filter(({ proofs }) => !proofs.match(CITED) && !proofs.includes('  - departs: ')).map(({ rule }) => rule)).toEqual([]);
+  });
+
+  it('cites tests that exist', () => {
+    const cited = [...text.matchAll(CITED)].map(([, file, name]) => ({ file: file!, name: name! }));
+    expect(cited.length).toBeGreaterThan(150);
+    expect(cited.filter(({ file, name }) => !isThere(file, name))).toEqual([]);
+  });
+
+  it('names a file in no other way', () => {
+    expect(text.match(/(?:test|spec)\.ts/g)?.length).toBe([...text.matchAll(CITED)].length + 1);
+  });
+
+  it('would notice a test that is gone', () => {
+    expect(isThere('unit/spec.test.ts', 'would notice a test that is gone')).toBe(true);
+    expect(isThere('unit/spec.test.ts', ['would notice', 'nothing'].join(' '))).toBe(false);
+    expect(isThere('unit/none.test.ts', 'would')).toBe(false);
+  });
+});
