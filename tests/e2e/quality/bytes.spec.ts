@@ -8,8 +8,8 @@ import { expect, JOURNEY_LOCALES, inLanguage, test } from '../fixtures.ts';
 const KIB = 1024;
 /** `most`: KiB of all but pictures and fonts. */
 const PAGES = [
-  { name: 'home', path: '/', most: 15 },
-  { name: 'category', path: '/category/bebidas', most: 13 },
+  { name: 'home', path: '/', most: 14 },
+  { name: 'category', path: '/category/bebidas', most: 12 },
   { name: 'product', path: '/product/guarana-antarctica-lata', most: 13 },
 ];
 /** Rendered on demand. */
@@ -78,10 +78,10 @@ async function watchCache(page: Page): Promise<ReadonlySet<string>> {
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   for (const { name, path } of [...PAGES, ...SEARCHES])
-    test(`the HTML of the page "${name}" travels in at most 13 KiB (${locale})`, async ({ baseURL }) => {
+    test(`the HTML of the page "${name}" travels in at most 12 KiB (${locale})`, async ({ baseURL }) => {
       const { bytes, encoding } = await transferred(baseURL + inLanguage(prefix, path));
       expect(encoding).toBe('br');
-      expect(bytes).toBeLessThanOrEqual(13 * KIB);
+      expect(bytes).toBeLessThanOrEqual(12 * KIB);
     });
 
   for (const { name, path, most } of PAGES) {
@@ -90,10 +90,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       expect(await bytesOf(requests.filter(isCounted))).toBeLessThanOrEqual(most * KIB);
     });
 
-    test(`the scripts of the page "${name}", files and inline ones, are at most 4 KiB before a tap (${locale})`, async ({ page }) => {
+    test(`the scripts of the page "${name}", files and inline ones, are at most 3.75 KiB before a tap (${locale})`, async ({ page }) => {
       const requests = await requestsOf(page, inLanguage(prefix, path));
       const files = await bytesOf(requests.filter(isScript));
-      expect(files + (await inlineScriptBytes(page))).toBeLessThanOrEqual(4 * KIB);
+      expect(files + (await inlineScriptBytes(page))).toBeLessThanOrEqual(3.75 * KIB);
     });
 
     test(`the page "${name}" loads one font file of at most 15 KiB (${locale})`, async ({ page }) => {
@@ -103,7 +103,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   }
 
-  test(`the page of a product needs at most 11 KiB beside pictures and fonts after a listing (${locale})`, async ({ page }) => {
+  test(`the page of a product needs at most 10.5 KiB beside pictures and fonts after a listing (${locale})`, async ({ page }) => {
     await requestsOf(page, `${prefix}/category/bebidas`);
     const cached = await watchCache(page);
     const requests: Request[] = [];
@@ -114,7 +114,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await fresh;
     const travelled = requests.filter((request) => isCounted(request) && !cached.has(request.url()));
     expect(travelled.map((request) => request.resourceType()).sort()).toEqual(['document', 'fetch']);
-    expect(await bytesOf(travelled)).toBeLessThanOrEqual(11 * KIB);
+    expect(await bytesOf(travelled)).toBeLessThanOrEqual(10.5 * KIB);
   });
 
   test(`a filled cart needs at most 90 KiB beside pictures and fonts (${locale})`, async ({ page, request }) => {

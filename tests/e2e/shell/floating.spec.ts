@@ -73,7 +73,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await page.setViewportSize({ width, height: 700 });
       await page.goto(inLanguage(prefix, '/category/bebidas'));
       await expect(toTop(page, t)).not.toBeInViewport();
-      await scrollTo(page, after);
+      await scrollTo(page, after - 10);
       await expect(toTop(page, t)).not.toBeInViewport();
       await scrollTo(page, after + 10);
       await expect(toTop(page, t)).toBeInViewport();
