@@ -1,6 +1,11 @@
 import { chromium, devices, type Browser, type Page } from 'playwright';
+import { translator } from '#src/i18n/translate.ts';
+import { pages } from '#src/shared/paths.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
+import { cartLine, startWithCart } from '../support/cart-browser.ts';
+import { orderButton } from '../support/checkout-browser.ts';
 import { startShop } from '../support/server.ts';
+import { enterAs, newCustomer } from '../support/sign-in.ts';
 import { TEST_ROOT } from '../support/site.ts';
 import { benchShop, mediaFolder } from './bench-shop.ts';
 import { inFolder, undoLater } from './clean-up.ts';
@@ -15,7 +20,12 @@ const LISTING = '/category/graos-e-farinaceos';
 const SETTLED_MS = 2_000;
 const TAKEN_OVER_MS = 6_000;
 
-type Measure = (page: Page) => Promise<number>;
+interface Shop {
+  url: string;
+  dataDir: string;
+}
+
+type Measure = (page: Page, shop: Shop) => Promise<number>;
 
 /** How long a slow phone's taps wait for their answer: 4× slower CPU, slow 4G. */
 export const benchTaps = (runs: number): Promise<string> =>
@@ -29,7 +39,7 @@ export const benchTaps = (runs: number): Promise<string> =>
     const connection = await overSlowConnection(shop.url);
     const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS });
     try {
-      return await measureAll(browser, connection.url, runs);
+      return await measureAll(browser, { url: connection.url, dataDir: env.DATA_DIR }, runs);
     } finally {
       await browser.close();
       await connection.stop();
@@ -46,19 +56,21 @@ const MEASURES: [name: string, measure: Measure, goal: string][] = [
   ['a later tap, React has taken over', laterTap, '100'],
   ['another language, product page at rest', (page) => switchLanguage(page, PRODUCT), '300'],
   ['another language, listing at rest', (page) => switchLanguage(page, LISTING), '300'],
+  ['the order button, until the payment window is open', (page, shop) => order(page, shop, 'open'), ''],
+  ['the order button, until the payment can be approved', (page, shop) => order(page, shop, 'ready'), ''],
 ];
 
-async function measureAll(browser: Browser, baseURL: string, runs: number): Promise<string> {
+async function measureAll(browser: Browser, shop: Shop, runs: number): Promise<string> {
   const rows: string[][] = [];
   for (const [name, measure, goal] of MEASURES) {
     tell(`taps: ${name}`);
     const times: number[] = [];
     for (let n = 0; n < runs; n++) {
-      const context = await browser.newContext({ ...devices['Moto G4'], baseURL });
+      const context = await browser.newContext({ ...devices['Moto G4'], baseURL: shop.url });
       const page = await context.newPage();
       const devtools = await context.newCDPSession(page);
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-      times.push(await measure(page));
+      times.push(await measure(page, shop));
       await context.close();
     }
     times.sort((a, b) => a - b);
@@ -131,4 +143,32 @@ async function switchLanguage(page: Page, path: string): Promise<number> {
     )
     .then((handle) => handle.jsonValue() as Promise<{ touched: string; drawn: string }>);
   return Number(drawn) - Number(touched);
+}
+
+/** From the finger's touch on the order button to PayPal's window (the emulator's): that it is there, or that it can be used. */
+async function order(page: Page, shop: Shop, until: 'open' | 'ready'): Promise<number> {
+  const t = translator('pt-BR');
+  await enterAs(page.context(), shop, await newCustomer(shop));
+  await page.goto('/');
+  const id = await page.evaluate(async (slug) => {
+    const answer = await fetch(`/api/slug/${slug}`);
+    return ((await answer.json()) as { id: number }).id;
+  }, PRODUCT.split('/').at(-1));
+  await startWithCart(page, [cartLine(id)]);
+  await page.goto(pages.cart(), { waitUntil: 'load' });
+  await orderButton(page, t).waitFor();
+  await page.waitForFunction(() => 'paypal' in window);
+  await page.waitForTimeout(SETTLED_MS);
+  const touched = page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        addEventListener('pointerdown', (event) => resolve(performance.timeOrigin + event.timeStamp), { capture: true, once: true }),
+      ),
+  );
+  const opened = page.waitForEvent('popup');
+  await orderButton(page, t).tap();
+  const popup = await opened;
+  if (until === 'ready') await popup.getByRole('button', { name: t('emulator:approve'), exact: true }).waitFor({ timeout: 60_000 });
+  const now = performance.timeOrigin + performance.now();
+  return now - (await touched);
 }
