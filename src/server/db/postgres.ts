@@ -13,8 +13,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export function openPostgres(url: string, log: Logger): Engine {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
-  // An idle connection that the server ends would otherwise take the process with it.
-  pool.on('error', (error) => log.error({ err: error }, 'idle database connection failed'));
+  // A connection that ends while nothing is asked of it, idle or within a transaction, would otherwise take the process with it.
+  pool.on('connect', (client) => client.on('error', (error) => log.error({ err: error }, 'database connection failed')));
+  pool.on('error', () => {}); // the connection has told
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   return {

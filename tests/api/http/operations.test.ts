@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '#package.json' with { type: 'json' };
@@ -121,6 +122,19 @@ describe('GET /api/health/', () => {
 });
 
 describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL database that goes away', () => {
+  it('in the midst of a transaction fails that alone', async () => {
+    const { read, write } = own.ctx.db;
+    const ended = write(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(read);
+      // Its end arrives while nothing is asked of the connection.
+      await delay(500);
+      await sql`select 1`.execute(tx);
+    });
+    await expect(ended).rejects.toThrow();
+    expect((await sql`select 1`.execute(read)).rows).toHaveLength(1);
+  });
+
   it('makes the health 503 and calls 500, and leaves the server running', async () => {
     const lost = await stockedShop([{ cod_catalog: 'BEB-001' }]);
     const { url, process: server } = await lost.serve();
