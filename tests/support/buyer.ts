@@ -4,6 +4,7 @@ import { insertClient } from '#src/features/account/server/client.repository.ts'
 import type { checkoutSchema, purchasesSchema, settledSchema } from '#src/features/checkout/checkout.schema.ts';
 import type { Context } from '#src/server/context.ts';
 import { startSession } from '#src/server/http/session.ts';
+import { newEmail } from './accounts.ts';
 import type { Answer, ErrorAnswer } from './call.ts';
 import { CSRF, postCart, type PricedCart } from './cart-call.ts';
 
@@ -43,12 +44,10 @@ export interface Buyer {
   at: (base: string) => Buyer;
 }
 
-let count = 0;
-
 /** Somebody with an account and a session, both written as rows: nothing is hashed, nothing is clicked through. */
 export async function newBuyer(ctx: Context, base: string): Promise<Buyer> {
   const at = ctx.now().toISOString();
-  const email = `ana.${process.pid}.${++count}@kunde.example`;
+  const email = newEmail();
   const { country, ...place } = ADDRESS;
   const row = { ...place, id: randomUUID(), email, email_key: email, password_hash: '', name: 'Ana', lastname: 'Müller', country };
   const token = await ctx.db.write(async (tx) => {

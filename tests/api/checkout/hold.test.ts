@@ -3,6 +3,7 @@ import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
 import {
   changeCheckout,
   checkoutRow,
+  closeAllCheckouts,
   endHold,
   idsOf,
   minutesAgo,
@@ -24,6 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 beforeEach(async () => {
+  await closeAllCheckouts(own.ctx);
   [ana, eva] = [await newBuyer(own.ctx, own.server.url), await newBuyer(own.ctx, own.server.url)];
   await setProduct(own.ctx, 'AGUA', { quantity_available: 4 });
   await setProduct(own.ctx, 'MATE', { quantity_available: 10 });
