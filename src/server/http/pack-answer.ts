@@ -18,7 +18,7 @@ const PACK: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: promisify(gzip),
 };
 
-/** Sends an answer packed as the browser takes it, with `more` headers: names and values in turn. */
+/** Sends an answer packed as the browser takes it, with `more` headers, names in small letters and values in turn. */
 export type SendPacked = (req: IncomingMessage, res: ServerResponse, answer: Answer, more: readonly string[]) => void | Promise<void>;
 
 export function createAnswerPacker(): SendPacked {
@@ -29,14 +29,14 @@ export function createAnswerPacker(): SendPacked {
     const headers = { ...given };
     const write = (bytes: Buffer) => {
       if (req.method !== 'HEAD' && status !== 204 && status !== 304) headers['content-length'] = bytes.length;
-      res.writeHead(status, [...more, ...inTurn(headers)]).end(bytes);
+      res.writeHead(status, inTurn(headers, more)).end(bytes);
     };
     const isPublic = status === 200 && String(headers['cache-control']).startsWith('public');
     if (isPublic) {
       headers.etag ??= `W/"${hash('sha1', body, 'base64url')}"`; // weak: the same answer travels packed and not
       if (knowsTag(req.headers['if-none-match'], String(headers.etag))) {
         delete headers['content-type'];
-        res.writeHead(304, [...more, ...inTurn(headers)]).end();
+        res.writeHead(304, inTurn(headers, more)).end();
         return;
       }
     }
@@ -56,10 +56,16 @@ export function createAnswerPacker(): SendPacked {
   };
 }
 
-const inTurn = (headers: OutgoingHttpHeaders): string[] =>
-  Object.entries(headers).flatMap(([name, value]) =>
-    Array.isArray(value) ? value.flatMap((each) => [name, each]) : value === undefined ? [] : [name, String(value)],
-  );
+/** Names and values in turn; what an answer says itself counts instead of what `more` would say. */
+function inTurn(headers: OutgoingHttpHeaders, more: readonly string[]): string[] {
+  const all: string[] = [];
+  for (let at = 0; at < more.length; at += 2) if (headers[more[at]!] === undefined) all.push(more[at]!, more[at + 1]!);
+  for (const [name, value] of Object.entries(headers)) {
+    if (Array.isArray(value)) all.push(...value.flatMap((each) => [name, each]));
+    else if (value !== undefined) all.push(name, String(value));
+  }
+  return all;
+}
 
 /** Gathers what a handler writes and hands it over as one answer when it ends; the function it gives back takes that away. */
 export function gatherAnswer(res: ServerResponse, ended: (answer: Answer) => void): () => void {
