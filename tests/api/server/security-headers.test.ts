@@ -42,6 +42,10 @@ describe('security headers', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
+  it('give way to what a page says itself', async () => {
+    expect((await request(server.url, '/reset_password/any')).headers['referrer-policy']).toBe('no-referrer');
+  });
+
   it('ask for https only where the shop’s address is https', async () => {
     expect((await request(server.url, '/')).headers).not.toHaveProperty('strict-transport-security');
     const secure = await own.serve(PUBLIC_SHOP);

@@ -42,6 +42,7 @@ for (const [device, use] of [
         await expectNoViolations(page);
 
         await decideInWindow(await order(page, t), t('emulator:approve'));
+        await page.waitForURL(/\/order\/.+placed/);
         await expect(placed(page, t)).toBeVisible();
         await expectNoViolations(page);
 
