@@ -1,22 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
 import { button, problem, ready } from '../../support/account-browser.ts';
+import { expectNoViolations } from '../../support/axe.ts';
 import { newEmail } from '../../support/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
 import { ALL_LOCALES, expect, PHONE } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function expectNoViolations(page: Page) {
-  const { violations, passes } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  expect(passes.length).toBeGreaterThan(20);
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }))).toEqual(
-    [],
-  );
-}
 
 for (const [device, use] of [
   ['desktop', {}],
