@@ -152,7 +152,7 @@ async function order(page: Page, shop: Shop, until: 'open' | 'ready'): Promise<n
   await page.goto('/');
   const id = await page.evaluate(async (slug) => {
     const answer = await fetch(`/api/slug/${slug}`);
-    return ((await answer.json()) as { id: number }).id;
+    return ((await answer.json()) as { product: { id: number } }).product.id;
   }, PRODUCT.split('/').at(-1));
   await startWithCart(page, [cartLine(id)]);
   await page.goto(pages.cart(), { waitUntil: 'load' });
