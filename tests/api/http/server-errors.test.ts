@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorAnswer } from '../../support/call.ts';
 import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
+import { logged, type RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 let own: StockedShop;
@@ -43,7 +43,7 @@ describe('a failure of our own', () => {
     expect(html).toContain(`action="${home === '/' ? '' : home}/search"`);
     expect(html).toContain(`href="${home === '/' ? '' : home}/contact"`);
     expect(html).toContain(`<code>${String(headers['x-request-id'])}</code>`);
-    expect(server.log()).toContain(String(headers['x-request-id']));
+    await logged(server, String(headers['x-request-id']));
   });
 
   it.each(['/search/x', '/de/search/x'])('is told by the page %s without a word about its inside', async (path) => {
