@@ -48,7 +48,8 @@ export default defineConfig({
       name: 'Young Serif',
       cssVariable: '--font-display',
       fallbacks: ['Georgia', 'serif'],
-      options: { variants: [{ weight: 400, style: 'normal', src: ['./src/ui/fonts/young-serif.woff2'] }] },
+      // A page whose face is late keeps what it began with: nothing moves.
+      options: { variants: [{ weight: 400, style: 'normal', display: 'optional', src: ['./src/ui/fonts/young-serif.woff2'] }] },
     },
   ],
   security: {
@@ -74,7 +75,5 @@ export default defineConfig({
   },
   vite: {
     plugins: [forbidServerCode(), chunkUrl(), pageScripts(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
-    // Small scripts of one page stand in it; what every page asks for is a file that the browser keeps.
-    build: { assetsInlineLimit: (file) => (file.includes('Later.astro') ? false : undefined) },
   },
 });

@@ -16,6 +16,12 @@ declare module '*?chunk-url' {
   export default url;
 }
 
+/** The same with copies of all that the module imports in that file. */
+declare module '*?own-chunk-url' {
+  const url: string;
+  export default url;
+}
+
 /** A browser module and all it imports as one script to stand in the page (src/tools/vite/inline-scripts.ts). */
 declare module '*?inline-script' {
   const code: string;

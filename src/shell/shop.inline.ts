@@ -4,7 +4,9 @@ import { answerTaps } from '#src/features/cart/add.ts';
 import { keepBadge } from '#src/features/cart/badge.ts';
 import { markSoldOut } from '#src/features/cart/sold-out.ts';
 import { showAlert } from '#src/ui/alert.ts';
+import { wearFace } from './display-face.ts';
 
+wearFace();
 keepUser();
 keepBadge();
 answerTaps();

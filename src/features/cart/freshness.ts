@@ -34,9 +34,7 @@ async function refresh(): Promise<void> {
 export function keepFresh(): void {
   // Without an answer the page still works with what it was built with: nothing is said, nothing tried again.
   const start = () => void refresh().catch(() => {});
-  // Without a limit Chromium calls back never on some pages that lie still.
-  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 500 });
-  else setTimeout(start);
+  start();
   addEventListener('pageshow', (event) => {
     if (event.persisted) start();
   });

@@ -1,11 +1,15 @@
+import path from 'node:path';
 import type { Plugin } from 'vite';
 
-const COPY = '?page-script';
-const PAGE_SCRIPT = /[?&]astro&type=script/;
+const COPY = '?page-script=';
+const PAGE_SCRIPT = /\/([^/?.]+)\.astro\?(?:.*&)?astro&type=script/;
+
+/** A module as a script of its own, with copies of all it imports. */
+export const ownCopy = (file: string): string => file + COPY + path.parse(file).name;
 
 /**
- * Gives scripts of components copies of what they import: shared with islands, those modules would be files of their own,
- * each one more request. State that both need is kept in storage or on the page.
+ * Gives each script of a component copies of what it imports: shared with islands or other scripts, those modules would be
+ * files of their own, each one more request. State that several need is kept in storage or on the page.
  */
 export function pageScripts(): Plugin {
   return {
@@ -14,9 +18,11 @@ export function pageScripts(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     async resolveId(source, importer) {
-      if (!importer || source.includes('?') || !(PAGE_SCRIPT.test(importer) || importer.endsWith(COPY))) return undefined;
-      const resolved = await this.resolve(source, importer.replace(COPY, ''));
-      return resolved && !resolved.external && !resolved.id.startsWith('\0') ? resolved.id + COPY : resolved;
+      if (!importer || source.includes('?')) return undefined;
+      const [file, owner = PAGE_SCRIPT.exec(importer)?.[1]] = importer.split(COPY);
+      if (!owner) return undefined;
+      const resolved = await this.resolve(source, file);
+      return resolved && !resolved.external && !resolved.id.startsWith('\0') ? resolved.id + COPY + owner : resolved;
     },
   };
 }
