@@ -20,6 +20,12 @@ const config = loadConfig();
 const TAG_HOSTS = ['https://*.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'];
 const [tagSource, tagTargets] = config.analyticsId ? [[TAG_HOSTS[0]], TAG_HOSTS] : [[], []];
 
+// Each file costs a request and its headers: React and what several islands share are one each.
+const SCRIPTS = [
+  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|nanostores|@nanostores)\// },
+  { name: 'shared', test: /\/src\/[^?]*$/, minShareCount: 2 },
+];
+
 export default defineConfig({
   site: config.siteUrl,
   outDir: process.env.OUT_DIR || 'dist/next',
@@ -31,6 +37,13 @@ export default defineConfig({
     inlineScripts('src/shell/shop.inline.ts', 'src/features/cart/cart-preview.inline.ts', 'src/ui/form/keep-early.inline.ts'),
     serviceWorker(process.env.OFFLINE !== 'off'),
     keepPages(),
+    {
+      name: 'client-directives',
+      hooks: {
+        'astro:config:setup': ({ addClientDirective }) =>
+          addClientDirective({ name: 'cart', entrypoint: './src/features/checkout/cart.directive.ts' }),
+      },
+    },
   ],
   trailingSlash: 'ignore',
   build: { format: 'directory', inlineStylesheets: 'always' },
@@ -48,6 +61,7 @@ export default defineConfig({
       name: 'Young Serif',
       cssVariable: '--font-display',
       fallbacks: ['Georgia', 'serif'],
+      optimizedFallbacks: false,
       // A page whose face is late keeps what it began with: nothing moves.
       options: { variants: [{ weight: 400, style: 'normal', display: 'optional', src: ['./src/ui/fonts/young-serif.woff2'] }] },
     },
@@ -74,6 +88,7 @@ export default defineConfig({
     },
   },
   vite: {
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SCRIPTS } } } } } },
     plugins: [forbidServerCode(), chunkUrl(), pageScripts(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
   },
 });

@@ -10,14 +10,21 @@ declare namespace App {
   }
 }
 
+declare namespace Astro {
+  interface ClientDirectives {
+    /** src/features/checkout/cart.directive.ts */
+    'client:cart'?: boolean;
+  }
+}
+
 /** The address of a browser module as a file of its own (src/tools/vite/chunk-url.ts). */
 declare module '*?chunk-url' {
   const url: string;
   export default url;
 }
 
-/** The same with copies of all that the module imports in that file. */
-declare module '*?own-chunk-url' {
+/** The same, sharing its modules with the islands. */
+declare module '*?shared-chunk-url' {
   const url: string;
   export default url;
 }

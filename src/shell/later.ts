@@ -3,7 +3,8 @@ import { askConsent } from '#src/features/consent/ask.ts';
 import { keepFresh } from '#src/features/cart/freshness.ts';
 import takeOver from '#src/features/cart/take-over.ts?chunk-url';
 import { fetchFace } from './display-face.ts';
-import { fetchLanguagesAhead } from './languages.ts';
+import { onFirstGesture } from './gesture.ts';
+import { fetchPreferredLanguage } from './languages.ts';
 import { closeMenus } from './navigation.ts';
 import { registerServiceWorker } from './offline/register.ts';
 import { suggestOnFocus } from './search-box.ts';
@@ -13,11 +14,15 @@ keepFresh();
 fetchFace().catch(() => {}); // then headings stay as they are
 closeMenus();
 suggestOnFocus();
-fetchLanguagesAhead();
-registerServiceWorker();
+onFirstGesture(() => {
+  registerServiceWorker();
+  fetchPreferredLanguage();
+});
 // The page may have been built last year.
 document.getElementById('year')!.textContent = String(new Date().getFullYear());
+// Without it the page goes on answering by itself.
+const handOver = () => void import(/* @vite-ignore */ takeOver).catch(() => {});
+if (document.querySelector('[data-touched]')) handOver();
 document.addEventListener('click', ({ target }) => {
-  // Without it the page goes on answering by itself.
-  if ((target as Element).closest('.add')) import(/* @vite-ignore */ takeOver).catch(() => {});
+  if ((target as Element).closest('.add')) handOver();
 });

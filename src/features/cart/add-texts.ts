@@ -1,8 +1,13 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
-import type { AddTexts } from './cart-texts.ts';
+import type { AddTexts, CartTexts } from './cart-texts.ts';
 
 export function addTexts(locale: Locale): AddTexts {
   const { add, addName, inCart, added, soldOutHere, badge } = resources[locale].cart;
   return { add, addName, inCart, added, soldOutHere, badge, maxUnits: resources[locale].errors.max_units_warning };
+}
+
+export function cartTexts(locale: Locale): CartTexts {
+  const { title, description, noScript, ageRestricted, add, addName, inCart, added, soldOutHere, badge, ...texts } = resources[locale].cart;
+  return texts;
 }

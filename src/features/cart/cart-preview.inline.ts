@@ -25,8 +25,10 @@ const texts = JSON.parse(preview.dataset.texts!) as Pick<CartTexts, 'each' | 'pr
 const part = <E extends HTMLElement>(root: Element, selector: string) => root.querySelector<E>(selector)!;
 
 const cart = readCart();
-if (cart.length === 0) part(preview, '.cart-columns').remove();
-else {
+if (cart.length === 0) {
+  part(preview, '.cart-columns').remove();
+  preview.ariaBusy = 'false'; // React comes only once there is something to show (client:cart)
+} else {
   part(preview, '.cart-empty').remove();
   const view = estimateCart(cart, rememberedProducts());
   const sample = part(preview, '.cart-line');

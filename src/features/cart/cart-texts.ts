@@ -1,11 +1,13 @@
 import type cartTexts from '#locales/en-US/cart.json';
 import { fill } from '#src/i18n/fill.ts';
 
-/** The cart's texts as locales/<lng>/cart.json has them, handed to islands as props. */
-export type CartTexts = typeof cartTexts;
+type Texts = typeof cartTexts;
 
 /** What add buttons and the badge say, their places still open. Stands in every page as JSON, for scripts and islands. */
-export type AddTexts = Pick<CartTexts, 'add' | 'addName' | 'inCart' | 'added' | 'soldOutHere' | 'badge'> & { maxUnits: string };
+export type AddTexts = Pick<Texts, 'add' | 'addName' | 'inCart' | 'added' | 'soldOutHere' | 'badge'> & { maxUnits: string };
+
+/** What the cart page's island says. */
+export type CartTexts = Omit<Texts, keyof AddTexts | 'ageRestricted' | 'title' | 'description' | 'noScript'>;
 
 export const ADD_TEXTS_ID = 'add-texts';
 

@@ -5,6 +5,7 @@
 import { estimateCart, rememberedProducts, rememberProducts } from './cart-view.ts';
 import { fetchPricedCart } from './priced-cart.ts';
 import { readCart } from './stored-cart.ts';
+import islandsUrl from './islands.tsx?shared-chunk-url';
 
 /** After the last tap of several in a row. */
 const ASK_MS = 300;
@@ -26,7 +27,7 @@ async function takeOver(): Promise<void> {
   const { saveData, effectiveType = '' } = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {};
   if (saveData || effectiveType.includes('2g')) return; // the page answers by itself as well
   // The next tap tries again, should the code not arrive.
-  const islands = await import('./islands.tsx').catch(() => undefined);
+  const islands = await (import(/* @vite-ignore */ islandsUrl) as Promise<typeof import('./islands.tsx')>).catch(() => undefined);
   islands?.hydrateTouched();
 }
 

@@ -14,6 +14,7 @@ import type { CheckoutTexts } from './checkout-texts.ts';
 import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
 import OrderOverview from './OrderOverview.tsx';
 import type { Payment } from './payment.store.ts';
+import paymentUrl from './payment.store.ts?shared-chunk-url';
 import { placeOrder } from './place.ts';
 
 interface Props {
@@ -51,7 +52,7 @@ export default function CheckoutForm({
   // Before the tap: PayPal's window must open at once, or the browser blocks it and the page goes to PayPal instead.
   useEffect(() => void preparePayment(), []);
   const preparePayment = async (): Promise<Payment | undefined> => {
-    const { loadPayment } = await import('./payment.store.ts');
+    const { loadPayment } = (await import(/* @vite-ignore */ paymentUrl)) as typeof import('./payment.store.ts');
     const loaded = await loadPayment(locale);
     if (loaded.ok) payment.current = loaded.value;
     return payment.current;

@@ -11,7 +11,7 @@ export type CheckoutTexts = Texts['page'] & Pick<Texts, 'cancelled' | 'deliveryT
 /** For the pages, which hand them to their islands: those import the type only. */
 export function checkoutTextsOf(locale: Locale): CheckoutTexts {
   const { page, cancelled, deliveryTerm } = resources[locale].checkout;
-  const form = formTexts(locale);
+  const form = formTexts(locale, ['text', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country']);
   return {
     ...page,
     cancelled,

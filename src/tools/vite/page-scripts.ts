@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 const COPY = '?page-script=';
+const CODE = /\.m?[jt]sx?$/;
 const PAGE_SCRIPT = /\/([^/?.]+)\.astro\?(?:.*&)?astro&type=script/;
 
 /** A module as a script of its own, with copies of all it imports. */
@@ -22,7 +23,7 @@ export function pageScripts(): Plugin {
       const [file, owner = PAGE_SCRIPT.exec(importer)?.[1]] = importer.split(COPY);
       if (!owner) return undefined;
       const resolved = await this.resolve(source, file);
-      return resolved && !resolved.external && !resolved.id.startsWith('\0') ? resolved.id + COPY + owner : resolved;
+      return resolved && !resolved.external && CODE.test(resolved.id) ? resolved.id + COPY + owner : resolved;
     },
   };
 }

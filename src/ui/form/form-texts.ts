@@ -1,5 +1,4 @@
 import type commonTexts from '#locales/en-US/common.json';
-import type errorTexts from '#locales/en-US/errors.json';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
 
@@ -13,7 +12,7 @@ export type FormTexts = CommonTexts['form'] & {
   /** When somebody else than the API answered. */
   unknown: string;
   /** What to write into a field, by its name; `text` for any other. */
-  fields: Pick<(typeof errorTexts)['field'], FieldWithText> & Record<string, string>;
+  fields: { text: string } & Record<string, string>;
 };
 
 const FIELDS = [
@@ -31,10 +30,10 @@ const FIELDS = [
 ] as const;
 type FieldWithText = (typeof FIELDS)[number];
 
-/** For the pages, which hand them to their islands: those import the type only. */
-export function formTexts(locale: Locale): FormTexts {
+/** For the pages, which hand them to their islands: those import the type only. `names`: the fields of a form that is short of bytes. */
+export function formTexts(locale: Locale, names: readonly FieldWithText[] = FIELDS): FormTexts {
   const { invalid_input, network_error, fetch_error } = resources[locale].errors;
   const { field } = resources[locale].errors;
-  const fields = Object.fromEntries(FIELDS.map((name) => [name, field[name]])) as FormTexts['fields'];
+  const fields = Object.fromEntries(names.map((name) => [name, field[name]])) as FormTexts['fields'];
   return { ...resources[locale].common.form, invalid: invalid_input, network: network_error, unknown: fetch_error, fields };
 }

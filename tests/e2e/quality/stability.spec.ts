@@ -1,4 +1,4 @@
-import { cartLine, startWithCart } from '../../support/cart-browser.ts';
+import { cartLine, hold, startWithCart } from '../../support/cart-browser.ts';
 import { frames, MOST_SHIFT, shifted, watchShifts } from '../../support/layout-shifts.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 import { test as inPieces } from '../in-pieces-fixture.ts';
@@ -19,22 +19,15 @@ for (const [device, use] of [
     test.describe(`on a ${device}`, () => {
       test.use(use);
       for (const { name, path } of PAGES)
-        test(`nothing jumps on the page "${name}" when font and pictures come late (${locale})`, async ({ page }) => {
-          let release = () => {};
-          const held = new Promise<void>((resolve) => (release = resolve));
-          const late: string[] = [];
-          await page.route(/\.(avif|webp|png|woff2)$/, async (route) => {
-            late.push(route.request().url());
-            await held;
-            await route.continue();
-          });
+        test(`nothing jumps on the page "${name}" when pictures and then the font come late (${locale})`, async ({ page }) => {
+          const pictures = await hold(page, /\.(avif|webp|png)$/);
+          const font = await hold(page, /\.woff2$/);
           await watchShifts(page);
           await page.goto(inLanguage(prefix, path), { waitUntil: 'commit' });
           await expect(page.getByRole('contentinfo')).toBeAttached();
           await frames(page);
-          expect(late.some((url) => url.endsWith('.woff2'))).toBe(true);
-          expect(late.some((url) => !url.endsWith('.woff2'))).toBe(true);
-          release();
+          await pictures.release();
+          await font.release();
           await page.evaluate(async () => {
             await document.fonts.ready;
             const near = [...document.images].filter(

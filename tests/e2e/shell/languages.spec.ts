@@ -52,3 +52,23 @@ test('a search keeps its term in the box when the language changes', async ({ pa
   await page.getByRole('link', { name: FLAGS['de-DE'] }).click();
   await expect(page.getByRole('searchbox', { name: ALL_LOCALES[1].t('search.label') })).toHaveValue('pão de queijo');
 });
+
+test.describe('a visitor who prefers German', () => {
+  test.use({ locale: 'de-AT' });
+  test('has the German page fetched ahead at the first gesture on a Portuguese one, and at none on a German one', async ({ page }) => {
+    const ahead = (address: string) =>
+      page.waitForRequest((request) => request.url() === new URL(address, page.url()).href && request.resourceType() === 'fetch');
+    await page.goto('/instock');
+    const fetched = ahead('/de/instock');
+    await page.keyboard.press('Tab');
+    await (await (await fetched).response())?.finished();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.resourceType()} ${new URL(request.url()).pathname}`));
+    await page.getByRole('banner').getByRole('link', { name: FLAGS['de-DE'] }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE');
+    const fresh = page.waitForResponse(/\/api\/availability\//);
+    await page.keyboard.press('Tab');
+    await fresh;
+    expect(asked.filter((line) => line.startsWith('fetch') && line.endsWith('/instock'))).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+import type { ClientDirective } from 'astro';
+import { onCartChange, readCart } from '#src/features/cart/stored-cart.ts';
+import { readAttempt } from './attempt.store.ts';
+
+/** `client:cart`: code that only a cart with something in it needs, or an order under way, is not loaded before. */
+const whenNeeded: ClientDirective = (load) => {
+  let started = false;
+  const start = async () => {
+    if (started || (readCart().length === 0 && !readAttempt())) return;
+    started = true;
+    await (
+      await load()
+    )();
+  };
+  void start();
+  onCartChange(() => void start());
+};
+
+export default whenNeeded;

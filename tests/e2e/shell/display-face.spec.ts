@@ -1,0 +1,43 @@
+import type { Page } from 'playwright/test';
+import { hold } from '../../support/cart-browser.ts';
+import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+const FACE = /Young Serif/;
+const FONT = /\.woff2$/;
+const face = (page: Page) => page.getByRole('heading', { level: 1 }).evaluate((heading) => getComputedStyle(heading).fontFamily);
+
+for (const { locale, prefix } of JOURNEY_LOCALES) {
+  test(`a first page is drawn without waiting for the display face, and wears it once it is there (${locale})`, async ({ page }) => {
+    const font = await hold(page, FONT);
+    await page.goto(`${prefix}/impressum`, { waitUntil: 'load' });
+    expect(await face(page)).not.toMatch(FACE);
+    await font.release();
+    await expect.poll(() => face(page)).toMatch(FACE);
+    await page.getByRole('contentinfo').getByRole('link').first().click();
+    await page.waitForLoadState('domcontentloaded');
+    expect(await face(page)).toMatch(FACE);
+    expect(font.count()).toBe(1);
+  });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+    test(`headings wear the display face (${locale})`, async ({ page }) => {
+      const asked = page.waitForRequest(FONT);
+      await page.goto(`${prefix}/impressum`);
+      await asked;
+    });
+  });
+}
+
+test.describe('in a window in which the display face would move the page', () => {
+  test.use({ bypassCSP: true });
+  test('a first page keeps what it began with', async ({ page }) => {
+    const font = await hold(page, FONT);
+    await page.goto('/impressum', { waitUntil: 'load' });
+    await page.addStyleTag({ content: '.face h1 { padding-top: 1px }' });
+    await font.release();
+    await page.evaluate(() => document.fonts.ready);
+    await expect.poll(() => page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded'))).toBe(true);
+    expect(await face(page)).not.toMatch(FACE);
+  });
+});
