@@ -5,7 +5,7 @@ import CartPage from '#src/features/cart/CartPage.tsx';
 import type { Settled } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import CheckoutForm from './CheckoutForm.tsx';
-import { resumeAttempt } from './place.ts';
+import { CANCELLED, resumeAttempt } from './place.ts';
 
 interface Props extends Omit<ComponentProps<typeof CartPage>, 'children'> {
   checkoutTexts: CheckoutTexts;
@@ -30,19 +30,27 @@ export default function CheckoutCart({
   const client = useStore($client, { ssr: () => undefined });
   const [known, setKnown] = useState(false);
   const [placed, setPlaced] = useState(false);
+  const [cancelled, setCancelled] = useState(false);
+  const [hadClient, setHadClient] = useState(false);
   const showOrder = ({ orderNumber }: Settled) => {
     setPlaced(true);
     location.assign(`${orderBase}${orderNumber}?placed`);
   };
 
-  useEffect(() => setKnown(true), []);
+  useEffect(() => {
+    setKnown(true);
+    if (!new URLSearchParams(location.search).has(CANCELLED)) return;
+    setCancelled(true);
+    history.replaceState(history.state, '', location.pathname);
+  }, []);
   // What storage says of the session shows at once; what the server says of it and of an attempt under way comes after.
   const clientId = client?.clientId;
   useEffect(() => {
-    if (clientId)
-      void refreshSession()
-        .then((signedIn) => signedIn && resumeAttempt())
-        .then((settled) => settled && showOrder(settled));
+    if (!clientId) return;
+    setHadClient(true);
+    void refreshSession()
+      .then((signedIn) => signedIn && resumeAttempt(texts))
+      .then((settled) => settled && showOrder(settled));
   }, [clientId]);
 
   if (placed)
@@ -61,12 +69,18 @@ export default function CheckoutCart({
             locale={cart.locale}
             client={client}
             cartTexts={cart.texts}
+            problem={cancelled ? texts.cancelled : undefined}
             onStale={retry}
             onPlaced={showOrder}
           />
         ) : (
           known && (
             <section className="checkout-login">
+              {hadClient && (
+                <p className="notice notice-problem" role="alert">
+                  {texts.notSignedIn}
+                </p>
+              )}
               <h2>{texts.loginTitle}</h2>
               <p>{texts.loginText}</p>
               <a className="button button-main" href={loginHref}>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { controlsOf } from './form-errors.ts';
 import type { Form } from './use-form.ts';
 
@@ -5,8 +6,13 @@ import type { Form } from './use-form.ts';
 export default function FormProblem({ form }: { form: Form }) {
   const element = form.attributes.ref.current;
   const refused = element ? controlsOf(element).filter(({ name }) => form.errors[name]) : [];
+  const place = useRef<HTMLDivElement>(null);
+  // Where a field is refused, that is what the screen goes to.
+  useEffect(() => {
+    if (form.problem && refused.length === 0) place.current!.scrollIntoView({ block: 'nearest' });
+  }, [form.problem, form.refusals]);
   return (
-    <div role="alert">
+    <div role="alert" ref={place}>
       {form.problem && (
         <div className="notice notice-problem" key={form.refusals}>
           <p>{form.problem}</p>

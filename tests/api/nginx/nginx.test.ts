@@ -6,7 +6,8 @@ import { CURRENT, currentBuild, readSite } from '#src/server/site/site-record.ts
 import { markOf } from '#src/tools/nginx/page-rules.ts';
 import { demoShop } from '../../support/demo-shop.ts';
 import type { FreshShop } from '../../support/fresh-shop.ts';
-import { freePort, startNginx, withoutNginx, type RunningNginx } from '../../support/nginx.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startNginx, withoutNginx, type RunningNginx } from '../../support/nginx.ts';
 import { request } from '../../support/raw-http.ts';
 import { logged, startShop, type RunningShop } from '../../support/server.ts';
 import { shop, SITE_DIST, TEST_ROOT } from '../../support/site.ts';
