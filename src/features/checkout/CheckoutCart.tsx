@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState, type ComponentProps } from 'react';
 import { $client, refreshSession } from '#src/features/account/session.store.ts';
 import CartPage from '#src/features/cart/CartPage.tsx';
+import { SIGNED_OUT } from '#src/shared/fetch-json.ts';
 import type { Settled } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import CheckoutForm from './CheckoutForm.tsx';
@@ -17,6 +18,8 @@ interface Props extends Omit<ComponentProps<typeof CartPage>, 'children'> {
   orderBase: string;
 }
 
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 /** The cart with the checkout below it: who is signed in orders here. */
 export default function CheckoutCart({
   checkoutTexts: texts,
@@ -31,7 +34,7 @@ export default function CheckoutCart({
   const [known, setKnown] = useState(false);
   const [placed, setPlaced] = useState(false);
   const [cancelled, setCancelled] = useState(false);
-  const [hadClient, setHadClient] = useState(false);
+  const [signedOut, setSignedOut] = useState(false);
   const showOrder = ({ orderNumber }: Settled) => {
     setPlaced(true);
     location.assign(`${orderBase}${orderNumber}?placed`);
@@ -43,11 +46,16 @@ export default function CheckoutCart({
     setCancelled(true);
     history.replaceState(history.state, '', location.pathname);
   }, []);
+  // The form goes with the session, and takes along what it would have to say.
+  useEffect(() => {
+    const tell = () => setSignedOut(true);
+    addEventListener(SIGNED_OUT, tell);
+    return () => removeEventListener(SIGNED_OUT, tell);
+  }, []);
   // What storage says of the session shows at once; what the server says of it and of an attempt under way comes after.
   const clientId = client?.clientId;
   useEffect(() => {
     if (!clientId) return;
-    setHadClient(true);
     void refreshSession()
       .then((signedIn) => signedIn && resumeAttempt(texts))
       .then((settled) => settled && showOrder(settled));
@@ -76,8 +84,8 @@ export default function CheckoutCart({
         ) : (
           known && (
             <section className="checkout-login">
-              {hadClient && (
-                <p className="notice notice-problem" role="alert">
+              {signedOut && (
+                <p className="notice notice-problem" role="alert" ref={bringIntoView}>
                   {texts.notSignedIn}
                 </p>
               )}

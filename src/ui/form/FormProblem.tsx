@@ -6,15 +6,15 @@ import type { Form } from './use-form.ts';
 export default function FormProblem({ form }: { form: Form }) {
   const element = form.attributes.ref.current;
   const refused = element ? controlsOf(element).filter(({ name }) => form.errors[name]) : [];
-  const place = useRef<HTMLDivElement>(null);
+  const notice = useRef<HTMLDivElement>(null);
   // Where a field is refused, that is what the screen goes to.
   useEffect(() => {
-    if (form.problem && refused.length === 0) place.current!.scrollIntoView({ block: 'nearest' });
+    if (refused.length === 0) notice.current?.scrollIntoView({ block: 'nearest' });
   }, [form.problem, form.refusals]);
   return (
-    <div role="alert" ref={place}>
+    <div role="alert">
       {form.problem && (
-        <div className="notice notice-problem" key={form.refusals}>
+        <div className="notice notice-problem" key={form.refusals} ref={notice}>
           <p>{form.problem}</p>
           {refused.length > 1 && (
             <ul>

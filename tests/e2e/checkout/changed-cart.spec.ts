@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { addButton, badge, hold, storedCart } from '../../support/cart-browser.ts';
-import { openCart, order, orderButton, placed } from '../../support/checkout-browser.ts';
+import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
@@ -35,7 +35,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       const popup = await order(page, t);
       await expect(popup.getByText('9,49')).toBeVisible();
       await decideInWindow(popup, t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       await expect(badge(other, t, 0)).toBeVisible();
       await expect(other.getByText(t('errors:cart_empty'))).toBeVisible();
       expect(await paypal.orders()).toMatchObject([{ captures: [{ cents: 949 }] }]);
@@ -47,14 +47,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       const prices = await hold(page, /\/api\/cart\//);
       await quantity(page).selectOption('1');
       await orderButton(page, t).click();
-      await expect(problem(page, t('errors:price_changed'))).toBeInViewport();
+      await expect(problem(page, t('errors:price_changed'))).toBeInViewport({ ratio: 1 });
       await prices.release();
       await expect(overview(page)).toContainText('9,49 €');
       expect(await paypal.orders()).toEqual([]);
       const popup = await order(page, t);
       await expect(popup.getByText('9,49')).toBeVisible();
       await decideInWindow(popup, t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
     });
 
     for (const [what, change, left] of [
@@ -69,7 +69,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         await expect(popup.getByText('13,98')).toBeVisible();
         await change(other);
         await decideInWindow(popup, t('emulator:approve'));
-        await expect(placed(page, t)).toBeVisible();
+        await expectPlaced(page, t);
         await expect(page.getByRole('main')).toContainText(`2 × ${DEMO.beans.name}`);
         await expect(page.getByRole('main')).toContainText('13,98 €');
         expect((await storedCart(page)).map(({ quantityInCart }) => quantityInCart)).toEqual(left);
@@ -88,9 +88,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       const newer = await order(other, t);
       await expect(newer.getByText('9,49')).toBeVisible();
       await decideInWindow(older, t('emulator:approve'));
-      await expect(problem(page, t('errors:checkout_closed'))).toBeInViewport();
+      await expect(problem(page, t('errors:checkout_closed'))).toBeInViewport({ ratio: 1 });
       await decideInWindow(newer, t('emulator:approve'));
-      await expect(placed(other, t)).toBeVisible();
+      await expectPlaced(other, t);
       expect((await paypal.orders()).flatMap(({ captures }) => captures)).toMatchObject([{ cents: 949 }]);
       expect(await orders()).toBe(1);
     });
@@ -99,12 +99,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await openCart(page, prefix, t);
       shop.change(DEMO.beans.slug, { price_cents: 525, real_price_cents: 525 });
       const popup = await order(page, t);
-      await expect(problem(page, t('errors:price_changed'))).toBeInViewport();
+      await expect(problem(page, t('errors:price_changed'))).toBeInViewport({ ratio: 1 });
       await expect.poll(() => popup.isClosed()).toBe(true);
       await expect(problem(page, t('cart:problems.price_changed', { before: '4,49 €', now: '5,25 €' }))).toBeVisible();
       await expect(overview(page)).toContainText('15,50 €');
       await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await paypal.orders()).toMatchObject([{ captures: [{ cents: 1550 }] }]);
       expect(await orders()).toBe(1);
     });
@@ -115,16 +115,17 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await openCart(page, prefix, t);
       shop.change(DEMO.beans.slug, { quantity_available: 0 });
       const popup = await order(page, t);
-      await expect(problem(page, t('errors:sold_out'))).toBeInViewport();
+      await expect(problem(page, t('errors:sold_out'))).toBeInViewport({ ratio: 1 });
       await expect.poll(() => popup.isClosed()).toBe(true);
       const line = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: DEMO.beans.name }) });
       await expect(line.getByRole('alert')).toHaveText(t('cart:problems.sold_out'));
+      await expect(overview(page).getByRole('listitem')).toHaveText(new RegExp(`^1 × ${DEMO.can.name}`));
       await orderButton(page, t).click();
-      await expect(problem(page, t('checkout:page.blocked'))).toBeInViewport();
+      await expect(problem(page, t('checkout:page.blocked'))).toBeInViewport({ ratio: 1 });
       await line.getByRole('button', { name: t('cart:removeName', { name: DEMO.beans.name }) }).click();
       await expect(overview(page)).toContainText('7,04 €');
       await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await paypal.orders()).toMatchObject([{ captures: [{ cents: 704 }] }]);
       expect(await orders()).toBe(1);
     });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { button, logIn } from '../../support/account-browser.ts';
 import { storedCart } from '../../support/cart-browser.ts';
-import { openCart, order, orderButton, placed } from '../../support/checkout-browser.ts';
+import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
@@ -29,7 +29,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     const summary = (page: Page) => page.getByRole('region', { name: t('cart:summary') });
 
     async function expectUnsettled(page: Page, reason: string) {
-      await expect(problem(page, `${reason} ${t('checkout:page.unsettled')}`)).toBeInViewport({ timeout: 20_000 });
+      await expect(problem(page, `${reason} ${t('checkout:page.unsettled')}`)).toBeInViewport({ ratio: 1, timeout: 20_000 });
       expect(await storedCart(page)).toHaveLength(1);
     }
 
@@ -37,11 +37,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await openCart(page, prefix, t);
       await paypal.next({ call: 'create', fault: '500', times: TRIES.create });
       const popup = await order(page, t);
-      await expect(problem(page, t('errors:paypal_err'))).toBeInViewport();
+      await expect(problem(page, t('errors:paypal_err'))).toBeInViewport({ ratio: 1 });
       await expect.poll(() => popup.isClosed()).toBe(true);
       expect(await storedCart(page)).toHaveLength(1);
       await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await orders()).toBe(1);
     });
 
@@ -50,7 +50,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await paypal.next({ call: 'create', fault: '500', times: TRIES.create - 1 });
       await paypal.next({ call: 'capture', fault: '500-after', times: 4 });
       await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await paypal.orders()).toMatchObject([{ captures: [{ status: 'COMPLETED' }] }]);
       expect(await orders()).toBe(1);
     });
@@ -66,7 +66,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await decideInWindow(await order(page, t), t('emulator:approve'));
       await expectUnsettled(page, t('errors:paypal_err'));
       await orderButton(page, t).click();
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(page.context().pages()).toHaveLength(1);
       expect(await storedCart(page)).toEqual([]);
       expect(await paypal.orders()).toMatchObject([{ captures: [{ status: 'COMPLETED' }] }]);
@@ -82,10 +82,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await page.getByRole('combobox').first().selectOption('3');
       await expect(summary(page)).toContainText('18,47 €');
       const popup = await order(page, t);
-      await expect(problem(page, t('errors:payment_in_progress'))).toBeInViewport();
+      await expect(problem(page, t('errors:payment_in_progress'))).toBeInViewport({ ratio: 1 });
       await expect.poll(() => popup.isClosed()).toBe(true);
       await page.reload();
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await storedCart(page)).toMatchObject([{ quantityInCart: 1 }]);
       expect(await paypal.orders()).toMatchObject([{ captures: [{ cents: 1398 }] }]);
       expect(await orders()).toBe(1);
@@ -95,12 +95,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await openCart(page, prefix, t);
       await context.setOffline(true);
       const popup = await order(page, t);
-      await expect(problem(page, t('errors:network_error'))).toBeInViewport();
+      await expect(problem(page, t('errors:network_error'))).toBeInViewport({ ratio: 1 });
       await expect.poll(() => popup.isClosed()).toBe(true);
       expect(await storedCart(page)).toHaveLength(1);
       await context.setOffline(false);
       await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await orders()).toBe(1);
     });
 
@@ -118,7 +118,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect((await paypal.orders()).flatMap(({ captures }) => captures)).toEqual([]);
       await context.setOffline(false);
       await orderButton(page, t).click();
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(page.context().pages()).toHaveLength(1);
       expect(await orders()).toBe(1);
     });
@@ -132,9 +132,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await paypal.cancel((await paypal.orders())[0]!.id);
       await context.setOffline(false);
       await orderButton(page, t).click();
-      await expect(problem(page, t('checkout:page.closed'))).toBeInViewport();
+      await expect(problem(page, t('checkout:page.closed'))).toBeInViewport({ ratio: 1 });
       await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await orders()).toBe(1);
     });
 
@@ -142,7 +142,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await openCart(page, prefix, t);
       await context.clearCookies({ name: 'session' });
       const popup = await order(page, t);
-      await expect(problem(page, t('errors:not_signed_in'))).toBeInViewport();
+      await expect(problem(page, t('errors:not_signed_in'))).toBeInViewport({ ratio: 1 });
       await expect.poll(() => popup.isClosed()).toBe(true);
       const main = page.getByRole('main');
       await main.getByRole('link', { name: t('checkout:page.login'), exact: true }).click();
@@ -153,7 +153,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await page.waitForFunction(() => 'paypal' in window);
       expect(await storedCart(page)).toHaveLength(1);
       await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await orders()).toBe(1);
     });
   });

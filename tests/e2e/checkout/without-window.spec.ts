@@ -3,7 +3,7 @@ import { pages } from '#src/shared/paths.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { logIn } from '../../support/account-browser.ts';
 import { cartLine, storedCart } from '../../support/cart-browser.ts';
-import { openCart, orderButton, placed } from '../../support/checkout-browser.ts';
+import { expectPlaced, openCart, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
@@ -28,14 +28,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await goToPaypal(page, prefix, t);
       const back = page.waitForRequest((request) => new URL(request.url()).pathname === prefix + pages.checkoutReturn());
       await decision(page, 'approve').click();
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await storedCart(page)).toEqual([]);
       await page.reload();
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       await page.evaluate(() => history.go(-2));
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
       await page.goto((await back).url());
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await orders()).toBe(1);
     });
 
@@ -43,11 +43,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await goToPaypal(page, prefix, t);
       await decision(page, 'cancel').click();
       await expect(page).toHaveURL(prefix + pages.cart());
-      await expect(problem(page, t('checkout:cancelled'))).toBeInViewport();
+      await expect(problem(page, t('checkout:cancelled'))).toBeInViewport({ ratio: 1 });
       expect(await storedCart(page)).toHaveLength(1);
       await orderButton(page, t).click();
       await decision(page, 'approve').click();
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect((await paypal.orders()).map(({ status }) => status).toSorted()).toEqual(['COMPLETED', 'PAYER_ACTION_REQUIRED']);
       expect(await orders()).toBe(1);
     });
@@ -60,7 +60,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page).toHaveURL(prefix + pages.cart());
       await orderButton(page, t).click();
       await decision(page, 'approve').click();
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await paypal.orders()).toMatchObject([{ declines: 1, captures: [{ status: 'COMPLETED' }] }]);
       expect(await orders()).toBe(1);
     });
@@ -72,7 +72,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await page.close();
       await other.goto(address);
       await decision(other, 'approve').click();
-      await expect(placed(other, t)).toBeVisible();
+      await expectPlaced(other, t);
       expect(await storedCart(other)).toEqual([]);
       expect(await paypal.orders()).toMatchObject([{ captures: [{ status: 'COMPLETED' }] }]);
     });
@@ -85,7 +85,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         localStorage.setItem('cart', stored);
       }, JSON.stringify(cart));
       await decision(page, 'approve').click();
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await storedCart(page)).toEqual(cart);
       expect(await orders()).toBe(1);
     });
@@ -97,7 +97,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(problem(page, t('errors:not_signed_in'))).toBeVisible();
       await mainLink(page, t('checkout:page.login')).click();
       await logIn(page, t, customer.email);
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await storedCart(page)).toEqual([]);
       expect(await orders()).toBe(1);
     });
@@ -115,7 +115,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(problem(page, t('checkout:page.closed'))).toBeVisible();
       await orderButton(page, t).click();
       await decision(page, 'approve').click();
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await orders()).toBe(1);
     });
 
@@ -124,9 +124,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       const { id, checkoutId } = (await paypal.orders())[0]!;
       await paypal.approve(id);
       await page.goto(`${prefix}${pages.checkoutReturn()}?checkout=${checkoutId}`);
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       await page.goto(`${prefix}${pages.checkoutReturn()}?checkout=${checkoutId}&cancelled=1`);
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(await orders()).toBe(1);
     });
 
