@@ -77,9 +77,9 @@ export async function finishAttempt({ checkoutId = '', lines }: Pick<Attempt, 'c
   return isUnsettled(error) ? fail(unsettled(error, texts)) : settled;
 }
 
-function unsettled({ status, detail }: FetchError, { form, checkoutError, unsettled: text }: Texts): FetchError {
-  const reason = status === 0 ? form.network : (detail ?? fill(checkoutError, { message: form.unknown }));
-  return { kind: 'unsettled', status: 503, detail: `${reason} ${text}` };
+function unsettled({ status, detail }: FetchError, texts: Texts): FetchError {
+  const reason = status === 0 ? texts.form.network : (detail ?? fill(texts.checkoutError, { message: texts.form.unknown }));
+  return { kind: 'unsettled', status: 503, detail: `${reason} ${texts.unsettled}` };
 }
 
 /** The way back after a reload or a closed tab: an attempt that got as far as PayPal is asked after once. */
