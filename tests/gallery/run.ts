@@ -10,7 +10,7 @@ import { localised, pages } from '#src/shared/paths.ts';
 import { cartLine, startWithCart } from '../support/cart-browser.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
 import buildSite from '../support/build-site.ts';
-import { openCart, order, placed } from '../support/checkout-browser.ts';
+import { expectPlaced, openCart, order } from '../support/checkout-browser.ts';
 import { DEMO } from '../support/demo-products.ts';
 import { PAGE_TYPES } from '../support/page-types.ts';
 import { decideInWindow } from '../support/paypal-window.ts';
@@ -80,7 +80,7 @@ async function placeOrder(page: Page, locale: Locale): Promise<void> {
   const t = translator(locale);
   await openCart(page, prefixOf(locale), t);
   await decideInWindow(await order(page, t), t('emulator:approve'));
-  await placed(page, t).waitFor();
+  await expectPlaced(page, t);
 }
 
 const prefixOf = (locale: Locale) => LOCALES[locale].prefix;

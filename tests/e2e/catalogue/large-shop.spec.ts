@@ -3,7 +3,7 @@ import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
 import { buildShop, type BuiltShop } from '../../support/built-shop.ts';
 import { badge, cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { productRow } from '../../support/catalogue.ts';
-import { openCart, order, placed } from '../../support/checkout-browser.ts';
+import { expectPlaced, openCart, order } from '../../support/checkout-browser.ts';
 import { emulatorControl } from '../../support/emulator.ts';
 import { overflow, spilled } from '../../support/layout.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
@@ -131,7 +131,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     for (const name of [ONE_WORD, MANY_WORDS]) await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
     await expectToFit(page);
     await decideInWindow(await order(page, t), t('emulator:approve'));
-    await expect(placed(page, t)).toBeVisible();
+    await expectPlaced(page, t);
     await expect(badge(page, t, 0)).toBeVisible();
     await expectToFit(page);
     await page.goto(prefix + pages.previousPurchases());
