@@ -1,9 +1,9 @@
 import { chromium, devices } from 'playwright';
 import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
 import { DEMO } from '../support/demo-products.ts';
+import { freePort } from '../support/free-port.ts';
 import { serveInPieces } from '../support/in-pieces.ts';
 import { frames, shifted, watchShifts } from '../support/layout-shifts.ts';
-import { freePort } from '../support/nginx.ts';
 import { PAGE_TYPES } from '../support/page-types.ts';
 import { request } from '../support/raw-http.ts';
 import { startShop } from '../support/server.ts';

@@ -2,13 +2,18 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
-import { chromium, type Browser, type BrowserContext } from 'playwright';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import { MAX_UNITS } from '#src/features/cart/cart.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { localised, pages } from '#src/shared/paths.ts';
 import { cartLine, startWithCart } from '../support/cart-browser.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
 import buildSite from '../support/build-site.ts';
+import { expectPlaced, openCart, order } from '../support/checkout-browser.ts';
 import { DEMO } from '../support/demo-products.ts';
 import { PAGE_TYPES } from '../support/page-types.ts';
+import { decideInWindow } from '../support/paypal-window.ts';
 import { copyShop, type ShopCopy } from '../support/shop-copy.ts';
 import { enterAs, newCustomer } from '../support/sign-in.ts';
 import { galleryPage, type Shot } from './gallery-page.ts';
@@ -25,6 +30,10 @@ interface Scene {
   path: string;
   signedIn?: boolean;
   filledCart?: boolean;
+  /** Nobody has chosen about cookies yet. */
+  unasked?: boolean;
+  /** What a shopper does before the picture is taken. */
+  act?: (page: Page, locale: Locale) => Promise<void>;
 }
 
 const FOLDER = path.resolve('.test/gallery');
@@ -36,12 +45,49 @@ const SCENES: Scene[] = [
   { name: 'own data', path: '/update-client', signedIn: true },
   { name: 'password change', path: '/password_change', signedIn: true },
   { name: 'purchases, none', path: '/previous-purchases', signedIn: true },
+  { name: 'order', path: '/cart', filledCart: true, signedIn: true, act: placeOrder },
+  {
+    name: 'purchases',
+    path: '/cart',
+    filledCart: true,
+    signedIn: true,
+    async act(page, locale) {
+      await placeOrder(page, locale);
+      await page.goto(localised(locale, pages.previousPurchases()));
+    },
+  },
+  { name: 'refused form', path: '/register', act: (page) => page.locator('.form[data-ready] [type=submit]').click() },
+  {
+    name: 'open menu',
+    path: '/',
+    async act(page) {
+      const menu = page.locator('.header-menu');
+      if (await menu.isVisible()) await menu.click();
+      await page.locator('.nav summary').first().click();
+    },
+  },
+  { name: 'cookie banner', path: '/', unasked: true, act: (page) => page.locator('#consent').waitFor() },
+  {
+    name: 'warning',
+    path: `/product/${DEMO.beans.slug}`,
+    async act(page) {
+      for (let unit = 0; unit <= MAX_UNITS; unit++) await page.locator('article .add').click();
+    },
+  },
 ];
+
+async function placeOrder(page: Page, locale: Locale): Promise<void> {
+  const t = translator(locale);
+  await openCart(page, prefixOf(locale), t);
+  await decideInWindow(await order(page, t), t('emulator:approve'));
+  await expectPlaced(page, t);
+}
 
 const prefixOf = (locale: Locale) => LOCALES[locale].prefix;
 
 async function openContext(browser: Browser, shop: ShopCopy, scene: Scene, locale: Locale, width: number, dark: boolean) {
   const context = await browser.newContext({
+    baseURL: shop.url,
     viewport: { width, height: width < 700 ? 740 : 900 },
     hasTouch: width < 700,
     locale,
@@ -49,7 +95,7 @@ async function openContext(browser: Browser, shop: ShopCopy, scene: Scene, local
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
   });
-  await context.addInitScript(() => localStorage.setItem('cookieConsent', 'essential'));
+  if (!scene.unasked) await context.addInitScript(() => localStorage.setItem('cookieConsent', 'essential'));
   if (scene.signedIn) await enterAs(context, shop, await newCustomer(shop));
   return context;
 }
@@ -57,8 +103,8 @@ async function openContext(browser: Browser, shop: ShopCopy, scene: Scene, local
 async function shoot(context: BrowserContext, shop: ShopCopy, scene: Scene, locale: Locale, file: string) {
   const page = await context.newPage();
   if (scene.filledCart) await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 3, 1.5)]);
-  const home = scene.path === '/' ? prefixOf(locale) || '/' : prefixOf(locale) + scene.path;
-  await page.goto(shop.url + home, { waitUntil: 'load' });
+  await page.goto(localised(locale, scene.path), { waitUntil: 'load' });
+  await scene.act?.(page, locale);
   await page.evaluate(async () => {
     // Pictures below the fold load late; a full picture of the page wants them all.
     for (const picture of document.images) picture.loading = 'eager';

@@ -4,8 +4,12 @@ import { writeCatalogue, type Cells } from './catalogue.ts';
 import { startShop, type RunningShop } from './server.ts';
 import { runNode, shop, TEST_ROOT } from './site.ts';
 
+export interface BuiltShop extends RunningShop {
+  dataDir: string;
+}
+
 /** A shop of one's own with these products, imported, built and served. Takes some seconds: for what the demo shop cannot show. */
-export async function buildShop(rows: Cells[], settings: Record<string, string> = {}): Promise<RunningShop> {
+export async function buildShop(rows: Cells[], settings: Record<string, string> = {}): Promise<BuiltShop> {
   // Below the project: a build imports its packages.
   mkdirSync(TEST_ROOT, { recursive: true });
   const folder = mkdtempSync(path.join(TEST_ROOT, 'shop-'));
@@ -27,6 +31,7 @@ export async function buildShop(rows: Cells[], settings: Record<string, string> 
   const running = await startShop(env);
   return {
     ...running,
+    dataDir: env.DATA_DIR,
     async stop() {
       await running.stop();
       rmSync(folder, { recursive: true, force: true });

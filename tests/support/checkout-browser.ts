@@ -4,8 +4,11 @@ import type { Translate } from '#src/i18n/translate.ts';
 
 export const orderButton = (page: Page, t: Translate) => page.getByRole('button', { name: t('checkout:page.order') });
 
-/** What the page says once the order exists. */
-export const placed = (page: Page, t: Translate) => page.getByRole('status').filter({ hasText: t('checkout:order.placed') });
+/** The order's page is there and says so; the cart's says the same just before. */
+export async function expectPlaced(page: Page, t: Translate): Promise<void> {
+  await page.waitForURL(/\/order\/[^?]+\?placed$/);
+  await expect(page.getByRole('status').filter({ hasText: t('checkout:order.placed') })).toBeVisible();
+}
 
 /** The cart with the order button, once PayPal's script is there to open a window in the tap. */
 export async function openCart(page: Page, prefix: string, t: Translate): Promise<void> {

@@ -1,9 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 export interface Cluster {
   /** Of the `postgres` database. */
@@ -34,15 +34,6 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
   }
   return undefined;
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** Starts a throw-away cluster on loopback, or says why not. Only a `durable` one waits for the disk. */
 export async function startCluster({ durable = false }: { durable?: boolean } = {}): Promise<Cluster | { reason: string }> {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { freePort } from './free-port.ts';
 import { startShop, type RunningShop } from './server.ts';
 import { SITE_DATA, TEST_ROOT } from './site.ts';
 
@@ -28,7 +29,10 @@ export async function copyShop(): Promise<ShopCopy> {
   const original = new Database(path.join(SITE_DATA, 'shop.db'), { readonly: true });
   await original.backup(path.join(folder, 'shop.db'));
   symlinkSync(path.join(SITE_DATA, 'media'), path.join(folder, 'media'));
-  const server = await startShop({ DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
+  // Its own address is its public one: PayPal and mails lead back to it.
+  const port = String(await freePort());
+  const own = { DATA_DIR: folder, PORT: port, SITE_URL: `http://127.0.0.1:${port}` };
+  const server = await startShop({ ...own, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
   const copy = new Database(path.join(folder, 'shop.db'));
   const changed = new Set<string>();
   const write = (slug: string, values: object) => {

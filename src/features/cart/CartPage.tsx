@@ -20,7 +20,7 @@ interface Props {
   browseHref: string;
   /** Address of a product page up to its slug. */
   productBase: string;
-  /** What stands below a cart with something in it, once the server has priced it. */
+  /** What stands below a cart with something in it, once the server has priced it; `pending`: not yet, or not any more, this cart. */
   children?: (cart: { priced: PricedCart; pending: boolean; retry: () => void }) => ReactNode;
 }
 
@@ -34,6 +34,7 @@ interface Removal {
 export default function CartPage({ locale, texts, emptyText, fetchErrorText, browseHref, productBase, children }: Props) {
   const { cart, priced, answered, pending, error, retry } = usePricedCart(locale);
   const [removal, setRemoval] = useState<Removal>();
+  const isOld = pending || error !== undefined;
   const waiting = useWaitingText(pending && !answered, texts);
 
   // Both show the same: nothing moves when one takes the other's place.
@@ -97,8 +98,8 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
               />
             ))}
           </ul>
-          <CartTotals priced={priced} texts={texts} label={texts.summary} pending={pending || error !== undefined} waiting={waiting} />
-          {children && answered && <div className="cart-below">{children({ priced: answered, pending, retry })}</div>}
+          <CartTotals priced={priced} texts={texts} label={texts.summary} pending={isOld} waiting={waiting} />
+          {children && answered && <div className="cart-below">{children({ priced: answered, pending: isOld, retry })}</div>}
         </div>
       )}
     </div>

@@ -49,12 +49,12 @@ export default function CartTotals({ priced, texts, label, pending, waiting }: P
           ))}
         </tbody>
       </table>
+      <p className="soft">{texts.terms}</p>
       {waiting !== undefined && (
         <p className="cart-waiting" role="status">
           {waiting}
         </p>
       )}
-      <p className="soft">{texts.terms}</p>
     </section>
   );
 }

@@ -13,7 +13,7 @@ export default function EmptyCart({ texts, emptyText, browseHref }: Props) {
         <strong>{emptyText}</strong>
       </p>
       <p>{texts.emptyHint}</p>
-      <a className="button" href={browseHref}>
+      <a className="button button-main" href={browseHref}>
         {texts.browse}
       </a>
     </div>

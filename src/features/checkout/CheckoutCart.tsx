@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState, type ComponentProps } from 'react';
 import { $client, refreshSession } from '#src/features/account/session.store.ts';
 import CartPage from '#src/features/cart/CartPage.tsx';
+import { SIGNED_OUT } from '#src/shared/fetch-json.ts';
 import type { Settled } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import CheckoutForm from './CheckoutForm.tsx';
-import { resumeAttempt } from './place.ts';
+import { CANCELLED, resumeAttempt } from './place.ts';
 
 interface Props extends Omit<ComponentProps<typeof CartPage>, 'children'> {
   checkoutTexts: CheckoutTexts;
@@ -16,6 +17,8 @@ interface Props extends Omit<ComponentProps<typeof CartPage>, 'children'> {
   /** Address of an order's page up to its number. */
   orderBase: string;
 }
+
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** The cart with the checkout below it: who is signed in orders here. */
 export default function CheckoutCart({
@@ -30,19 +33,32 @@ export default function CheckoutCart({
   const client = useStore($client, { ssr: () => undefined });
   const [known, setKnown] = useState(false);
   const [placed, setPlaced] = useState(false);
+  const [cancelled, setCancelled] = useState(false);
+  const [signedOut, setSignedOut] = useState(false);
   const showOrder = ({ orderNumber }: Settled) => {
     setPlaced(true);
     location.assign(`${orderBase}${orderNumber}?placed`);
   };
 
-  useEffect(() => setKnown(true), []);
+  useEffect(() => {
+    setKnown(true);
+    if (!new URLSearchParams(location.search).has(CANCELLED)) return;
+    setCancelled(true);
+    history.replaceState(history.state, '', location.pathname);
+  }, []);
+  // The form goes with the session, and takes along what it would have to say.
+  useEffect(() => {
+    const tell = () => setSignedOut(true);
+    addEventListener(SIGNED_OUT, tell);
+    return () => removeEventListener(SIGNED_OUT, tell);
+  }, []);
   // What storage says of the session shows at once; what the server says of it and of an attempt under way comes after.
   const clientId = client?.clientId;
   useEffect(() => {
-    if (clientId)
-      void refreshSession()
-        .then((signedIn) => signedIn && resumeAttempt())
-        .then((settled) => settled && showOrder(settled));
+    if (!clientId) return;
+    void refreshSession()
+      .then((signedIn) => signedIn && resumeAttempt(texts))
+      .then((settled) => settled && showOrder(settled));
   }, [clientId]);
 
   if (placed)
@@ -61,12 +77,18 @@ export default function CheckoutCart({
             locale={cart.locale}
             client={client}
             cartTexts={cart.texts}
+            problem={cancelled ? texts.cancelled : undefined}
             onStale={retry}
             onPlaced={showOrder}
           />
         ) : (
           known && (
             <section className="checkout-login">
+              {signedOut && (
+                <p className="notice notice-problem" role="alert" ref={bringIntoView}>
+                  {texts.notSignedIn}
+                </p>
+              )}
               <h2>{texts.loginTitle}</h2>
               <p>{texts.loginText}</p>
               <a className="button button-main" href={loginHref}>

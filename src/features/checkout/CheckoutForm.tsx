@@ -21,11 +21,14 @@ interface Props {
   locale: Locale;
   client: StoredClient;
   priced: PricedCart;
+  /** `priced` is not of the present cart, or may not be. */
   pending: boolean;
   texts: CheckoutTexts;
   cartTexts: CartTexts;
   termsHref: string;
   withdrawalHref: string;
+  /** What came of an order before this page. */
+  problem: string | undefined;
   /** The cart is to be priced anew: something in it is not as it was. */
   onStale: () => void;
   onPlaced: (settled: Settled) => void;
@@ -44,6 +47,7 @@ export default function CheckoutForm({
   cartTexts,
   termsHref,
   withdrawalHref,
+  problem,
   onStale,
   onPlaced,
 }: Props) {
@@ -59,7 +63,10 @@ export default function CheckoutForm({
   };
   const form = useForm<Settled>({
     texts: texts.form,
+    initial: { problem },
     async send(values) {
+      // What stands above the button is of a cart before this one.
+      if (pending) return fail({ kind: 'price_changed', status: 409, detail: texts.priceChanged });
       if (blocked) return fail({ kind: 'sold_out', status: 409, detail: texts.blocked });
       const ready = payment.current ?? (await preparePayment());
       if (!ready) return fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
@@ -114,11 +121,12 @@ export default function CheckoutForm({
       <p>
         {texts.terms} <a href={termsHref}>{texts.termsLink}</a> · <a href={withdrawalHref}>{texts.withdrawalLink}</a>
       </p>
-      <FormProblem form={form} />
       <OrderOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
       <SubmitButton form={form} className="checkout-order">
         {form.busy ? texts.ordering : texts.order}
       </SubmitButton>
+      {/* Not above: between the overview and the button the law wants nothing else, and here the tap just was. */}
+      <FormProblem form={form} />
     </form>
   );
 }

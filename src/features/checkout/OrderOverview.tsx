@@ -4,6 +4,7 @@ import type { PricedCart } from '#src/features/cart/priced-cart.ts';
 import { fill } from '#src/i18n/fill.ts';
 import { formatEuro, formatNumber } from '#src/i18n/format.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
+import { orderableLines } from './orderable.ts';
 
 interface Props {
   priced: PricedCart;
@@ -20,7 +21,7 @@ export default function OrderOverview({ priced, pending, texts, cartTexts }: Pro
     <section className="checkout-overview" aria-labelledby="checkout-overview">
       <h2 id="checkout-overview">{texts.overviewTitle}</h2>
       <ul className="checkout-lines">
-        {priced.lines.map(({ productId, quantity, price, product }) => (
+        {orderableLines(priced).map(({ productId, quantity, price, product }) => (
           <li key={productId}>
             <span>
               {quantity} × <strong>{product.product_name}</strong>

@@ -8,6 +8,8 @@ export interface Attempt {
   lines: { productId: number; quantity: number }[];
   /** Once the shop has answered. */
   checkoutId?: string;
+  /** At PayPal, by the buyer; whether it was paid is not known yet. */
+  approved?: boolean;
 }
 
 const KEY = 'checkout';
@@ -23,7 +25,15 @@ export function readAttempt(): Attempt | undefined {
 
 export const keepAttempt = (attempt: Attempt): void => writeStored(KEY, JSON.stringify(attempt));
 
-export const forgetAttempt = (): void => removeStored(KEY);
+/** The attempt that has come to this checkout; another one, of another tab, stays. */
+export function forgetAttempt(checkoutId: string | undefined): void {
+  if (readAttempt()?.checkoutId === checkoutId) removeStored(KEY);
+}
+
+export function noteApproval(checkoutId: string, approved: boolean): void {
+  const attempt = readAttempt();
+  if (attempt?.checkoutId === checkoutId) keepAttempt({ ...attempt, approved });
+}
 
 /** The attempt under way for the same order, else a new one. */
 export function attemptFor(fingerprint: string, lines: Attempt['lines']): Attempt {

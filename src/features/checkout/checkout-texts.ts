@@ -6,17 +6,28 @@ import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
 type Texts = typeof checkoutTexts;
 
 /** What the checkout's islands say. */
-export type CheckoutTexts = Texts['page'] & Pick<Texts, 'cancelled' | 'deliveryTerm'> & { checkoutError: string; form: FormTexts };
+export type CheckoutTexts = Texts['page'] &
+  Pick<Texts, 'cancelled' | 'deliveryTerm'> & {
+    purchases: string;
+    checkoutError: string;
+    priceChanged: string;
+    notSignedIn: string;
+    form: FormTexts;
+  };
 
 /** For the pages, which hand them to their islands: those import the type only. */
 export function checkoutTextsOf(locale: Locale): CheckoutTexts {
-  const { page, cancelled, deliveryTerm } = resources[locale].checkout;
+  const { page, cancelled, deliveryTerm, purchases } = resources[locale].checkout;
+  const { checkout_error, price_changed, not_signed_in } = resources[locale].errors;
   const form = formTexts(locale, ['text', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country']);
   return {
     ...page,
     cancelled,
     deliveryTerm,
-    checkoutError: resources[locale].errors.checkout_error,
+    purchases: purchases.title,
+    checkoutError: checkout_error,
+    priceChanged: price_changed,
+    notSignedIn: not_signed_in,
     form: { ...form, fields: { ...form.fields, name: translator(locale)('checkout:page.nameProblem') } },
   };
 }

@@ -2,6 +2,10 @@ import type { PricedCart } from '#src/features/cart/priced-cart.ts';
 
 const BLOCKING = new Set(['sold_out', 'age_restricted', 'max_units', 'unknown']);
 
+/** What the total counts. */
+export const orderableLines = ({ lines, problems }: PricedCart) =>
+  lines.filter(({ productId }) => !problems.some((problem) => problem.productId === productId && BLOCKING.has(problem.code)));
+
 /** Whether the cart holds something that the shop would refuse to sell; a changed price is only told. */
 export const hasBlockingProblem = ({ problems }: PricedCart): boolean => problems.some(({ code }) => BLOCKING.has(code));
 

@@ -13,6 +13,7 @@ import {
   productDetailSchema,
   productListSchema,
 } from '#src/features/catalogue/catalogue.schema.ts';
+import { goesOn } from '#src/server/maintenance/gate.ts';
 import packageJson from '#package.json' with { type: 'json' };
 
 const errorSchema = z
@@ -256,20 +257,11 @@ function healthSchema() {
   return z.object({ status: z.enum(['ok', 'error']), database: z.enum(['ok', 'unreachable']), version: z.string() });
 }
 
-/** While the shop is under maintenance, all calls but these few answer that it is. */
-const GO_ON = new Set([
-  '/api/health/',
-  '/api/maintenance_mode/',
-  '/api/csrf_token/',
-  '/api/paypal/webhook/',
-  '/api/checkout/{checkoutId}/capture/',
-  '/api/checkout/{checkoutId}/cancel/',
-]);
 const closed = answer('Under maintenance; Retry-After says when to try again', errorSchema);
 
 function withMaintenance(documented: ZodOpenApiPathsObject): ZodOpenApiPathsObject {
   const paths = Object.entries(documented).map(([path, operations]) => {
-    if (GO_ON.has(path)) return [path, operations] as const;
+    if (goesOn(path)) return [path, operations] as const;
     const closable = Object.entries(operations).map(([method, operation]) => [
       method,
       { ...operation, responses: { 503: closed, ...(operation as { responses: object }).responses } },

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#src/server/context.ts';
+import { LEGAL_PAGES, pages } from '#src/shared/paths.ts';
 import { findMaintenance } from './maintenance.repository.ts';
 
 /** How often a server asks the database; with the answer's way it closes and opens within two seconds. */
@@ -10,9 +11,15 @@ export const RETRY_AFTER_S = 120;
 /** Stands in DIST_DIR while the shop is closed, for a front server that answers with pages itself. */
 export const CLOSED_FLAG = 'maintenance.on';
 
-// The health check, PayPal's messages, and the payment that somebody is in the middle of.
-const GOES_ON =
-  /^\/api\/(?:health|maintenance_mode|csrf_token|paypal\/webhook|checkout\/[^/]+\/(?:capture|cancel))\/?$|^(?:\/(?:de|en))?\/checkout\/return\/?$/;
+const going = (addresses: string[]) => `(?:${addresses.join('|')})/?`;
+// The health check, PayPal's messages, the payment that somebody is in the middle of, and what the law wants to be there at any
+// time: withdrawing (§356a BGB), the imprint and its like (§5 DDG), and another choice about cookies (Art. 7 (3) GDPR).
+const CALLS = going([
+  ...['health', 'maintenance_mode', 'csrf_token', 'paypal/webhook', 'checkout/[^/]+/(?:capture|cancel)'],
+  ...['withdrawal', 'consent'],
+]);
+const PAGES = going([pages.checkoutReturn(), ...LEGAL_PAGES.map(pages.legal), pages.cookiesConsent()]);
+const GOES_ON = new RegExp(`^(?:/api/${CALLS}|(?:/(?:de|en))?${PAGES})$`);
 
 /** Whether a path is answered while the shop is closed; files that are no pages are, too. */
 export const goesOn = (path: string): boolean => GOES_ON.test(path);

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { controlsOf } from './form-errors.ts';
 import type { Form } from './use-form.ts';
 
@@ -5,10 +6,15 @@ import type { Form } from './use-form.ts';
 export default function FormProblem({ form }: { form: Form }) {
   const element = form.attributes.ref.current;
   const refused = element ? controlsOf(element).filter(({ name }) => form.errors[name]) : [];
+  const notice = useRef<HTMLDivElement>(null);
+  // Where a field is refused, that is what the screen goes to.
+  useEffect(() => {
+    if (refused.length === 0) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [form.problem, form.refusals]);
   return (
     <div role="alert">
       {form.problem && (
-        <div className="notice notice-problem" key={form.refusals}>
+        <div className="notice notice-problem" key={form.refusals} ref={notice}>
           <p>{form.problem}</p>
           {refused.length > 1 && (
             <ul>

@@ -2,14 +2,18 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
 import { CURRENT, currentBuild, readSite } from '#src/server/site/site-record.ts';
 import { markOf } from '#src/tools/nginx/page-rules.ts';
+import { newEmail } from '../../support/accounts.ts';
 import { demoShop } from '../../support/demo-shop.ts';
 import type { FreshShop } from '../../support/fresh-shop.ts';
-import { freePort, startNginx, withoutNginx, type RunningNginx } from '../../support/nginx.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startNginx, withoutNginx, type RunningNginx } from '../../support/nginx.ts';
 import { request } from '../../support/raw-http.ts';
 import { logged, startShop, type RunningShop } from '../../support/server.ts';
 import { shop, SITE_DIST, TEST_ROOT } from '../../support/site.ts';
+import { until } from '../../support/until.ts';
 
 const reason = withoutNginx();
 if (reason) console.warn(`Skipping the tests with nginx: ${reason}`);
@@ -194,6 +198,24 @@ describe.skipIf(reason)('nginx before the shop', () => {
       expect(await seenByNode(() => request(nginx.url, '/cart'))).toEqual(['/cart']);
       rmSync(flag);
       expect(await seenByNode(() => request(nginx.url, '/cart'))).toEqual([]);
+    });
+
+    it('which then goes on with what the law wants to be there at any time', async () => {
+      const statusOf = async (address: string) => (await request(nginx.url, address)).status;
+      const turn = async (isOn: boolean) => {
+        await own.ctx.db.write((tx) => saveMaintenance(tx, isOn));
+        await until(`maintenance ${isOn}`, async () => (await statusOf('/cart')) === (isOn ? 503 : 200));
+      };
+      await turn(true);
+      for (const address of ['/de/withdrawal', '/impressum', '/en/cookies-consent']) expect(await statusOf(address), address).toBe(200);
+      const form = new URLSearchParams({ name: 'Ana', email: newEmail(), orderNumber: 'K7QF-3MXA', step: 'review' });
+      const sent = await request(nginx.url, '/de/withdrawal', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: form.toString(),
+      });
+      expect([sent.status, sent.body.toString()]).toEqual([200, expect.stringContaining('Widerruf bestätigen')]);
+      await turn(false);
     });
 
     it('for a build whose headers it does not know', async () => {

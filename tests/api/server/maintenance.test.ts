@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { LEGAL_PAGES, localised, pages } from '#src/shared/paths.ts';
+import { newEmail } from '../../support/accounts.ts';
 import { newBuyer } from '../../support/buyer.ts';
 import { call, type ErrorAnswer } from '../../support/call.ts';
+import { mailsTo } from '../../support/mails.ts';
 import { answerChecker, readDocument, type OpenApiDocument } from '../../support/openapi.ts';
 import { ownDist } from '../../support/own-dist.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
@@ -11,6 +15,7 @@ import { request } from '../../support/raw-http.ts';
 import { logged, type RunningShop } from '../../support/server.ts';
 import { shop } from '../../support/site.ts';
 import { until } from '../../support/until.ts';
+import { newVisitor } from '../../support/visitor.ts';
 
 const WITHIN_SECONDS = 2;
 
@@ -92,7 +97,7 @@ describe('a page of a closed shop', () => {
   it('needs no script and no picture, and is small', async () => {
     const { body } = await request(own.server.url, '/');
     expect(body.toString()).not.toMatch(/<script|<img|<link rel="stylesheet/);
-    expect(body.length).toBeLessThan(6 * 1024);
+    expect(body.length).toBeLessThan(7 * 1024);
   });
 
   it('answers HEAD without a body', async () => {
@@ -140,6 +145,49 @@ describe('a call to a closed shop', () => {
 
   it.each(['/api/health/', '/api/health', '/api/csrf_token/', '/api/maintenance_mode/'])('goes on for %s', async (address) => {
     expect((await request(own.server.url, address)).status).toBe(200);
+  });
+});
+
+describe('what the law wants to be there at any time', () => {
+  beforeAll(() => turn('on'));
+  afterAll(() => turn('off'));
+  const withdrawal = () => ({ name: 'Ana Müller', email: newEmail(), orderNumber: 'K7QF-3MXA', part: '' });
+  const kept = (email: string) =>
+    own.ctx.db.read.selectFrom('withdrawals').select('order_number').where('email', '=', email).executeTakeFirst();
+
+  it.each(LOCALE_CODES)('is linked to from the closed page and goes on in %s', async (locale) => {
+    const closed = (await request(own.server.url, localised(locale, pages.cart()))).body.toString();
+    for (const page of [...LEGAL_PAGES.map(pages.legal), pages.cookiesConsent()]) {
+      const address = localised(locale, page);
+      expect(closed).toContain(`href="${address}"`);
+      const { status, body } = await request(own.server.url, address);
+      expect(status, address).toBe(200);
+      expect(body.toString()).toContain(`<html lang="${locale}"`);
+    }
+    expect(closed).not.toContain(`href="${localised(locale, pages.contact())}"`);
+  });
+
+  it('is withdrawing by the call, acknowledged at once by mail', async () => {
+    const body = withdrawal();
+    expect((await newVisitor(own.server.url).post('/api/withdrawal/', body)).status).toBe(201);
+    expect(await kept(body.email)).toEqual({ order_number: body.orderNumber });
+    expect(await mailsTo(own.ctx, body.email)).toHaveLength(1);
+  });
+
+  it('is withdrawing by the page without scripts', async () => {
+    const body = withdrawal();
+    const { status } = await request(own.server.url, '/de/withdrawal', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ ...body, step: 'confirm' }).toString(),
+    });
+    expect(status).toBe(200);
+    expect(await kept(body.email)).toEqual({ order_number: body.orderNumber });
+  });
+
+  it('is another choice about cookies, which is recorded', async () => {
+    const choice = { choice: 'essential', version: '2026-11-21', languageLocale: 'de-DE' };
+    expect((await newVisitor(own.server.url).post('/api/consent/', choice)).status).toBe(201);
   });
 });
 

@@ -1,7 +1,7 @@
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
 import { expectNoViolations } from '../../support/axe.ts';
 import { cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { openCart, order, orderButton, placed } from '../../support/checkout-browser.ts';
+import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { emulatorControl } from '../../support/emulator.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
@@ -42,8 +42,7 @@ for (const [device, use] of [
         await expectNoViolations(page);
 
         await decideInWindow(await order(page, t), t('emulator:approve'));
-        await page.waitForURL(/\/order\/.+placed/);
-        await expect(placed(page, t)).toBeVisible();
+        await expectPlaced(page, t);
         await expectNoViolations(page);
 
         await page.goto(prefix + pages.previousPurchases());

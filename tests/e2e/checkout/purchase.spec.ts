@@ -1,13 +1,12 @@
 import type { Page } from 'playwright/test';
-import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
-import { badge, cartLine, startWithCart, storedCart } from '../../support/cart-browser.ts';
-import { openCart, order, orderButton, placed } from '../../support/checkout-browser.ts';
+import { pages } from '#src/shared/paths.ts';
+import { badge, storedCart } from '../../support/cart-browser.ts';
+import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import { emulatorControl } from '../../support/emulator.ts';
 import { mailsTo } from '../../support/mail-files.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
-import { test } from '../account/account-fixture.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { test } from './checkout-fixture.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -16,20 +15,13 @@ test.use({ viewport: PHONE.viewport, hasTouch: true, losesApi: true });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`a purchase (${locale})`, () => {
-    const paypal = (url: string) => emulatorControl(url + EMULATOR_PATH);
-
-    test.beforeEach(async ({ page, shop, customer }) => {
-      expect(customer.token).not.toBe('');
-      await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
-    });
-
-    test('goes from the cart over PayPal to one order, a mail and an empty cart', async ({ page, shop, customer }) => {
+    test('goes from the cart over PayPal to one order, a mail and an empty cart', async ({ page, shop, customer, paypal }) => {
       await openCart(page, prefix, t);
       await expect(page.getByRole('textbox', { name: t('checkout:page.fields.city') })).toHaveValue('Leipzig');
       const popup = await order(page, t);
       await expect(popup.getByText('13,98')).toBeVisible();
       await decideInWindow(popup, t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       await expect(page).toHaveURL(new RegExp(`${prefix}/order/[0-9A-Z]{4}-[0-9A-Z]{4}\\?placed$`));
       await page.emulateMedia({ media: 'print' });
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -44,35 +36,32 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         .toEqual([t('mail:order.subject', { number })]);
       await page.goto(inLanguage(prefix, pages.previousPurchases()));
       await expect(page.getByRole('row').filter({ hasText: number })).toContainText(DEMO.beans.name);
-      expect((await paypal(shop.url).orders()).filter(({ captures }) => captures.length > 0)).toHaveLength(1);
-      await paypal(shop.url).reset();
+      expect((await paypal.orders()).filter(({ captures }) => captures.length > 0)).toHaveLength(1);
     });
 
-    test('that is tapped twice opens one window and makes one order', async ({ page, shop }) => {
+    test('that is tapped twice opens one window and makes one order', async ({ page, paypal }) => {
       await openCart(page, prefix, t);
       const popups: Page[] = [];
       page.on('popup', (popup) => popups.push(popup));
       await orderButton(page, t).dblclick();
       await expect.poll(() => popups.length).toBe(1);
       await decideInWindow(popups[0]!, t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       expect(popups).toHaveLength(1);
-      expect(await paypal(shop.url).orders()).toHaveLength(1);
-      await paypal(shop.url).reset();
+      expect(await paypal.orders()).toHaveLength(1);
     });
 
-    test('that PayPal declines can be approved again with another means', async ({ page, shop }) => {
+    test('that PayPal declines can be approved again with another means', async ({ page, paypal }) => {
       await openCart(page, prefix, t);
       await decideInWindow(await order(page, t), t('emulator:decline'));
       await expect(page.getByRole('alert').filter({ hasText: t('errors:payment_declined') })).toBeVisible();
       expect(await storedCart(page)).toHaveLength(1);
       await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
-      expect(await paypal(shop.url).orders()).toHaveLength(1);
-      await paypal(shop.url).reset();
+      await expectPlaced(page, t);
+      expect(await paypal.orders()).toHaveLength(1);
     });
 
-    test('that is cancelled or whose window is closed charges nothing and can be begun again', async ({ page, shop }) => {
+    test('that is cancelled or whose window is closed charges nothing and can be begun again', async ({ page, paypal }) => {
       await openCart(page, prefix, t);
       await decideInWindow(await order(page, t), t('emulator:cancel'));
       await expect(page.getByRole('alert').filter({ hasText: t('checkout:cancelled') })).toBeVisible();
@@ -84,38 +73,35 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await page.reload();
       await page.waitForFunction(() => 'paypal' in window);
       await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expect(placed(page, t)).toBeVisible();
-      expect((await paypal(shop.url).orders()).filter(({ captures }) => captures.length > 0)).toHaveLength(1);
-      await paypal(shop.url).reset();
+      await expectPlaced(page, t);
+      expect((await paypal.orders()).filter(({ captures }) => captures.length > 0)).toHaveLength(1);
     });
 
-    test('is found again after a reload while the window was open, and Back leads to an empty cart', async ({ page, shop }) => {
+    test('is found again after a reload while the window was open, and Back leads to an empty cart', async ({ page, paypal }) => {
       await openCart(page, prefix, t);
       const popup = await order(page, t);
       await expect(popup.getByRole('button', { name: t('emulator:approve') })).toBeVisible();
-      const id = (await paypal(shop.url).orders())[0]!.id;
-      await paypal(shop.url).approve(id);
+      const id = (await paypal.orders())[0]!.id;
+      await paypal.approve(id);
       await popup.close();
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       await page.reload();
-      await expect(placed(page, t)).toBeVisible();
+      await expectPlaced(page, t);
       await page.goBack();
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
-      await paypal(shop.url).reset();
     });
 
-    test('whose tab is closed after the approval is finished when the cart is opened again', async ({ page, shop, context }) => {
+    test('whose tab is closed after the approval is finished when the cart is opened again', async ({ page, context, paypal }) => {
       await openCart(page, prefix, t);
       const popup = await order(page, t);
       await expect(popup.getByRole('button', { name: t('emulator:approve') })).toBeVisible();
-      const id = (await paypal(shop.url).orders())[0]!.id;
+      const id = (await paypal.orders())[0]!.id;
       await page.close();
-      await paypal(shop.url).approve(id);
+      await paypal.approve(id);
       const again = await context.newPage();
       await again.goto(inLanguage(prefix, pages.cart()));
-      await expect(placed(again, t)).toBeVisible();
+      await expectPlaced(again, t);
       expect(await storedCart(again)).toEqual([]);
-      await paypal(shop.url).reset();
     });
 
     test('with a bad address says which field is wrong and opens no window', async ({ page }) => {
@@ -126,16 +112,4 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByText(t('errors:field.postal_code'))).toBeVisible();
       expect(page.context().pages()).toHaveLength(1);
     });
-  });
-
-for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test(`what sells out meanwhile is said, and nothing is ordered (${locale})`, async ({ page, shop, customer }) => {
-    expect(customer.token).not.toBe('');
-    await startWithCart(page, [cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
-    await openCart(page, prefix, t);
-    shop.change(DEMO.can.slug, { quantity_available: 0 });
-    const popup = await order(page, t);
-    await expect(page.getByRole('alert').filter({ hasText: t('errors:sold_out') })).toBeVisible();
-    await expect.poll(() => popup.isClosed()).toBe(true);
-    expect(await storedCart(page)).toHaveLength(1);
   });

@@ -1,23 +1,17 @@
-import type { Page } from 'playwright/test';
+import { overflow, spilled } from '../../support/layout.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
 import { ALL_LOCALES, expect, inLanguage, test } from '../fixtures.ts';
 
 test.use({ opensMissingPages: true });
 
-/** What stands out of the window to the right, and so makes the page scroll sideways. */
-const overflow = (page: Page) =>
-  page.evaluate(() => {
-    const root = document.documentElement;
-    return { by: root.scrollWidth - root.clientWidth, body: Math.max(0, document.body.scrollWidth - root.clientWidth) };
-  });
-
 for (const { locale, prefix } of ALL_LOCALES) {
   for (const { name, path } of PAGE_TYPES)
     test(`the page "${name}" fits every width without scrolling sideways (${locale})`, async ({ page }) => {
       await page.goto(inLanguage(prefix, path));
-      for (const width of [320, 360, 390, 768, 992, 1440]) {
+      for (const width of [320, 360, 390, 768, 992, 1440, 1920]) {
         await page.setViewportSize({ width, height: 800 });
         expect(await overflow(page), `at ${width} px`).toEqual({ by: 0, body: 0 });
+        expect(await spilled(page), `at ${width} px`).toEqual([]);
       }
     });
 }

@@ -1,8 +1,11 @@
 import type { Page } from 'playwright/test';
 import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
 import { expectNoViolations } from '../../support/axe.ts';
+import { button, logIn, problem, ready } from '../../support/account-browser.ts';
+import { addButton, badge, cartLine, startWithCart, storedCart } from '../../support/cart-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import { ALL_LOCALES, PHONE } from '../fixtures.ts';
+import { ALL_LOCALES, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { newEmail } from '../../support/sign-in.ts';
 import { expect, test as base } from './own-server.ts';
 
 const test = base.extend<{ turn: (isOn: boolean) => Promise<void> }>({
@@ -60,14 +63,14 @@ test.describe('a browser that keeps pages for reading without a network', () => 
   test.use({ serviceWorkers: 'allow' });
 
   test('shows the message, not what it kept, and the shop again at the first load after it', async ({ page, context, turn }) => {
-    await page.goto('/de/privacy-policy');
+    await page.goto('/de/contact');
     await page.keyboard.press('Shift');
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
       if (!navigator.serviceWorker.controller)
         await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
     });
-    const kept = () => page.evaluate(async () => Boolean(await (await caches.open('pages')).match('/de/privacy-policy')));
+    const kept = () => page.evaluate(async () => Boolean(await (await caches.open('pages')).match('/de/contact')));
     await expect.poll(kept).toBe(true);
     const heading = page.getByRole('heading', { level: 1 });
     const title = await heading.textContent();
@@ -75,16 +78,56 @@ test.describe('a browser that keeps pages for reading without a network', () => 
     // A page may be shown again for a minute without asking; here that minute is over.
     const browser = await context.newCDPSession(page);
     await browser.send('Network.clearBrowserCache');
-    for (const address of ['/de/privacy-policy', '/de']) {
+    for (const address of ['/de/contact', '/de']) {
       await page.goto(address);
       await expect(heading).toHaveText('Wir sind gleich wieder da');
     }
     expect(await kept()).toBe(true);
     await turn(false);
-    await page.goto('/de/privacy-policy');
+    await page.goto('/de/contact');
     await expect(heading).toHaveText(title!);
   });
 });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+  test(`the closed page leads to the withdrawal, which is received as ever (${locale})`, async ({ page, own, turn }) => {
+    await turn(true);
+    await page.goto(`${prefix}/instock`);
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('legal:footer.withdrawal'), exact: true })
+      .click();
+    const main = page.getByRole('main');
+    await ready(page);
+    const email = newEmail();
+    for (const [name, value] of Object.entries({ name: 'Ana Müller', email, orderNumber: 'K7QF-3MXA' }))
+      await main.locator(`form [name="${name}"]`).fill(value);
+    await button(page, t('withdrawal:next')).click();
+    await button(page, t('withdrawal:review.confirm')).click();
+    await expect(main.getByRole('status').filter({ hasText: email })).toBeFocused();
+    const { read } = own.ctx.db;
+    expect(await read.selectFrom('withdrawals').select('locale').where('email', '=', email).execute()).toEqual([{ locale }]);
+  });
+
+  test(`a page that is open, and those that the browser kept for a minute, say so with their first call and lose nothing (${locale})`, async ({
+    page,
+    turn,
+  }) => {
+    const product = `${prefix}/product/${DEMO.beans.slug}`;
+    const cart = `${prefix}/cart`;
+    for (const address of [product, cart, `${prefix}/login`]) await page.goto(address, { waitUntil: 'load' });
+    await startWithCart(page, [cartLine(1)]);
+    await turn(true);
+    await logIn(page, t, newEmail());
+    await expect(problem(page)).toContainText(t('errors:maintenance'));
+    await page.goto(product);
+    await addButton(page, t, DEMO.beans.name).click();
+    await expect(badge(page, t, 2)).toBeVisible();
+    await page.goto(cart);
+    await expect(problem(page)).toContainText(t('errors:maintenance'));
+    expect(await storedCart(page)).toHaveLength(2);
+  });
+}
 
 test('a page that is open says what the API says, and says it at once', async ({ page, turn }) => {
   await page.goto('/en/password_forgot');

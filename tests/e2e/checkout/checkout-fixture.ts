@@ -1,0 +1,39 @@
+import { EMULATOR_PATH } from '#src/shared/paths.ts';
+import { cartLine, startWithCart } from '../../support/cart-browser.ts';
+import { DEMO } from '../../support/demo-products.ts';
+import { emulatorControl, type EmulatorControl } from '../../support/emulator.ts';
+import { test as base } from '../account/account-fixture.ts';
+
+interface Checkout {
+  /** PayPal as the shop has it; it forgets each test. */
+  paypal: EmulatorControl;
+  /** How many orders the customer has. */
+  orders: () => Promise<number>;
+  /** Somebody signed in has two bags of beans in the cart: 13.98 € with shipping. */
+  beansInCart: void;
+}
+
+/** Browser tests of somebody who is about to order. */
+export const test = base.extend<Checkout>({
+  paypal: [
+    async ({ shop }, use) => {
+      const paypal = emulatorControl(shop.url + EMULATOR_PATH);
+      await use(paypal);
+      await paypal.reset();
+    },
+    { auto: true },
+  ],
+  orders: async ({ page, customer }, use) => {
+    await use(async () => {
+      const answer = await page.request.get(`/api/previous-purchases/${customer.client.clientId}/`);
+      return ((await answer.json()) as unknown[]).length;
+    });
+  },
+  beansInCart: [
+    async ({ page, shop, customer }, use) => {
+      if (customer.token) await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
+      await use();
+    },
+    { auto: true },
+  ],
+});

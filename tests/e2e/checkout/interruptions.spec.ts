@@ -1,0 +1,159 @@
+import type { Page } from 'playwright/test';
+import { button, logIn } from '../../support/account-browser.ts';
+import { storedCart } from '../../support/cart-browser.ts';
+import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
+import { decideInWindow } from '../../support/paypal-window.ts';
+import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { test } from './checkout-fixture.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+// The API is out of reach, or refuses with PayPal's trouble as its reason.
+test.use({ viewport: PHONE.viewport, hasTouch: true, losesApi: true });
+
+/** What the gateway and the browser try of one order or capture before somebody is told. */
+const TRIES = { create: 3 * 2, capture: 3 * 5 };
+
+const CAPTURE = /\/api\/checkout\/[^/]+\/capture\/$/;
+
+/** The browser's tries follow each other at once. */
+const withoutPauses = (page: Page) =>
+  page.addInitScript(() => {
+    const wait = window.setTimeout;
+    window.setTimeout = ((act: () => void, ms = 0) => wait(act, Math.min(ms, 20))) as typeof setTimeout;
+  });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
+  test.describe(`an order (${locale})`, () => {
+    const problem = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+    const summary = (page: Page) => page.getByRole('region', { name: t('cart:summary') });
+
+    async function expectUnsettled(page: Page, reason: string) {
+      await expect(problem(page, `${reason} ${t('checkout:page.unsettled')}`)).toBeInViewport({ ratio: 1, timeout: 20_000 });
+      expect(await storedCart(page)).toHaveLength(1);
+    }
+
+    test('while PayPal is down says so, keeps the cart, and can be made once it answers', async ({ page, paypal, orders }) => {
+      await openCart(page, prefix, t);
+      await paypal.next({ call: 'create', fault: '500', times: TRIES.create });
+      const popup = await order(page, t);
+      await expect(problem(page, t('errors:paypal_err'))).toBeInViewport({ ratio: 1 });
+      await expect.poll(() => popup.isClosed()).toBe(true);
+      expect(await storedCart(page)).toHaveLength(1);
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectPlaced(page, t);
+      expect(await orders()).toBe(1);
+    });
+
+    test('outlives PayPal’s moment of weakness without a word', async ({ page, paypal, orders }) => {
+      await openCart(page, prefix, t);
+      await paypal.next({ call: 'create', fault: '500', times: TRIES.create - 1 });
+      await paypal.next({ call: 'capture', fault: '500-after', times: 4 });
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectPlaced(page, t);
+      expect(await paypal.orders()).toMatchObject([{ captures: [{ status: 'COMPLETED' }] }]);
+      expect(await orders()).toBe(1);
+    });
+
+    test('that is approved while PayPal goes down tells what is not known, and is finished without a second approval', async ({
+      page,
+      paypal,
+      orders,
+    }) => {
+      await withoutPauses(page);
+      await openCart(page, prefix, t);
+      await paypal.next({ call: 'capture', fault: '500', times: TRIES.capture });
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectUnsettled(page, t('errors:paypal_err'));
+      await orderButton(page, t).click();
+      await expectPlaced(page, t);
+      expect(page.context().pages()).toHaveLength(1);
+      expect(await storedCart(page)).toEqual([]);
+      expect(await paypal.orders()).toMatchObject([{ captures: [{ status: 'COMPLETED' }] }]);
+      expect(await orders()).toBe(1);
+    });
+
+    test('that may be paid already stands before a changed cart, and what it holds leaves that', async ({ page, paypal, orders }) => {
+      await withoutPauses(page);
+      await openCart(page, prefix, t);
+      await paypal.next({ call: 'capture', fault: '500', times: TRIES.capture });
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectUnsettled(page, t('errors:paypal_err'));
+      await page.getByRole('combobox').first().selectOption('3');
+      await expect(summary(page)).toContainText('18,47 €');
+      const popup = await order(page, t);
+      await expect(problem(page, t('errors:payment_in_progress'))).toBeInViewport({ ratio: 1 });
+      await expect.poll(() => popup.isClosed()).toBe(true);
+      await page.reload();
+      await expectPlaced(page, t);
+      expect(await storedCart(page)).toMatchObject([{ quantityInCart: 1 }]);
+      expect(await paypal.orders()).toMatchObject([{ captures: [{ cents: 1398 }] }]);
+      expect(await orders()).toBe(1);
+    });
+
+    test('without a network says so, and can be made once there is one', async ({ page, context, orders }) => {
+      await openCart(page, prefix, t);
+      await context.setOffline(true);
+      const popup = await order(page, t);
+      await expect(problem(page, t('errors:network_error'))).toBeInViewport({ ratio: 1 });
+      await expect.poll(() => popup.isClosed()).toBe(true);
+      expect(await storedCart(page)).toHaveLength(1);
+      await context.setOffline(false);
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectPlaced(page, t);
+      expect(await orders()).toBe(1);
+    });
+
+    test('whose network goes after the approval tells what is not known, and is finished once it is back', async ({
+      page,
+      context,
+      paypal,
+      orders,
+    }) => {
+      await withoutPauses(page);
+      await openCart(page, prefix, t);
+      await page.route(CAPTURE, (route) => context.setOffline(true).then(() => route.abort('internetdisconnected')), { times: 1 });
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectUnsettled(page, t('errors:network_error'));
+      expect((await paypal.orders()).flatMap(({ captures }) => captures)).toEqual([]);
+      await context.setOffline(false);
+      await orderButton(page, t).click();
+      await expectPlaced(page, t);
+      expect(page.context().pages()).toHaveLength(1);
+      expect(await orders()).toBe(1);
+    });
+
+    test('whose approval was taken back meanwhile is approved anew', async ({ page, context, paypal, orders }) => {
+      await withoutPauses(page);
+      await openCart(page, prefix, t);
+      await page.route(CAPTURE, (route) => context.setOffline(true).then(() => route.abort('internetdisconnected')), { times: 1 });
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectUnsettled(page, t('errors:network_error'));
+      await paypal.cancel((await paypal.orders())[0]!.id);
+      await context.setOffline(false);
+      await orderButton(page, t).click();
+      await expect(problem(page, t('checkout:page.closed'))).toBeInViewport({ ratio: 1 });
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectPlaced(page, t);
+      expect(await orders()).toBe(1);
+    });
+
+    test('of somebody whose session has ended asks for the login, and can be made then', async ({ page, context, customer, orders }) => {
+      await openCart(page, prefix, t);
+      await context.clearCookies({ name: 'session' });
+      const popup = await order(page, t);
+      await expect(problem(page, t('errors:not_signed_in'))).toBeInViewport({ ratio: 1 });
+      await expect.poll(() => popup.isClosed()).toBe(true);
+      const main = page.getByRole('main');
+      await main.getByRole('link', { name: t('checkout:page.login'), exact: true }).click();
+      await expect(button(page, t('account:login.submit'))).toBeVisible();
+      const script = page.waitForResponse(/web-sdk\/v6\/core/);
+      await logIn(page, t, customer.email);
+      await script;
+      await page.waitForFunction(() => 'paypal' in window);
+      expect(await storedCart(page)).toHaveLength(1);
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectPlaced(page, t);
+      expect(await orders()).toBe(1);
+    });
+  });

@@ -1,0 +1,146 @@
+import type { Page, Route } from 'playwright/test';
+import { pages } from '#src/shared/paths.ts';
+import type { Translate } from '#src/i18n/translate.ts';
+import { logIn } from '../../support/account-browser.ts';
+import { cartLine, storedCart } from '../../support/cart-browser.ts';
+import { expectPlaced, openCart, orderButton } from '../../support/checkout-browser.ts';
+import { DEMO } from '../../support/demo-products.ts';
+import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { test } from './checkout-fixture.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+// The API's refusals (401, 404, 409, 422) show in the console as failed requests.
+test.use({ viewport: PHONE.viewport, hasTouch: true, isRefused: true });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
+  test.describe(`an order where no window may open (${locale})`, () => {
+    const decision = (page: Page, decided: 'approve' | 'decline' | 'cancel') =>
+      page.getByRole('button', { name: t(`emulator:${decided}`), exact: true });
+    const problem = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+    const mainLink = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
+
+    test.beforeEach(async ({ context }) => {
+      await context.addInitScript(() => (window.open = () => null));
+    });
+
+    test('is paid at PayPal in the page itself; neither a reload nor Back orders again', async ({ page, orders }) => {
+      await goToPaypal(page, prefix, t);
+      const back = page.waitForRequest((request) => new URL(request.url()).pathname === prefix + pages.checkoutReturn());
+      await decision(page, 'approve').click();
+      await expectPlaced(page, t);
+      expect(await storedCart(page)).toEqual([]);
+      await page.reload();
+      await expectPlaced(page, t);
+      await page.evaluate(() => history.go(-2));
+      await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+      await page.goto((await back).url());
+      await expectPlaced(page, t);
+      expect(await orders()).toBe(1);
+    });
+
+    test('and is cancelled comes back to the cart, which is kept, and can be made then', async ({ page, paypal, orders }) => {
+      await goToPaypal(page, prefix, t);
+      await decision(page, 'cancel').click();
+      await expect(page).toHaveURL(prefix + pages.cart());
+      await expect(problem(page, t('checkout:cancelled'))).toBeInViewport({ ratio: 1 });
+      expect(await storedCart(page)).toHaveLength(1);
+      await orderButton(page, t).click();
+      await decision(page, 'approve').click();
+      await expectPlaced(page, t);
+      expect((await paypal.orders()).map(({ status }) => status).toSorted()).toEqual(['COMPLETED', 'PAYER_ACTION_REQUIRED']);
+      expect(await orders()).toBe(1);
+    });
+
+    test('and is declined leads to the cart, and from there to another means of payment', async ({ page, paypal, orders }) => {
+      await goToPaypal(page, prefix, t);
+      await decision(page, 'decline').click();
+      await expect(problem(page, t('errors:payment_declined'))).toBeVisible();
+      await mainLink(page, t('checkout:page.backToCart')).click();
+      await expect(page).toHaveURL(prefix + pages.cart());
+      await orderButton(page, t).click();
+      await decision(page, 'approve').click();
+      await expectPlaced(page, t);
+      expect(await paypal.orders()).toMatchObject([{ declines: 1, captures: [{ status: 'COMPLETED' }] }]);
+      expect(await orders()).toBe(1);
+    });
+
+    test('and goes on in another tab is finished there', async ({ page, context, paypal }) => {
+      await goToPaypal(page, prefix, t);
+      const address = page.url();
+      const other = await context.newPage();
+      await page.close();
+      await other.goto(address);
+      await decision(other, 'approve').click();
+      await expectPlaced(other, t);
+      expect(await storedCart(other)).toEqual([]);
+      expect(await paypal.orders()).toMatchObject([{ captures: [{ status: 'COMPLETED' }] }]);
+    });
+
+    test('and comes back to a browser that knows nothing of it leaves its cart alone', async ({ page, shop, orders }) => {
+      await goToPaypal(page, prefix, t);
+      const cart = [cartLine(shop.idOf(DEMO.can.slug), 3, 1.79)];
+      await page.evaluate((stored) => {
+        localStorage.removeItem('checkout');
+        localStorage.setItem('cart', stored);
+      }, JSON.stringify(cart));
+      await decision(page, 'approve').click();
+      await expectPlaced(page, t);
+      expect(await storedCart(page)).toEqual(cart);
+      expect(await orders()).toBe(1);
+    });
+
+    test('and comes back after the session has ended is finished after the login', async ({ page, context, customer, orders }) => {
+      await goToPaypal(page, prefix, t);
+      await context.clearCookies({ name: 'session' });
+      await decision(page, 'approve').click();
+      await expect(problem(page, t('errors:not_signed_in'))).toBeVisible();
+      await mainLink(page, t('checkout:page.login')).click();
+      await logIn(page, t, customer.email);
+      await expectPlaced(page, t);
+      expect(await storedCart(page)).toEqual([]);
+      expect(await orders()).toBe(1);
+    });
+
+    test('can be made again when Back brings the cart as it was left', async ({ page, orders }) => {
+      await openCart(page, prefix, t);
+      // Under a test's control the browser has no back-forward cache. What happens in it: the page stays as it is, then it is shown.
+      const left = new Promise<void>((resolve) => {
+        const stay = (route: Route) => route.fulfill({ status: 204 }).then(resolve);
+        void page.route(/\/checkoutnow\?/, stay, { times: 1 });
+      });
+      await orderButton(page, t).click();
+      await left;
+      await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+      await expect(problem(page, t('checkout:page.closed'))).toBeVisible();
+      await orderButton(page, t).click();
+      await decision(page, 'approve').click();
+      await expectPlaced(page, t);
+      expect(await orders()).toBe(1);
+    });
+
+    test('and was paid before it was cancelled is shown', async ({ page, paypal, orders }) => {
+      await goToPaypal(page, prefix, t);
+      const { id, checkoutId } = (await paypal.orders())[0]!;
+      await paypal.approve(id);
+      await page.goto(`${prefix}${pages.checkoutReturn()}?checkout=${checkoutId}`);
+      await expectPlaced(page, t);
+      await page.goto(`${prefix}${pages.checkoutReturn()}?checkout=${checkoutId}&cancelled=1`);
+      await expectPlaced(page, t);
+      expect(await orders()).toBe(1);
+    });
+
+    test('and is of somebody else is told as unknown, with the way to the purchases', async ({ page }) => {
+      await page.goto(`${prefix}${pages.checkoutReturn()}?checkout=none`);
+      await expect(problem(page, t('checkout:page.unknownCheckout'))).toBeVisible();
+      await expect(mainLink(page, t('checkout:page.backToCart'))).toHaveAttribute('href', prefix + pages.cart());
+      await mainLink(page, t('checkout:purchases.title')).click();
+      await expect(page).toHaveURL(prefix + pages.previousPurchases());
+    });
+  });
+
+async function goToPaypal(page: Page, prefix: string, t: Translate): Promise<void> {
+  await openCart(page, prefix, t);
+  await orderButton(page, t).click();
+  await expect(page.getByRole('button', { name: t('emulator:approve'), exact: true })).toBeVisible();
+}

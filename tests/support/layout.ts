@@ -1,0 +1,33 @@
+import type { Page } from 'playwright/test';
+
+/** What stands out of the window to the right, and so makes the page scroll sideways. */
+export const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    return { by: root.scrollWidth - root.clientWidth, body: Math.max(0, document.body.scrollWidth - root.clientWidth) };
+  });
+
+/** Texts that stand out of the box they are drawn in to the right, as a name that is too long for its card does. */
+export const spilled = (page: Page) =>
+  page.evaluate(() => {
+    const isBox = (element: Element) => {
+      const { display, backgroundColor, borderRightWidth } = getComputedStyle(element);
+      return display !== 'inline' && (backgroundColor !== 'rgba(0, 0, 0, 0)' || borderRightWidth !== '0px');
+    };
+    // What is cut off is so by intent: for screen readers, or to be scrolled.
+    const isCut = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).overflowX !== 'visible' || isCut(element.parentElement));
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      let box = text.parentElement!;
+      if (isCut(box)) continue;
+      while (box !== document.body && !isBox(box)) box = box.parentElement!;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const right = Math.max(0, ...[...range.getClientRects()].map((rect) => rect.right));
+      if (right > box.getBoundingClientRect().right + 1)
+        found.push(`"${text.textContent!.trim().slice(0, 60)}" in ${box.tagName}.${box.className}`);
+    }
+    return found;
+  });
