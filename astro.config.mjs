@@ -23,7 +23,7 @@ const [tagSource, tagTargets] = config.analyticsId ? [[TAG_HOSTS[0]], TAG_HOSTS]
 // Each file costs a request and its headers: React and what several islands share are one each.
 const SCRIPTS = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|nanostores|@nanostores)\// },
-  { name: 'shared', test: /\/src\/[^?]*$/, minShareCount: 2 },
+  { name: 'shared', test: /\/src\/(?!features\/account\/([A-Z]|password))[^?]*$/, minShareCount: 2 },
 ];
 
 export default defineConfig({

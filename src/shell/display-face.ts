@@ -13,7 +13,7 @@ export async function fetchFace(): Promise<void> {
   const [face] = document.fonts;
   await face?.load();
   const { classList } = document.documentElement;
-  const height = () => document.body.getBoundingClientRect().height;
+  const height = () => document.body.offsetHeight;
   const before = height();
   classList.add(FACE);
   if (height() !== before) classList.remove(FACE);

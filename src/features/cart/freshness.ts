@@ -1,4 +1,4 @@
-import { toCents } from '#src/shared/money.ts';
+import { toEuro } from '#src/shared/money.ts';
 import { AVAILABILITY_PATH } from '#src/shared/paths.ts';
 import showPriceUrl from './show-price.ts?chunk-url';
 import { announceChange } from './stored-cart.ts';
@@ -21,9 +21,9 @@ async function refresh(): Promise<void> {
     for (const element of elements.get(id)!) {
       // A product that has left the shop can't be bought either.
       element.dataset.available = String(fresh?.quantity_available ?? 0);
-      if (fresh && String(toCents(fresh.price)) !== element.dataset.price) {
+      if (fresh && fresh.price !== toEuro(Number(element.dataset.price))) {
         const { showPrice } = (await import(/* @vite-ignore */ showPriceUrl)) as typeof import('./show-price.ts');
-        showPrice(element, toCents(fresh.price));
+        showPrice(element, fresh.price);
       }
     }
   }

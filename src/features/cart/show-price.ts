@@ -1,10 +1,11 @@
 import { basePriceOf } from '#src/features/catalogue/price.ts';
 import { fill } from '#src/i18n/fill.ts';
 import { formatPrice } from '#src/i18n/format.ts';
-import type { Cents } from '#src/shared/money.ts';
+import { toCents } from '#src/shared/money.ts';
 
-/** Shows another price, with its base price, on an element that was built with an older one. */
-export function showPrice(element: HTMLElement, price: Cents): void {
+/** Shows another price, in EUR, with its base price, on an element that was built with an older one. */
+export function showPrice(element: HTMLElement, euro: number): void {
+  const price = toCents(euro);
   element.dataset.price = String(price);
   const now = element.querySelector('[data-now]')!;
   now.textContent = formatPrice(price);

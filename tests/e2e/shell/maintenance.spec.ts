@@ -64,7 +64,7 @@ test.describe('a browser that keeps pages for reading without a network', () => 
 
   test('shows the message, not what it kept, and the shop again at the first load after it', async ({ page, context, turn }) => {
     await page.goto('/de/contact');
-    await page.keyboard.press('Shift');
+    await page.keyboard.press('Tab');
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
       if (!navigator.serviceWorker.controller)

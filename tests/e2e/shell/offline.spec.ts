@@ -8,7 +8,7 @@ const test = base.extend({ baseURL: async ({}, use) => use(process.env.SHOP_URL)
 /** Reads on until the worker is in charge. */
 async function startWorker(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.keyboard.press('Shift');
+  await page.keyboard.press('Tab');
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (!navigator.serviceWorker.controller)
