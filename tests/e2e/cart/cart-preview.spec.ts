@@ -101,7 +101,7 @@ for (const [device, use] of [
         expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
       });
 
-      test(`an empty cart says so without React, which comes when another tab fills it (${locale})`, async ({ page, context, shop }) => {
+      test(`an empty cart says so without React, which comes when another tab fills it (${locale})`, async ({ page, context }) => {
         const scripts: string[] = [];
         page.on('request', (request) => scripts.push(request.url()));
         await watchShifts(page);
