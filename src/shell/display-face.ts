@@ -8,13 +8,16 @@ export function wearFace(): void {
   if (!isFirstPage()) document.documentElement.classList.add(FACE);
 }
 
-/** Fetches the face for the pages to come; this one wears it as well where nothing moves by that. */
+/** Where the headings end that can be seen, or stand above what can be. */
+const headings = () =>
+  String(Array.from(document.querySelectorAll('h1,h2,h3'), (heading) => Math.min(heading.getBoundingClientRect().bottom, innerHeight)));
+
+/** Fetches the face for the pages to come; this one wears it as well where nothing in sight moves by that. */
 export async function fetchFace(): Promise<void> {
   const [face] = document.fonts;
   await face?.load();
   const { classList } = document.documentElement;
-  const height = () => document.body.offsetHeight;
-  const before = height();
+  const before = headings();
   classList.add(FACE);
-  if (height() !== before) classList.remove(FACE);
+  if (headings() !== before) classList.remove(FACE);
 }

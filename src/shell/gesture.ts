@@ -10,5 +10,5 @@ export function onFirstGesture(act: () => void): void {
   };
   // A gesture may have brought this script.
   if (userActivation?.hasBeenActive) act();
-  else for (const gesture of GESTURES) addEventListener(gesture, start, { passive: true });
+  else for (const gesture of GESTURES) addEventListener(gesture, start);
 }

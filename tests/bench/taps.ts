@@ -54,8 +54,10 @@ const MEASURES: [name: string, measure: Measure, goal: string][] = [
   ['first tap on "add" as soon as the button is there', (page) => tapAfter(page, PRODUCT, 'commit', 0), ''],
   ['second tap, right after the first', async (page) => (await tapAfter(page, PRODUCT, 'load', SETTLED_MS), tap(page)), '100'],
   ['a later tap, React has taken over', laterTap, '100'],
-  ['another language, product page at rest', (page) => switchLanguage(page, PRODUCT), '300'],
-  ['another language, listing at rest', (page) => switchLanguage(page, LISTING), '300'],
+  ['own language, product page read a little', (page) => switchLanguage(page, PRODUCT, true), '300'],
+  ['own language, listing read a little', (page) => switchLanguage(page, LISTING, true), '300'],
+  ['another language as the first thing, product page', (page) => switchLanguage(page, PRODUCT, false), '400'],
+  ['another language as the first thing, listing', (page) => switchLanguage(page, LISTING, false), '400'],
   ['the order button, until the payment window is open', (page, shop) => order(page, shop, 'open'), ''],
   ['the order button, until the payment can be approved', (page, shop) => order(page, shop, 'ready'), ''],
 ];
@@ -66,7 +68,7 @@ async function measureAll(browser: Browser, shop: Shop, runs: number): Promise<s
     tell(`taps: ${name}`);
     const times: number[] = [];
     for (let n = 0; n < runs; n++) {
-      const context = await browser.newContext({ ...devices['Moto G4'], baseURL: shop.url });
+      const context = await browser.newContext({ ...devices['Moto G4'], baseURL: shop.url, locale: 'de-DE' });
       const page = await context.newPage();
       const devtools = await context.newCDPSession(page);
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
@@ -118,8 +120,11 @@ async function tap(page: Page): Promise<number> {
   return answered;
 }
 
-/** From the finger's touch on a flag to the first frame of the page in that language. */
-async function switchLanguage(page: Page, path: string): Promise<number> {
+/**
+ * From a German's touch on the German flag to the first frame of the page in that language; once somebody reads, the page in
+ * the browser's own language has been fetched ahead.
+ */
+async function switchLanguage(page: Page, path: string, read: boolean): Promise<number> {
   await page.context().addInitScript(() => {
     const keep = () => sessionStorage.setItem('drawn', String(performance.timeOrigin + performance.now()));
     const drawn = () => requestAnimationFrame(() => setTimeout(keep));
@@ -129,6 +134,12 @@ async function switchLanguage(page: Page, path: string): Promise<number> {
   });
   await page.goto(path, { waitUntil: 'load' });
   await page.waitForTimeout(SETTLED_MS);
+  if (read) {
+    await page.mouse.wheel(0, 200);
+    await page.waitForTimeout(SETTLED_MS);
+    await page.mouse.wheel(0, -200);
+    await page.waitForTimeout(SETTLED_MS);
+  }
   await page.evaluate(() => {
     sessionStorage.removeItem('drawn');
     addEventListener('pointerdown', (event) => sessionStorage.setItem('touched', String(performance.timeOrigin + event.timeStamp)), {

@@ -35,7 +35,6 @@ export function keepFresh(): void {
   // Without an answer the page still works with what it was built with: nothing is said, nothing tried again.
   const start = () => void refresh().catch(() => {});
   start();
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) start();
-  });
+  // Out of the back-forward cache: this comes after a page's first.
+  addEventListener('pageshow', start);
 }

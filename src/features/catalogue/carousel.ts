@@ -1,8 +1,7 @@
 /** Gives a carousel its buttons and lets it advance, unless the person prefers stillness, points at it or paused it. */
 export function startCarousel(root: HTMLElement): void {
-  const track = root.querySelector<HTMLElement>('.carousel-track');
-  const pause = root.querySelector<HTMLElement>('[data-pause]');
-  if (!track || !pause) return;
+  const track = root.querySelector<HTMLElement>('.carousel-track')!;
+  const pause = root.querySelector<HTMLElement>('[data-pause]')!;
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   const labels = { pause: pause.ariaLabel, play: pause.dataset.play ?? '' };
   let paused = still.matches;
@@ -31,6 +30,5 @@ export function startCarousel(root: HTMLElement): void {
     if (!paused && !isBusy() && !document.hidden) step(1);
   }, Number(root.dataset.interval));
   show();
-  const controls = root.querySelector<HTMLElement>('.carousel-controls');
-  if (controls) controls.hidden = false;
+  root.querySelector<HTMLElement>('.carousel-controls')!.hidden = false;
 }

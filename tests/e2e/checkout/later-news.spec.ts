@@ -1,0 +1,36 @@
+import { expectPlaced, openCart, order } from '../../support/checkout-browser.ts';
+import { decideInWindow } from '../../support/paypal-window.ts';
+import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { test } from './checkout-fixture.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+test.use({ viewport: PHONE.viewport, hasTouch: true });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
+  test(`an order says that its payment is awaited, then that it is packed, and at last that the money went back (${locale})`, async ({
+    page,
+    paypal,
+  }) => {
+    await paypal.next({ call: 'capture', fault: 'PENDING' });
+    await openCart(page, prefix, t);
+    await decideInWindow(await order(page, t), t('emulator:approve'));
+    await expectPlaced(page, t);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('status').getByText(t('checkout:order.pendingText'))).toBeVisible();
+    await expect(main.getByText(t('checkout:status.payment_pending'), { exact: true })).toBeVisible();
+    const id = (await paypal.orders())[0]!.id;
+    for (const [event, status] of [
+      ['PAYMENT.CAPTURE.COMPLETED', 'in_separation'],
+      ['PAYMENT.CAPTURE.REFUNDED', 'refunded'],
+    ] as const) {
+      await paypal.deliver({ order: id, event });
+      await expect(async () => {
+        await page.reload();
+        await expect(main.getByText(t(`checkout:status.${status}`), { exact: true }).first()).toBeVisible({ timeout: 500 });
+      }).toPass();
+      await expect(main.getByText(t(`checkout:nextStep.${status}`))).toBeVisible();
+    }
+    await page.getByRole('link', { name: t('checkout:order.back') }).click();
+    await expect(main.getByRole('row').filter({ hasText: t('checkout:status.refunded') })).toHaveCount(1);
+  });
