@@ -8,9 +8,14 @@ export function wearFace(): void {
   if (!isFirstPage()) document.documentElement.classList.add(FACE);
 }
 
-/** Where the headings end that can be seen, or stand above what can be. */
+/** Where the headings end that can be seen, or stand above what can be; slides wait at the side. */
 const headings = () =>
-  String(Array.from(document.querySelectorAll('h1,h2,h3'), (heading) => Math.min(heading.getBoundingClientRect().bottom, innerHeight)));
+  String(
+    Array.from(document.querySelectorAll('h1,h2,h3'), (heading) => {
+      const { left, bottom } = heading.getBoundingClientRect();
+      return left < innerWidth && Math.min(bottom, innerHeight);
+    }),
+  );
 
 /** Fetches the face for the pages to come; this one wears it as well where nothing in sight moves by that. */
 export async function fetchFace(): Promise<void> {

@@ -8,6 +8,6 @@ export function fetchPreferredLanguage(): void {
   if (!isFirstPage()) return;
   const offered = (language: string) =>
     document.querySelector<HTMLAnchorElement>(`.header-flags:not([data-personal]) a[hreflang^=${language.slice(0, 2)}]`);
-  const preferred = navigator.languages.map(offered).find(Boolean);
+  const preferred = navigator.languages.map(offered).find((link) => link);
   if (preferred && !preferred.ariaCurrent) fetch(preferred.href, { priority: 'low' }).catch(() => {});
 }

@@ -3,14 +3,14 @@ export function startCarousel(root: HTMLElement): void {
   const track = root.querySelector<HTMLElement>('.carousel-track')!;
   const pause = root.querySelector<HTMLElement>('[data-pause]')!;
   const still = matchMedia('(prefers-reduced-motion: reduce)');
-  const labels = { pause: pause.ariaLabel, play: pause.dataset.play ?? '' };
+  const { ariaLabel, dataset } = pause;
   let paused = still.matches;
 
   // A button that was clicked keeps the focus: only the keyboard's counts.
   const isBusy = () => root.matches(':hover, :has(:focus-visible)');
 
   const show = () => {
-    pause.ariaLabel = paused ? labels.play : labels.pause;
+    pause.ariaLabel = paused ? dataset.play! : ariaLabel;
     pause.textContent = paused ? '▶' : '❚❚';
   };
   const step = (by: number) => {
