@@ -199,7 +199,10 @@ test.describe('the script of the suggestions', () => {
       if (request.resourceType() === 'script')
         scripts.push({ name: new URL(request.url()).pathname, bytes: request.sizes().then((sizes) => sizes.responseBodySize) });
     });
+    // The last thing that a page does by itself.
+    const fresh = page.waitForResponse(/\/api\/availability\//);
     await page.goto('/', { waitUntil: 'load' });
+    await fresh;
     const before = new Set(scripts.map(({ name }) => name));
     expect([...before].filter((name) => name.includes('suggestions'))).toEqual([]);
     await box(page).focus();
