@@ -64,9 +64,11 @@ test.describe('a visitor who prefers German', () => {
     await (await (await fetched).response())?.finished();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(`${request.resourceType()} ${new URL(request.url()).pathname}`));
+    const fresh = page.waitForResponse(
+      (response) => response.url().includes('/api/availability/') && response.frame().url().endsWith('/de/instock'),
+    );
     await page.getByRole('banner').getByRole('link', { name: FLAGS['de-DE'] }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE');
-    const fresh = page.waitForResponse(/\/api\/availability\//);
     await page.keyboard.press('Tab');
     await fresh;
     expect(asked.filter((line) => line.startsWith('fetch') && line.endsWith('/instock'))).toEqual([]);
