@@ -7,7 +7,7 @@ import { isFirstPage } from './first-page.ts';
 export function fetchPreferredLanguage(): void {
   if (!isFirstPage()) return;
   const offered = (language: string) =>
-    document.querySelector<HTMLAnchorElement>(`.header-flags:not([data-personal]) a[hreflang^=${language.slice(0, 2)}]`);
+    document.querySelector<HTMLAnchorElement>(`.header-flags:not([data-personal]) a[hreflang^="${language.slice(0, 2)}"]`);
   const preferred = navigator.languages.map(offered).find((link) => link);
   if (preferred && !preferred.ariaCurrent) fetch(preferred.href, { priority: 'low' }).catch(() => {});
 }

@@ -10,12 +10,12 @@ export async function expectPlaced(page: Page, t: Translate): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: t('checkout:order.placed') })).toBeVisible();
 }
 
-/** The cart with the order button, once PayPal's script is there to open a window in the tap. */
+/** The cart with the order button, once PayPal's script is there to open a window in the tap, and what every page asks for last. */
 export async function openCart(page: Page, prefix: string, t: Translate): Promise<void> {
-  const script = page.waitForResponse(/web-sdk\/v6\/core/);
+  const scripts = Promise.all([page.waitForResponse(/web-sdk\/v6\/core/), page.waitForResponse(/\/_astro\/later\./)]);
   await page.goto(prefix + pages.cart());
   await expect(orderButton(page, t)).toBeVisible();
-  await script;
+  await scripts;
   await page.waitForFunction(() => 'paypal' in window);
 }
 

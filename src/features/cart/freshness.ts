@@ -35,6 +35,6 @@ export function keepFresh(): void {
   // Without an answer the page still works with what it was built with: nothing is said, nothing tried again.
   const start = () => void refresh().catch(() => {});
   start();
-  // Out of the back-forward cache: this comes after a page's first.
+  // Out of the back-forward cache. A page's first has passed by then, unless an early tap brought this script.
   addEventListener('pageshow', start);
 }

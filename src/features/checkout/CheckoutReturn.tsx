@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FetchError } from '#src/shared/fetch-json.ts';
-import { forgetAttempt, noteApproval, readAttempt } from './attempt.store.ts';
+import { forgetAttempt, noteMaybePaid, readAttempt } from './attempt.store.ts';
 import { cancelCheckout } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import { CANCELLED, finishAttempt, isUnsettled } from './place.ts';
@@ -29,7 +29,7 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
       }
       // 409: it is paid, or being paid.
       if (cancelled.error.status !== 409) return setProblem(cancelled.error);
-    } else noteApproval(checkoutId, true);
+    } else noteMaybePaid(checkoutId, true);
     const attempt = readAttempt();
     const settled = await finishAttempt({ checkoutId, lines: attempt?.checkoutId === checkoutId ? attempt.lines : [] }, texts);
     if (settled.ok) return location.replace(`${orderBase}${settled.value.orderNumber}?placed`);

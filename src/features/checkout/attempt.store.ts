@@ -8,8 +8,8 @@ export interface Attempt {
   lines: { productId: number; quantity: number }[];
   /** Once the shop has answered. */
   checkoutId?: string;
-  /** At PayPal, by the buyer; whether it was paid is not known yet. */
-  approved?: boolean;
+  /** The buyer was at PayPal, and nobody could tell yet whether it was paid. */
+  maybePaid?: boolean;
 }
 
 const KEY = 'checkout';
@@ -30,9 +30,9 @@ export function forgetAttempt(checkoutId: string | undefined): void {
   if (readAttempt()?.checkoutId === checkoutId) removeStored(KEY);
 }
 
-export function noteApproval(checkoutId: string, approved: boolean): void {
+export function noteMaybePaid(checkoutId: string, maybePaid: boolean): void {
   const attempt = readAttempt();
-  if (attempt?.checkoutId === checkoutId) keepAttempt({ ...attempt, approved });
+  if (attempt?.checkoutId === checkoutId) keepAttempt({ ...attempt, maybePaid });
 }
 
 /** The attempt under way for the same order, else a new one. */

@@ -2,7 +2,7 @@ import { removeBought } from '#src/features/cart/cart.store.ts';
 import { fill } from '#src/i18n/fill.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { fail, type Result } from '#src/shared/result.ts';
-import { attemptFor, forgetAttempt, keepAttempt, noteApproval, readAttempt, type Attempt } from './attempt.store.ts';
+import { attemptFor, forgetAttempt, keepAttempt, noteMaybePaid, readAttempt, type Attempt } from './attempt.store.ts';
 import { beginCheckout, cancelCheckout, captureCheckout, type CheckoutInput, type Settled } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import type { Payment } from './payment.store.ts';
@@ -26,8 +26,8 @@ export const isUnsettled = ({ status }: FetchError): boolean => status === 0 || 
 export async function placeOrder(payment: Payment, input: Omit<CheckoutInput, 'requestId'>, texts: Texts): Promise<Outcome> {
   const before = readAttempt();
   const attempt = attemptFor(JSON.stringify([input.lines, input.shipping, input.expectedTotal]), input.lines);
-  // Perhaps paid already: nobody approves twice.
-  if (attempt.approved) return askAgain(attempt, texts);
+  // Nobody approves twice.
+  if (attempt.maybePaid) return askAgain(attempt, texts);
   keepAttempt(attempt);
   let checkoutId = '';
   const outcome = await payment.start<FetchError>(async () => {
@@ -42,7 +42,7 @@ export async function placeOrder(payment: Payment, input: Omit<CheckoutInput, 'r
   if (outcome.kind === 'redirected') await shownAgain();
   if (outcome.kind === 'not_created') return fail(outcome.error);
   if (!checkoutId) return refusal('paypal_err', texts.failed);
-  if (outcome.kind === 'approved') noteApproval(checkoutId, true);
+  if (outcome.kind === 'approved') noteMaybePaid(checkoutId, true);
   // However the window ended, the approval may have come before: the server knows.
   const settled = await finishAttempt({ ...attempt, checkoutId }, texts);
   if (settled.ok || settled.error.kind !== 'payment_not_approved') return settled;
@@ -73,8 +73,10 @@ export async function finishAttempt({ checkoutId = '', lines }: Pick<Attempt, 'c
   }
   const { error } = settled;
   if (ENDED.has(error.kind)) forgetAttempt(checkoutId);
-  if (NOT_PAID.has(error.kind)) noteApproval(checkoutId, false);
-  return isUnsettled(error) ? fail(unsettled(error, texts)) : settled;
+  if (NOT_PAID.has(error.kind)) noteMaybePaid(checkoutId, false);
+  if (!isUnsettled(error)) return settled;
+  noteMaybePaid(checkoutId, true);
+  return fail(unsettled(error, texts));
 }
 
 function unsettled({ status, detail }: FetchError, texts: Texts): FetchError {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { button, logIn } from '../../support/account-browser.ts';
 import { storedCart } from '../../support/cart-browser.ts';
 import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
+import type { EmulatorControl } from '../../support/emulator.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
@@ -33,6 +34,23 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await storedCart(page)).toHaveLength(1);
     }
 
+    async function approveWhilePaypalIsDown(page: Page, paypal: EmulatorControl) {
+      await withoutPauses(page);
+      await openCart(page, prefix, t);
+      await paypal.next({ call: 'capture', fault: '500', times: TRIES.capture });
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectUnsettled(page, t('errors:paypal_err'));
+    }
+
+    async function approveAndLoseTheNetwork(page: Page) {
+      await withoutPauses(page);
+      await openCart(page, prefix, t);
+      const loseIt = () => page.context().setOffline(true);
+      await page.route(CAPTURE, (route) => loseIt().then(() => route.abort('internetdisconnected')), { times: 1 });
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectUnsettled(page, t('errors:network_error'));
+    }
+
     test('while PayPal is down says so, keeps the cart, and can be made once it answers', async ({ page, paypal, orders }) => {
       await openCart(page, prefix, t);
       await paypal.next({ call: 'create', fault: '500', times: TRIES.create });
@@ -60,11 +78,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       paypal,
       orders,
     }) => {
-      await withoutPauses(page);
-      await openCart(page, prefix, t);
-      await paypal.next({ call: 'capture', fault: '500', times: TRIES.capture });
-      await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expectUnsettled(page, t('errors:paypal_err'));
+      await approveWhilePaypalIsDown(page, paypal);
       await orderButton(page, t).click();
       await expectPlaced(page, t);
       expect(page.context().pages()).toHaveLength(1);
@@ -74,11 +88,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     });
 
     test('that may be paid already stands before a changed cart, and what it holds leaves that', async ({ page, paypal, orders }) => {
-      await withoutPauses(page);
-      await openCart(page, prefix, t);
-      await paypal.next({ call: 'capture', fault: '500', times: TRIES.capture });
-      await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expectUnsettled(page, t('errors:paypal_err'));
+      await approveWhilePaypalIsDown(page, paypal);
       await page.getByRole('combobox').first().selectOption('3');
       await expect(summary(page)).toContainText('18,47 €');
       const popup = await order(page, t);
@@ -110,11 +120,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       paypal,
       orders,
     }) => {
-      await withoutPauses(page);
-      await openCart(page, prefix, t);
-      await page.route(CAPTURE, (route) => context.setOffline(true).then(() => route.abort('internetdisconnected')), { times: 1 });
-      await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expectUnsettled(page, t('errors:network_error'));
+      await approveAndLoseTheNetwork(page);
       expect((await paypal.orders()).flatMap(({ captures }) => captures)).toEqual([]);
       await context.setOffline(false);
       await orderButton(page, t).click();
@@ -124,11 +130,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     });
 
     test('whose approval was taken back meanwhile is approved anew', async ({ page, context, paypal, orders }) => {
-      await withoutPauses(page);
-      await openCart(page, prefix, t);
-      await page.route(CAPTURE, (route) => context.setOffline(true).then(() => route.abort('internetdisconnected')), { times: 1 });
-      await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expectUnsettled(page, t('errors:network_error'));
+      await approveAndLoseTheNetwork(page);
       await paypal.cancel((await paypal.orders())[0]!.id);
       await context.setOffline(false);
       await orderButton(page, t).click();

@@ -27,8 +27,10 @@
         if (event.data.decision === 'cancel') cancel(orderId);
         else void approve(orderId);
       };
+      let sawItClosed = false;
       const timer = setInterval(() => {
-        if (!popup.closed) return;
+        // Its last word may still be under way when it is gone: one more look.
+        if (!popup.closed || !sawItClosed) return void (sawItClosed = popup.closed);
         end();
         cancel();
       }, CLOSED_CHECK_MS);
