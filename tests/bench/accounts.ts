@@ -40,8 +40,8 @@ async function loadAccounts(env: ShopEnv, seconds: number): Promise<string> {
     const cells = rows.map(([name, { perSecond, p50, p99, failed }]) => [
       name,
       number(perSecond),
-      String(p50),
-      String(p99),
+      number(p50),
+      number(p99),
       String(failed),
     ]);
     return `${table(columns, cells)}\n\nargon2id: ${memoryCost / 1024} MiB, ${timeCost} passes, ${parallelism} lane.`;

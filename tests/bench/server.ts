@@ -1,16 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { call } from '../support/call.ts';
+import { freePort } from '../support/free-port.ts';
+import { startNginx, withoutNginx } from '../support/nginx.ts';
 import { startShop, type RunningShop } from '../support/server.ts';
 import { TEST_ROOT } from '../support/site.ts';
 import { buildDemo, type ShopEnv } from './bench-shop.ts';
 import { inFolder, undoLater } from './clean-up.ts';
 import { CONNECTIONS, load } from './load.ts';
+import { run } from './measure.ts';
 import { number, table, tell } from './report.ts';
 
 const WARM_UP_SECONDS = 2;
 const MANY_CONNECTIONS = 256;
 const CATEGORY = 'bebidas';
 const CARDS = 24;
+const PAGES = [
+  ['prerendered page', `/category/${CATEGORY}/`],
+  ['search page', '/search/feijao/'],
+] as const;
 
 /** How many answers a second the built server gives with the demo catalogue, how long one takes, and what it does under strain. */
 export function benchServer(seconds: number, strainSeconds: number): Promise<string> {
@@ -20,9 +27,8 @@ export function benchServer(seconds: number, strainSeconds: number): Promise<str
     const shop = await startShop(serverEnv(env));
     const end = undoLater(() => shop.process.kill('SIGKILL'));
     try {
-      return [await loads(shop, seconds), await strain(shop, strainSeconds), `First answer ${number(start)} ms after the start.`].join(
-        '\n\n',
-      );
+      const tables = [await loads(shop, seconds), await behindNginx(env, shop, seconds), await strain(shop, strainSeconds)];
+      return [...tables, `First answer ${number(start)} ms after the start.`].join('\n\n');
     } finally {
       await shop.stop();
       end();
@@ -45,24 +51,47 @@ async function firstAnswer(env: ShopEnv): Promise<number> {
 
 async function addressesOf({ url }: RunningShop) {
   const { body } = await call(url, `/api/?limit=${CARDS}`);
+  const [page, searchPage] = PAGES;
   return [
-    ['prerendered page', `/category/${CATEGORY}/`],
+    page,
     ['category, API', `/api/category/${CATEGORY}/`],
     ['availability', `/api/availability/?ids=${body.products.map(({ id }) => id).join(',')}`],
     ['search, API', '/api/search/feijao/'],
-    ['search page', '/search/feijao/'],
+    searchPage,
   ] as const;
 }
 
 async function loads(shop: RunningShop, seconds: number): Promise<string> {
   const rows: string[][] = [];
-  for (const [name, address] of await addressesOf(shop)) {
-    tell(`server: ${name}`);
-    await load([shop.url + address], WARM_UP_SECONDS);
-    const { perSecond, p50, p99, failed } = await load([shop.url + address], seconds);
-    rows.push([`${name}: \`${address.replace(/=.*/, `=… (${CARDS})`)}\``, number(perSecond), String(p50), String(p99), String(failed)]);
+  for (const [name, address] of await addressesOf(shop)) rows.push(await loadOne(name, shop.url, address, seconds));
+  return table([`server, ${CONNECTIONS} connections, ${seconds} s each`, ...LOAD_COLUMNS], rows);
+}
+
+const LOAD_COLUMNS = ['requests/s', 'p50 ms', 'p99 ms', 'failed'];
+
+async function loadOne(name: string, origin: string, address: string, seconds: number): Promise<string[]> {
+  tell(`server: ${name}`);
+  await load([origin + address], WARM_UP_SECONDS);
+  const { perSecond, p50, p99, failed } = await load([origin + address], seconds);
+  return [`${name}: \`${address.replace(/=.*/, `=… (${CARDS})`)}\``, number(perSecond), number(p50, 1), number(p99, 1), String(failed)];
+}
+
+/** The same pages by the configuration of `npm run shop -- nginx`. */
+async function behindNginx(env: ShopEnv, shop: RunningShop, seconds: number): Promise<string> {
+  const missing = withoutNginx();
+  if (missing) return `Not measured: ${missing}.`;
+  const port = await freePort();
+  const settings = { ...serverEnv(env), TRUST_PROXY: '1', PORT: new URL(shop.url).port };
+  const nginx = await startNginx(await run(['src/tools/shop.ts', 'nginx', '--listen', `127.0.0.1:${port}`], settings), port);
+  const end = undoLater(() => void nginx.stop());
+  try {
+    const rows: string[][] = [];
+    for (const [name, address] of PAGES) rows.push(await loadOne(name, nginx.url, address, seconds));
+    return table([`behind nginx, ${CONNECTIONS} connections, ${seconds} s each`, ...LOAD_COLUMNS], rows);
+  } finally {
+    await nginx.stop();
+    end();
   }
-  return table([`server, ${CONNECTIONS} connections, ${seconds} s each`, 'requests/s', 'p50 ms', 'p99 ms', 'failed'], rows);
 }
 
 /** All kinds of requests in turn, from many at once. */
@@ -86,7 +115,7 @@ async function strain(shop: RunningShop, seconds: number): Promise<string> {
     'after',
   ];
   const average = (first.perSecond + second.perSecond) / 2;
-  const row = [number(average), String(Math.max(first.p99, second.p99)), String(first.failed + second.failed)];
+  const row = [number(average), number(Math.max(first.p99, second.p99), 1), String(first.failed + second.failed)];
   return table(columns, [['', ...row, ...[before, between, memoryOf(shop)].map((mib) => number(mib))]]);
 }
 
