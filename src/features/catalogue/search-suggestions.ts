@@ -1,5 +1,7 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import { api, localised, pages } from '#src/shared/paths.ts';
+import { adoptStyles } from '#src/ui/adopt-styles.ts';
+import styles from './search-suggestions.scss?inline';
 
 const LIMIT = 6;
 const DELAY_MS = 150;
@@ -14,6 +16,7 @@ interface Found {
  * form around it works as ever, the more so when no answer comes. `data-suggestions` names the list.
  */
 export function suggest(input: HTMLInputElement): void {
+  adoptStyles(styles);
   const locale = document.documentElement.lang as Locale;
   const name = input.dataset.suggestions ?? '';
   const list = append('div', { role: 'listbox', id: 'suggestions', 'aria-label': name });

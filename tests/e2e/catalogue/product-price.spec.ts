@@ -49,9 +49,17 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(article.getByText(base('38,60 €', '1 kg'), { exact: true })).toBeVisible();
   });
 
-  test(`a sold-out product shows a tag in place of every price (${locale})`, async ({ page }) => {
+  test(`a sold-out product shows a tag in place of every price, and the way to others in place of the button (${locale})`, async ({
+    page,
+  }) => {
+    const others = page.getByRole('article').getByRole('link', { name: t('catalogue:product.related') });
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await expect(others).toBeHidden();
     await page.goto(`${prefix}/product/${DEMO.beer.slug}`);
     const article = page.getByRole('article');
+    await expect(others).toBeVisible();
+    await expect(others).toHaveAttribute('href', `${prefix}/category/bebidas`);
+    await expect(article.getByRole('button', { name: t('cart:add') })).toBeHidden();
     await expect(article.getByText(t('catalogue:stock.soldOut'), { exact: true })).toBeVisible();
     await expect(article).not.toContainText('€', { useInnerText: true });
     await expect(page.getByRole('heading', { name: t('catalogue:product.related') })).toBeVisible();
