@@ -46,7 +46,7 @@ async function createHandler(ctx: Context, distDir: string, gate: MaintenanceGat
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const id = crypto.randomUUID();
     logRequest(ctx.log, id, req, res);
-    const headers = [...security, 'x-request-id', id];
+    const headers = [...security.every, ...security.page, 'x-request-id', id];
     const path = routePath(req.url);
     let sendAsItIs = () => {};
     const failed = async (error: unknown) => {
@@ -65,7 +65,7 @@ async function createHandler(ctx: Context, distDir: string, gate: MaintenanceGat
       if (refused) return await write(res, answerTo(req, refused), headers);
       if (gate.isClosed && !goesOn(path!) && !isFile(path!)) return await write(res, closed(req, path!), headers);
       if (STATE_ADDRESS.test(path!)) return await notFound();
-      if (await files(req, res, path!, headers)) return;
+      if (await files(req, res, path!, { page: headers, other: security.every })) return;
       const { build } = site;
       const key = memory.keyOf(req, build.name);
       const known = key && (await memory.get(key));
@@ -89,7 +89,8 @@ async function createHandler(ctx: Context, distDir: string, gate: MaintenanceGat
     /** The page of the path's language that says so. */
     async function notFound(): Promise<void> {
       const page = `${LOCALES[localeOfPath(path!)].prefix}/404`;
-      if (!(await files(req, res, page, headers, 404))) await write(res, answerTo(req, { kind: 'not_found' }), headers);
+      if (!(await files(req, res, page, { page: headers, other: headers }, 404)))
+        await write(res, answerTo(req, { kind: 'not_found' }), headers);
     }
   };
 

@@ -1,9 +1,20 @@
-/** Headers that every answer carries, names and values in turn; pages add their Content-Security-Policy. */
-export const securityHeaders = (secure: boolean): readonly string[] => [
-  ...['x-content-type-options', 'nosniff'],
-  ...['referrer-policy', 'strict-origin-when-cross-origin'],
-  ...['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)'],
-  ...['cross-origin-opener-policy', 'same-origin-allow-popups'], // PayPal's window talks to its opener
-  ...['x-frame-options', 'DENY'],
-  ...(secure ? ['strict-transport-security', 'max-age=31536000'] : []),
-];
+/** Names and values in turn. */
+export type Headers = readonly string[];
+
+export interface SecurityHeaders {
+  /** What every answer carries. */
+  every: Headers;
+  /** What says how a page may be shown and what it may do: nothing to a picture or a script, and bytes to a slow phone. */
+  page: Headers;
+}
+
+/** Pages add their Content-Security-Policy. */
+export const securityHeaders = (secure: boolean): SecurityHeaders => ({
+  every: [...['x-content-type-options', 'nosniff'], ...(secure ? ['strict-transport-security', 'max-age=31536000'] : [])],
+  page: [
+    ...['referrer-policy', 'strict-origin-when-cross-origin'],
+    ...['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)'],
+    ...['cross-origin-opener-policy', 'same-origin-allow-popups'], // PayPal's window talks to its opener
+    ...['x-frame-options', 'DENY'],
+  ],
+});

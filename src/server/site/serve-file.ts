@@ -17,12 +17,17 @@ export interface ServedFile {
   policy?: string | undefined;
 }
 
+/** For this answer, names and values in turn. */
+export interface FileHeaders {
+  page: readonly string[];
+  other: readonly string[];
+}
+
 export type FileServer = (
   req: IncomingMessage,
   res: ServerResponse,
   file: ServedFile,
-  /** Names and values in turn, for this answer. */
-  headers: readonly string[],
+  headers: FileHeaders,
   status?: 200 | 404,
 ) => void | Promise<void>;
 
@@ -49,7 +54,14 @@ export function createFileServer(maxBytes: number): FileServer {
   const memory = new FileMemory(maxBytes);
   return (req, res, file, headers, status = 200) => {
     const etag = `W/"${file.tag}"`; // weak: the same content travels packed and not
-    const common = [...headers, 'cache-control', status === 200 ? file.cacheControl : 'no-store', 'etag', etag];
+    const isPage = file.policy !== undefined;
+    const common = [
+      ...(isPage ? headers.page : headers.other),
+      'cache-control',
+      status === 200 ? file.cacheControl : 'no-store',
+      'etag',
+      etag,
+    ];
     if (file.packed) common.push('vary', 'accept-encoding');
     if (file.policy) common.push('content-security-policy', file.policy);
     if (status === 200 && knowsTag(req.headers['if-none-match'], etag)) {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
 import { FOREVER, type LiveSite } from './live-site.ts';
-import { createFileServer, type ServedFile } from './serve-file.ts';
+import { createFileServer, type FileHeaders, type ServedFile } from './serve-file.ts';
 
 const MEMORY_BYTES = 64 * 2 ** 20;
 
@@ -12,8 +12,7 @@ export type StaticFiles = (
   res: ServerResponse,
   /** Decoded. */
   address: string,
-  /** Names and values in turn, for this answer. */
-  headers: readonly string[],
+  headers: FileHeaders,
   status?: 200 | 404,
 ) => Promise<boolean>;
 

@@ -17,14 +17,12 @@ interface Front {
 /** nginx's configuration for a shop with this build: its files by nginx, everything else by Node. */
 export function nginxConfig({ config, distDir, build, listen }: Front): string {
   const rules = pageRules(build);
-  const { security, page, named, other } = headersOf(config.siteUrl);
+  const { security, cache } = headersOf(config.siteUrl);
+  const ofPages: [name: string, value: string][] = [...pairs(security.page), ['x-request-id', '$request_id']];
   const present = path.join(distDir, CURRENT);
   const node = `${/^(0\.0\.0\.0|::)$/.test(config.host) ? '127.0.0.1' : config.host.replace(/.*:.*/, '[$&]')}:${config.port}`;
-  const always = [
-    ...security.flatMap((name, at) => (at % 2 === 0 ? `add_header ${name} ${quote(security[at + 1]!)};` : [])),
-    'add_header x-request-id $request_id;',
-  ]
-    .map((line) => `        ${line}`)
+  const every = pairs(security.every)
+    .map(([name, value]) => `        add_header ${name} ${quote(value)};`)
     .join('\n');
   return `# Made by \`npm run shop -- nginx\` for ${config.siteUrl}. Belongs into nginx's \`http\` block, as /etc/nginx/conf.d/shop.conf does.
 # Make it anew, and reload nginx, after a new version of the shop: until then nginx leaves the pages to Node.
@@ -42,10 +40,12 @@ ${rules.policies.map(({ files, policy }) => `    ${quote(`~${files}`)} ${quote(p
 }
 
 map $uri $shop_cache {
-    default ${quote(other)};
-    ~^/_astro/ ${quote(named)};
-    ~\\.html$ ${quote(page)};
+    default ${quote(cache.other)};
+    ~^/_astro/ ${quote(cache.named)};
+    ~\\.html$ ${quote(cache.page)};
 }
+
+${ofPages.map(([, value], at) => `map $uri $shop_page_${at} { ~\\.html$ ${quote(value)}; }`).join('\n')}
 
 server {
     listen ${listen};
@@ -77,14 +77,15 @@ ${Object.entries(TYPES)
         try_files $shop_pages$uri/index.html $shop_pages$uri @shop;
         add_header content-security-policy $shop_policy;
         add_header cache-control $shop_cache;
-${always}
+${ofPages.map(([name], at) => `        add_header ${name} $shop_page_${at};`).join('\n')}
+${every}
     }
 
     location ~ "^/media/[\\w-]+\\.(?:avif|webp)$" {
         root ${quote(path.dirname(config.mediaDir))};
         try_files $shop_pages$uri @shop;
-        add_header cache-control ${quote(named)};
-${always}
+        add_header cache-control ${quote(cache.named)};
+${every}
     }
 
     location ^~ /api { try_files /- @shop; }
@@ -104,5 +105,8 @@ ${always}
 `;
 }
 
-/** nginx has no way to write a `$` in a value; none of ours has one but as the end of a pattern, where it stands for itself. */
+const pairs = (headers: readonly string[]) =>
+  headers.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, headers[at + 1]!]] : []));
+
+/** nginx has no way to write a `$` in a value; ours have one as the end of a pattern, where it stands for itself, and before a variable. */
 const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

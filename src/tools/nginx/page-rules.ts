@@ -57,12 +57,10 @@ export function pageRules({ files, policies }: Pick<SiteRecord, 'files' | 'polic
 export const markOf = (build: Pick<SiteRecord, 'files' | 'policies'>, siteUrl: string): string =>
   `front-${digest([pageRules(build), headersOf(siteUrl)])}`;
 
-/** What every file is answered with. */
+/** What files are answered with. */
 export const headersOf = (siteUrl: string) => ({
   security: securityHeaders(siteUrl.startsWith('https:')),
-  page: HTML_CACHE,
-  named: FOREVER,
-  other: HOUR,
+  cache: { page: HTML_CACHE, named: FOREVER, other: HOUR },
 });
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12);

@@ -12,7 +12,7 @@ export function catalogueMedia(config: Config): Plugin {
       server.middlewares.use((req, res, next) => {
         const picture = findPicture(config.mediaDir, req.url?.split('?')[0] ?? '');
         if (!picture) return next();
-        void Promise.resolve(serve(req, res, picture, [])).catch(() => next());
+        void Promise.resolve(serve(req, res, picture, { page: [], other: [] })).catch(() => next());
       });
     },
   };

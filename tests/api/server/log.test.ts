@@ -39,7 +39,7 @@ describe('the log', () => {
   it.each([
     ['GET', '/api/?limit=1', 200],
     ['GET', '/', 200],
-    ['HEAD', '/favicon.svg', 200],
+    ['HEAD', '/de', 200],
     ['GET', '/nao-existe', 404],
     ['DELETE', '/api/', 405],
     ['GET', '/api/slug/%E0', 400],

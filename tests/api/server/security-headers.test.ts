@@ -10,13 +10,17 @@ const ANSWERS: [what: string, path: string, method?: string][] = [
   ['a page made on request', '/search/coco'],
   ['the page for missing addresses', '/nao-existe'],
   ['a redirect', '/search?q=coco'],
-  ['a file', '/favicon.svg'],
-  ['a picture', '/media/products/no-image.png'],
   ['a call', '/api/'],
   ['an unknown call', '/api/nada'],
   ['a call with a wrong method', '/api/', 'DELETE'],
   ['a page with a wrong method', '/', 'POST'],
   ['a malformed path', '/%E0'],
+];
+
+/** What pages are made of: what they may do is none of its business. */
+const FILES: [what: string, path: string][] = [
+  ['a file', '/favicon.svg'],
+  ['a picture', '/media/products/no-image.png'],
 ];
 
 let own: StockedShop;
@@ -40,6 +44,14 @@ describe('security headers', () => {
     });
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers).not.toHaveProperty('server');
+  });
+
+  it.each(FILES)('tell no more of %s than that it is what it says', async (_what, path) => {
+    const { status, headers } = await request(server.url, path);
+    expect(status).toBe(200);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    for (const name of ['x-frame-options', 'referrer-policy', 'cross-origin-opener-policy', 'permissions-policy', 'x-request-id', 'server'])
+      expect(headers).not.toHaveProperty(name);
   });
 
   it('give way to what a page says itself', async () => {

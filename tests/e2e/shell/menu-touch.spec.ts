@@ -35,6 +35,15 @@ test('a tap beside the open Menu closes it and follows no link', async ({ page }
   await expect(page).toHaveURL('/');
 });
 
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
+  test(`the Menu has a button that closes it (${locale})`, async ({ page }) => {
+    await page.goto(inLanguage(prefix, '/'));
+    const navigation = page.getByRole('navigation', { name: t('nav.label') });
+    await page.getByRole('button', { name: t('nav.menu') }).tap();
+    await navigation.getByRole('button', { name: t('nav.close') }).tap();
+    await expect(navigation).toBeHidden();
+  });
+
 test('everything of the opened Menu can be scrolled into view, with a dropdown open too', async ({ page }) => {
   await page.goto('/');
   const navigation = page.getByRole('navigation', { name: t('nav.label') });

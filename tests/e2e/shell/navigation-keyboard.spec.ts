@@ -85,6 +85,8 @@ test.describe('on a narrow window', () => {
     await tabTo(page, menu);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
+    await expect(navigation.getByRole('button', { name: portuguese('nav.close') })).toBeFocused();
+    await page.keyboard.press('Tab');
     await expect(navigation.getByRole('link', { name: portuguese('nav.inStock') })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(navigation).toBeHidden();

@@ -30,7 +30,7 @@ const build = (name: string): LiveSite['build'] => ({
 async function serve(site: LiveSite): Promise<(address: string, headers?: Record<string, string>) => Promise<Response>> {
   const files = createStaticFiles(site, folder);
   server = http.createServer((req, res) => {
-    files(req, res, req.url ?? '', []).then(
+    files(req, res, req.url ?? '', { page: [], other: [] }).then(
       (found) => found || res.writeHead(404).end(),
       () => res.writeHead(500).end(),
     );
