@@ -1,11 +1,9 @@
 /** Names and values in turn. */
-export type Headers = readonly string[];
-
-export interface SecurityHeaders {
+interface SecurityHeaders {
   /** What every answer carries. */
-  every: Headers;
+  every: readonly string[];
   /** What says how a page may be shown and what it may do: nothing to a picture or a script, and bytes to a slow phone. */
-  page: Headers;
+  page: readonly string[];
 }
 
 /** Pages add their Content-Security-Policy. */
