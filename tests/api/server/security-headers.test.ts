@@ -17,7 +17,7 @@ const ANSWERS: [what: string, path: string, method?: string][] = [
   ['a malformed path', '/%E0'],
 ];
 
-/** What pages are made of: what they may do is none of its business. */
+/** What pages are made of. */
 const FILES: [what: string, path: string][] = [
   ['a file', '/favicon.svg'],
   ['a picture', '/media/products/no-image.png'],

@@ -87,6 +87,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
+    test('whose window was closed while PayPal is down is asked after before PayPal opens again', async ({ page, paypal, orders }) => {
+      await withoutPauses(page);
+      await openCart(page, prefix, t);
+      await paypal.next({ call: 'capture', fault: '500', times: TRIES.capture });
+      const popup = await order(page, t);
+      await expect(popup.getByRole('button', { name: t('emulator:approve'), exact: true })).toBeVisible();
+      await paypal.approve((await paypal.orders())[0]!.id);
+      await popup.close();
+      await expectUnsettled(page, t('errors:paypal_err'));
+      await orderButton(page, t).click();
+      await expectPlaced(page, t);
+      expect(page.context().pages()).toHaveLength(1);
+      expect(await orders()).toBe(1);
+    });
+
     test('that may be paid already stands before a changed cart, and what it holds leaves that', async ({ page, paypal, orders }) => {
       await approveWhilePaypalIsDown(page, paypal);
       await page.getByRole('combobox').first().selectOption('3');
