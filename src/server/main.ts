@@ -1,7 +1,6 @@
 /** The Node server around Astro's handler: static files, headers, limits, logs, drain. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net from 'node:net';
-import path from 'node:path';
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { runJobs } from '#src/jobs.ts';
 import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
@@ -19,6 +18,7 @@ import { loadShopData, openFacts } from './shop-data.ts';
 import { goesOn, openGate, ASK_MS, RETRY_AFTER_S, type MaintenanceGate } from './maintenance/gate.ts';
 import { STATE_ADDRESS } from './site/state-pages.ts';
 import { openSite } from './site/live-site.ts';
+import { DIST } from './site/site-record.ts';
 import { createStaticFiles } from './site/static-files.ts';
 
 const DRAIN_MS = 10_000;
@@ -185,7 +185,7 @@ async function main(distDir: string): Promise<void> {
 }
 
 try {
-  await main(path.resolve(process.env.DIST_DIR ?? 'dist'));
+  await main(DIST);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   console.error(error.message);

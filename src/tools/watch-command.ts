@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { Context } from '#src/server/context.ts';
+import { DIST, readSite } from '#src/server/site/site-record.ts';
 import { runTool, ToolError } from './run-tool.ts';
-import { DIST } from './site/build-site.ts';
 import { readSiteState } from './site/site-state.ts';
-import { readSite } from '#src/server/site/site-record.ts';
 import { withContext } from './with-context.ts';
 
 const LOOK_MS = 1000;

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { serverFlags } from '#src/tools/serve-shop.ts';
+import { serverFlags, serverProgram } from '#src/tools/serve-shop.ts';
 import { CHILD_ENV, SITE_DIST } from './site.ts';
 
 export interface RunningShop {
@@ -14,7 +14,7 @@ export interface RunningShop {
 
 /** Starts the built server on a free port. */
 export async function startShop(env: Record<string, string>): Promise<RunningShop> {
-  const child = fork('src/server/main.ts', {
+  const child = fork(serverProgram(env.DIST_DIR ?? SITE_DIST), {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: serverFlags(),
     env: { ...process.env, ...CHILD_ENV, PORT: '0', LOG_LEVEL: 'info', DIST_DIR: SITE_DIST, ...env },

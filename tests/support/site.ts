@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { codeEntry, readSite } from '#src/server/site/site-record.ts';
+import { codeFolder, requireSite } from '#src/server/site/site-record.ts';
 
 /** Where a test run keeps its data; thrown away by hand only, so that pictures are encoded once. */
 export const TEST_ROOT = path.resolve('.test');
@@ -11,11 +11,7 @@ export const SITE_DATA = path.join(TEST_ROOT, 'data');
 export const clientFolder = (dist = SITE_DIST): string => path.join(dist, 'current/client');
 
 /** The code of a build's pages that are made on request. */
-export function serverFolder(dist = SITE_DIST): string {
-  const site = readSite(dist);
-  if (!site) throw new Error(`${dist} holds no build`);
-  return path.dirname(codeEntry(dist, site));
-}
+export const serverFolder = (dist = SITE_DIST): string => codeFolder(dist, requireSite(dist));
 
 /** For Node programs that tests start: their compiled modules are kept, which spares a third of each start. */
 export const CHILD_ENV = { ASTRO_TELEMETRY_DISABLED: '1', NODE_COMPILE_CACHE: path.join(TEST_ROOT, 'compile-cache') };

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
-import { ConfigError } from '#src/server/config.ts';
 import type { ServedFile } from './serve-file.ts';
 import { loadStatePages, type TellState } from './state-pages.ts';
-import { codeEntry, currentBuild, isPacked, readBuild, type Site } from './site-record.ts';
+import { codeFolder, currentBuild, isPacked, readBuild, requireSite, type Site } from './site-record.ts';
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
 
@@ -35,17 +34,14 @@ export interface LiveSite {
 
 /** Throws ConfigError where there is no build. */
 export async function openSite(distDir: string, log: Logger): Promise<LiveSite> {
-  const first = currentBuild(distDir);
-  if (first === undefined)
-    throw new ConfigError(`DIST_DIR: ${distDir} holds no built site. Run \`npm run build\` first. Example: DIST_DIR=dist`);
-  let build = await load(distDir, first);
+  let build = await load(distDir, requireSite(distDir));
   let loading: Promise<void> | undefined;
 
   async function follow(): Promise<void> {
     const name = currentBuild(distDir);
     if (name === undefined || name === build.name) return;
     try {
-      build = await load(distDir, name);
+      build = await load(distDir, readBuild(distDir, name));
       log.info({ build: name }, 'serving a new build');
     } catch (error) {
       log.error({ err: error, build: name }, 'a new build cannot be served');
@@ -61,12 +57,11 @@ export async function openSite(distDir: string, log: Logger): Promise<LiveSite> 
   };
 }
 
-async function load(distDir: string, name: string): Promise<Build> {
-  const site = readBuild(distDir, name);
+async function load(distDir: string, site: Site): Promise<Build> {
   // Node keeps modules by their address: builds with the same code share the handler, and what it has in memory.
-  const { handler } = (await import(pathToFileURL(codeEntry(distDir, site)).href)) as { handler: AstroHandler };
+  const { handler } = (await import(pathToFileURL(path.join(codeFolder(distDir, site), 'entry.mjs')).href)) as { handler: AstroHandler };
   const find = finder(site);
-  return { name, find, astro: handler, tellState: loadStatePages(find) };
+  return { name: path.basename(site.folder), find, astro: handler, tellState: loadStatePages(find) };
 }
 
 /** Finds the file of a decoded path: a page by its address, any file by its name. */

@@ -3,10 +3,11 @@
  *
  *     current           → builds/<name>, replaced in one step when a build is complete
  *     builds/<name>/    client/, with a .br and a .gz beside every text file, and site.json
- *     code/<digest>/    server/, the pages made on request; builds whose code is the same share it
+ *     code/<digest>/    server/, the server and its pages made on request; builds whose code is the same share it
  */
 import { readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
+import { ConfigError } from '#src/server/config.ts';
 
 export interface SiteFile {
   /** Of its bytes. */
@@ -37,6 +38,9 @@ export interface Site extends SiteRecord {
   folder: string;
 }
 
+/** Where this process builds and serves. */
+export const DIST = path.resolve(process.env.DIST_DIR || 'dist');
+
 export const CURRENT = 'current';
 export const RECORD = 'site.json';
 
@@ -60,7 +64,18 @@ export function readSite(distDir: string): Site | undefined {
   return name === undefined ? undefined : readBuild(distDir, name);
 }
 
-export const codeEntry = (distDir: string, { code }: SiteRecord): string => path.join(distDir, 'code', code, 'server/entry.mjs');
+/** The present build; throws ConfigError where there is none. */
+export function requireSite(distDir: string): Site {
+  const site = readSite(distDir);
+  if (site) return site;
+  throw new ConfigError(`DIST_DIR: ${distDir} holds no built site. Run \`npm run build\` first. Example: DIST_DIR=dist`);
+}
+
+/** Name of the server's program (src/server/main.ts) below `server/`. */
+export const SERVER_PROGRAM = 'main.mjs';
+
+/** Folder of the server and of the pages made on request. */
+export const codeFolder = (distDir: string, { code }: SiteRecord): string => path.join(distDir, 'code', code, 'server');
 
 /** Whether a file has a .br and a .gz beside it. */
 export const isPacked = (file: string): boolean => /\.(html|js|css|svg|json|xml|txt)$/.test(file);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import type { Answer } from './answers.ts';
 import { decide, type Decision } from './buyer.ts';
@@ -26,7 +27,7 @@ interface Asked {
 export async function answerWindow(store: Store, { method, path, query, headers, raw, mount }: Asked): Promise<Answer | undefined> {
   const wanted = FILES[path];
   if (method === 'GET' && wanted) {
-    const body = await readFile(new URL(`./browser/${wanted.file}`, import.meta.url), 'utf8');
+    const body = await readFile(resolve('src/tools/paypal-emulator/browser', wanted.file), 'utf8');
     return { status: 200, body, headers: { 'content-type': `${wanted.type}; charset=utf-8` } };
   }
   const preferred = negotiateLocale(headers['accept-language']);

@@ -3,15 +3,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '#src/server/config.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
-import { readSite, RECORD, type Site } from '#src/server/site/site-record.ts';
+import { DIST, readSite, RECORD, type Site } from '#src/server/site/site-record.ts';
 import { runTool } from '../run-tool.ts';
 import { withContext } from '../with-context.ts';
 import { withBuildLock } from './build-lock.ts';
 import { packSite, type PackedSite } from './pack-site.ts';
 import { publish } from './publish.ts';
 import { readSiteState, type SiteState } from './site-state.ts';
-
-export const DIST = path.resolve(process.env.DIST_DIR || 'dist');
 
 const SHOWN_PAGES = 20;
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverProgram } from '#src/tools/serve-shop.ts';
 import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/paypal-account.ts';
 import { runNode, SITE_DIST } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const start = (env: Record<string, string>, program = 'src/server/main.ts') =>
+const start = (env: Record<string, string>, program = serverProgram(SITE_DIST)) =>
   runNode([program], { ...own.env, PORT: '0', DIST_DIR: SITE_DIST, ...env });
 
 const WRONG: [what: string, env: Record<string, string>, named: string[]][] = [
@@ -54,6 +55,12 @@ describe('a start', () => {
     const { code, stderr } = await start({ PORT: 'http' }, program);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^\s*PORT: .*Example: PORT=/m);
+  });
+
+  it('of a shop that is not built says how to build it', async () => {
+    const { code, stderr } = await start({ DIST_DIR: path.resolve('locales') }, 'src/tools/preview.ts');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^DIST_DIR: .*npm run build.*Example: DIST_DIR=/);
   });
 
   it('is no different for the command line', async () => {

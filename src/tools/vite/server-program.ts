@@ -1,0 +1,20 @@
+import type { Plugin } from 'vite';
+import { SERVER_PROGRAM } from '#src/server/site/site-record.ts';
+
+/**
+ * Packages that a start would else read as some 500 files. Those with compiled parts stay outside (better-sqlite3, argon2,
+ * sharp), as does what a start doesn't need.
+ */
+const PACKED = ['kysely', 'nodemailer', 'pg', 'pino', 'rate-limiter-flexible', 'yaml', 'zod'];
+
+/** Builds src/server/main.ts together with the pages made on request: what both need is one file, read once. */
+export function serverProgram(): Plugin {
+  return {
+    name: 'server-program',
+    apply: 'build',
+    configEnvironment: (name) => (name === 'ssr' ? { resolve: { noExternal: PACKED } } : undefined),
+    buildStart() {
+      if (this.environment.name === 'ssr') this.emitFile({ type: 'chunk', id: 'src/server/main.ts', fileName: SERVER_PROGRAM });
+    },
+  };
+}
