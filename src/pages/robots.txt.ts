@@ -1,6 +1,10 @@
 import type { APIRoute } from 'astro';
+import { FILTER_NAMES } from '#src/features/catalogue/search/filters.ts';
+
+/** Filters make more addresses than anybody would walk through. */
+const FORBIDDEN = ['/api/', ...FILTER_NAMES.map((name) => `/*?*${name}=`)];
 
 export const GET: APIRoute = ({ site }) =>
   new Response(
-    `User-agent: *\nDisallow: /api/\nDisallow: /search\nDisallow: /de/search\nDisallow: /en/search\nSitemap: ${new URL('/sitemap.xml', site).href}\n`,
+    ['User-agent: *', ...FORBIDDEN.map((path) => `Disallow: ${path}`), `Sitemap: ${new URL('/sitemap.xml', site).href}`, ''].join('\n'),
   );

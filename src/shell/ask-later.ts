@@ -8,5 +8,4 @@ const whenDrawn = () => requestAnimationFrame(() => setTimeout(ask, 200));
 
 addEventListener('pointerdown', ask);
 addEventListener('keydown', ask);
-if (document.readyState === 'complete') whenDrawn();
-else addEventListener('load', whenDrawn);
+addEventListener('load', whenDrawn); // a module that stands in the page runs before it

@@ -3,21 +3,24 @@ import { askConsent } from '#src/features/consent/ask.ts';
 import { keepFresh } from '#src/features/cart/freshness.ts';
 import takeOver from '#src/features/cart/take-over.ts?chunk-url';
 import { fetchFace } from './display-face.ts';
-import { onFirstGesture } from './gesture.ts';
 import { fetchPreferredLanguage } from './languages.ts';
 import { closeMenus } from './navigation.ts';
-import { registerServiceWorker } from './offline/register.ts';
+import { keepReadPages } from './offline/register.ts';
 import { suggestOnFocus } from './search-box.ts';
 
-askConsent().catch(() => {}); // nothing that wants consent loads without an answer either
+/** The page itself has its pictures by then, on most lines. */
+const LANGUAGE_MS = 1_000;
+
+askConsent();
 keepFresh();
 fetchFace().catch(() => {}); // then headings stay as they are
 closeMenus();
 suggestOnFocus();
-onFirstGesture(() => {
-  registerServiceWorker();
-  fetchPreferredLanguage();
-});
+const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+if (!connection?.saveData) {
+  keepReadPages();
+  setTimeout(fetchPreferredLanguage, LANGUAGE_MS);
+}
 // The page may have been built last year.
 document.getElementById('year')!.textContent = String(new Date().getFullYear());
 // Without it the page goes on answering by itself.

@@ -1,5 +1,5 @@
-/** One address of every type of page that anybody can come to, without language prefix. `personal` ones are listed nowhere. */
-export const PAGE_TYPES: { name: string; path: string; missing?: true; personal?: true }[] = [
+/** One address of every type of page that anybody can come to, without language prefix. `personal` and `unlisted` ones no search engine lists. */
+export const PAGE_TYPES: { name: string; path: string; missing?: true; personal?: true; unlisted?: true }[] = [
   { name: 'home', path: '/' },
   { name: 'in stock', path: '/instock' },
   { name: 'in stock, page 2', path: '/instock/2' },
@@ -10,9 +10,9 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; personal?
   { name: 'cosmetic', path: '/product/ekos-castanha-polpa-hidratante-para-as-maos' },
   { name: 'search', path: '/search/feij%C3%A3o' },
   { name: 'search, page 2', path: '/search?page=2' },
-  { name: 'search without a result', path: '/search/zzxqjv' },
+  { name: 'search without a result', path: '/search/zzxqjv', unlisted: true },
   { name: 'empty cart', path: '/cart' },
-  { name: 'login', path: '/login', personal: true },
+  { name: 'login', path: '/login' },
   { name: 'registration', path: '/register' },
   { name: 'forgotten password', path: '/password_forgot' },
   { name: 'spent link', path: '/reset_password/spent', personal: true },

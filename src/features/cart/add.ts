@@ -2,7 +2,8 @@ import { fill } from '#src/i18n/fill.ts';
 import { announce, showAlert } from '#src/ui/alert.ts';
 import { addUnit, quantityOf } from './cart.ts';
 import { addLabel, addTextsOfPage } from './cart-texts.ts';
-import { onCartChange, readCart, writeCart } from './stored-cart.ts';
+import { onCartChange } from './cart-change.ts';
+import { readCart, writeCart } from './stored-cart.ts';
 
 /** Adds one unit of the product that an element shows, and says how that went. Stock and price are read from the element: they may be fresher than the page. */
 export function addShown(element: HTMLElement): void {

@@ -1,6 +1,7 @@
 import { totalQuantity } from './cart.ts';
 import { addTextsOfPage, badgeLabel } from './cart-texts.ts';
-import { onCartChange, readCart } from './stored-cart.ts';
+import { onCartChange } from './cart-change.ts';
+import { readCart } from './stored-cart.ts';
 
 /** Counts in the header what storage holds, until the badge's island takes over. */
 export function keepBadge(): void {

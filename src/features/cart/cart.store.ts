@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { removeLine, restoreLine, setQuantity, withoutBought, type Cart, type CartLine } from './cart.ts';
-import { onCartChange, readCart, writeCart } from './stored-cart.ts';
+import { onCartChange } from './cart-change.ts';
+import { readCart, writeCart } from './stored-cart.ts';
 
 /** The shopper's cart for islands: what storage holds, in step with the page's scripts and other tabs. Change it through the functions below only. */
 export const $cart = atom<Cart>([]);

@@ -1,7 +1,7 @@
 import { toEuro } from '#src/shared/money.ts';
 import { AVAILABILITY_PATH } from '#src/shared/paths.ts';
+import { announceChange } from './cart-change.ts';
 import showPriceUrl from './show-price.ts?chunk-url';
-import { announceChange } from './stored-cart.ts';
 
 interface Availability {
   products: { id: number; quantity_available: number; price: number }[];

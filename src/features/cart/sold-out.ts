@@ -1,5 +1,6 @@
 import { quantityOf } from './cart.ts';
-import { onCartChange, readCart } from './stored-cart.ts';
+import { onCartChange } from './cart-change.ts';
+import { readCart } from './stored-cart.ts';
 
 /** Marks what is sold out to this shopper: nothing is left beside what the cart holds. Stock is read from the products' elements. */
 export function markSoldOut(): void {

@@ -1,5 +1,6 @@
 import type { ClientDirective } from 'astro';
-import { onCartChange, readCart } from '#src/features/cart/stored-cart.ts';
+import { onCartChange } from '#src/features/cart/cart-change.ts';
+import { readCart } from '#src/features/cart/stored-cart.ts';
 import { readAttempt } from './attempt.store.ts';
 
 /** `client:cart`: code that only a cart with something in it needs, or an order under way, is not loaded before. */

@@ -1,20 +1,12 @@
-import { banner as de } from '#locales/de-DE/consent.json';
-import { banner as en } from '#locales/en-US/consent.json';
-import { banner as pt } from '#locales/pt-BR/consent.json';
-import type { Locale } from '#src/i18n/locales.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import styles from './banner.scss?inline';
 import record from './record-consent.ts?chunk-url';
 import { keepConsent, onConsent, type ConsentChoice } from './consent.ts';
 import type { ConsentTexts } from './consent-texts.ts';
 
-const TEXTS: Record<Locale, ConsentTexts['banner']> = { 'pt-BR': pt, 'de-DE': de, 'en-US': en };
-
 /** Asks for the visitor's choice until it is made. It comes first in the tab order and takes no focus. */
-export function showBanner(): void {
+export function showBanner(texts: ConsentTexts['banner']): void {
   adoptStyles(styles);
-  const locale = document.documentElement.lang as Locale;
-  const texts = TEXTS[locale];
   const settings = document.querySelector<HTMLAnchorElement>('footer [href$="/cookies-consent"]');
   const banner = document.createElement('section');
   banner.id = 'consent';

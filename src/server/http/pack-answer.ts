@@ -6,8 +6,8 @@ import { FileMemory } from '../site/file-memory.ts';
 import type { Answer } from './answer-memory.ts';
 import { codingFor, knowsTag, type Coding } from './negotiation.ts';
 
-/** Fits into one packet of the network anyway. */
-const SMALL = 1400;
+/** Its headers weigh more. */
+const SMALL = 500;
 const PACKABLE = /^(text\/|application\/(json|xml|javascript|openapi))/;
 const MEMORY_BYTES = 16 * 2 ** 20;
 

@@ -39,6 +39,29 @@ describe('a search page', () => {
     });
   });
 
+  it.each(['/search/zzxqjv', '/search/feijao%20zzxqjv'])(
+    'that finds nothing is for no search engine, nor are its words: %s',
+    async (path) => {
+      expect(heads((await get(path)).html)).toEqual({ canonical: 'http://localhost:4321/search', noindex: true, alternates: 0 });
+    },
+  );
+
+  it.each([
+    ['/search/kaffee', true],
+    ['/search?page=2', true],
+    ['/search?stock=in&page=2', false],
+    ['/de/search/kaffee?category=bebidas&sort=name', false],
+    ['/en/search/coco?price=5-10', false],
+    ['/search/coco?brand=yoki', false],
+    ['/api/search/coco/', false],
+  ])('%s may be walked to by a search engine: %s', async (path, may) => {
+    const forbidden = [...(await get('/robots.txt')).html.matchAll(/^Disallow: (.+)$/gm)].map(
+      ([, rule = '']) => new RegExp(`^${rule.replace(/[.?]/g, '\\$&').replaceAll('*', '.*')}`),
+    );
+    expect(forbidden.length).toBeGreaterThan(0);
+    expect(!forbidden.some((rule) => rule.test(path))).toBe(may);
+  });
+
   it.each(['category=nope', 'brand=nope', 'price=1-2', 'stock=maybe', 'sort=up', 'page=abc', 'category[]=bebidas', 'brand=%3Cscript%3E'])(
     'ignores what it does not understand: %s',
     async (query) => {

@@ -143,7 +143,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         await page.goto(`${prefix}/impressum`, { waitUntil: 'load' });
         await expect(banner(page, t)).toBeVisible();
         const files = requests.map((request) => new URL(request.url()).pathname);
-        const first = files.findIndex((file) => file.startsWith('/_astro/banner.'));
+        const first = files.findIndex((file) => file.startsWith('/_astro/banner-'));
         expect(await bytesOf(requests.slice(first).filter(isScript))).toBeLessThanOrEqual(1.25 * KIB);
       });
     });

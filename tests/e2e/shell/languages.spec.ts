@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { pages } from '#src/shared/paths.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
 import { ALL_LOCALES, expect, inLanguage, test } from '../fixtures.ts';
 
@@ -14,7 +15,7 @@ async function addresses(page: Page) {
   return { count: links.length, ...Object.fromEntries(links) };
 }
 
-for (const { name, path, personal } of PAGE_TYPES.filter(({ missing }) => !missing)) {
+for (const { name, path, personal, unlisted } of PAGE_TYPES.filter(({ missing }) => !missing)) {
   test(`the flags lead from the page "${name}" to the same page in each language`, async ({ page }) => {
     await page.goto(path);
     for (const { locale, prefix } of [...ALL_LOCALES.slice(1), ALL_LOCALES[0]]) {
@@ -25,14 +26,16 @@ for (const { name, path, personal } of PAGE_TYPES.filter(({ missing }) => !missi
       expect(await addresses(page)).toEqual(
         personal
           ? { count: 0 }
-          : {
-              count: 5,
-              canonical: absolute(inLanguage(prefix, path)),
-              'pt-BR': absolute(path),
-              'de-DE': absolute(inLanguage('/de', path)),
-              'en-US': absolute(inLanguage('/en', path)),
-              'x-default': absolute(path),
-            },
+          : unlisted
+            ? { count: 1, canonical: absolute(inLanguage(prefix, pages.search(''))) }
+            : {
+                count: 5,
+                canonical: absolute(inLanguage(prefix, path)),
+                'pt-BR': absolute(path),
+                'de-DE': absolute(inLanguage('/de', path)),
+                'en-US': absolute(inLanguage('/en', path)),
+                'x-default': absolute(path),
+              },
       );
     }
   });
@@ -55,22 +58,52 @@ test('a search keeps its term in the box when the language changes', async ({ pa
 
 test.describe('a visitor who prefers German', () => {
   test.use({ locale: 'de-AT' });
-  test('has the German page fetched ahead at the first gesture on a Portuguese one, and at none on a German one', async ({ page }) => {
-    const ahead = (address: string) =>
-      page.waitForRequest((request) => request.url() === new URL(address, page.url()).href && request.resourceType() === 'fetch');
+
+  /** Pages that scripts fetched by themselves. */
+  const watchFetches = (page: Page) => {
+    const fetched: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.resourceType() === 'fetch' && !pathname.startsWith('/api/')) fetched.push(pathname);
+    });
+    return fetched;
+  };
+  const fresh = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/availability/'));
+
+  test('has the German page fetched ahead once a Portuguese one stands, and not again by the German one', async ({ page }) => {
+    const fetched = watchFetches(page);
+    const ahead = page.waitForResponse((response) => response.url().endsWith('/de/instock'));
     await page.goto('/instock');
-    const fetched = ahead('/de/instock');
-    await page.keyboard.press('Tab');
-    await (await (await fetched).response())?.finished();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(`${request.resourceType()} ${new URL(request.url()).pathname}`));
-    const fresh = page.waitForResponse(
-      (response) => response.url().includes('/api/availability/') && response.frame().url().endsWith('/de/instock'),
-    );
+    await (await ahead).finished();
+    const told = fresh(page);
     await page.getByRole('banner').getByRole('link', { name: FLAGS['de-DE'] }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE');
-    await page.keyboard.press('Tab');
-    await fresh;
-    expect(asked.filter((line) => line.startsWith('fetch') && line.endsWith('/instock'))).toEqual([]);
+    await told;
+    expect(fetched).toEqual(['/de/instock']);
+  });
+
+  for (const [what, path, expected] of [
+    ['nothing on a German one', '/de/instock', []],
+    ['the German one of the page that a visit begins with', '/en/instock', ['/de/instock']],
+  ] as const)
+    test(`has fetched ahead ${what}`, async ({ page }) => {
+      const fetched = watchFetches(page);
+      await page.clock.install();
+      const told = fresh(page);
+      await page.goto(path);
+      await told;
+      await page.clock.runFor(60_000);
+      await expect.poll(() => fetched).toEqual(expected);
+    });
+
+  test('who saves data has nothing fetched ahead', async ({ page }) => {
+    const fetched = watchFetches(page);
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+    await page.clock.install();
+    const told = fresh(page);
+    await page.goto('/instock');
+    await told;
+    await page.clock.runFor(60_000);
+    expect(fetched).toEqual([]);
   });
 });

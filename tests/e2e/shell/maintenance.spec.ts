@@ -6,6 +6,7 @@ import { addButton, badge, cartLine, startWithCart, storedCart } from '../../sup
 import { DEMO } from '../../support/demo-products.ts';
 import { ALL_LOCALES, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { newEmail } from '../../support/sign-in.ts';
+import { readUntilKept } from '../../support/service-worker.ts';
 import { expect, test as base } from './own-server.ts';
 
 const test = base.extend<{ turn: (isOn: boolean) => Promise<void> }>({
@@ -63,13 +64,7 @@ test.describe('a browser that keeps pages for reading without a network', () => 
   test.use({ serviceWorkers: 'allow' });
 
   test('shows the message, not what it kept, and the shop again at the first load after it', async ({ page, context, turn }) => {
-    await page.goto('/de/contact');
-    await page.keyboard.press('Tab');
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      if (!navigator.serviceWorker.controller)
-        await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
-    });
+    await readUntilKept(page, '/de/contact');
     const kept = () => page.evaluate(async () => Boolean(await (await caches.open('pages')).match('/de/contact')));
     await expect.poll(kept).toBe(true);
     const heading = page.getByRole('heading', { level: 1 });

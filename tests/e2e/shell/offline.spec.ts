@@ -1,27 +1,17 @@
 import { expect, test as base, type Page } from 'playwright/test';
 import { DEMO } from '../../support/demo-products.ts';
+import { readUntilKept } from '../../support/service-worker.ts';
 import { JOURNEY_LOCALES } from '../fixtures.ts';
 
 // Not the shop's own fixture: here requests fail on purpose, and the service worker is allowed.
 const test = base.extend({ baseURL: async ({}, use) => use(process.env.SHOP_URL), serviceWorkers: 'allow' });
-
-/** Reads on until the worker is in charge. */
-async function startWorker(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await page.keyboard.press('Tab');
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller)
-      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
-  });
-}
 
 const keptPages = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('pages')).keys()).map(({ url }) => new URL(url).pathname));
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`pages visited before, the home page and the cart are readable without a network (${locale})`, async ({ page, context }) => {
-    await startWorker(page, `${prefix}/product/${DEMO.beans.slug}`);
+    await readUntilKept(page, `${prefix}/product/${DEMO.beans.slug}`);
     await page.goto(`${prefix}/product/${DEMO.can.slug}`);
     await expect.poll(() => keptPages(page)).toEqual(expect.arrayContaining([prefix || '/', `${prefix}/cart`]));
     await context.setOffline(true);
@@ -38,7 +28,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   test(`a page that was never visited says so, with a way on (${locale})`, async ({ page, context }) => {
-    await startWorker(page, prefix || '/');
+    await readUntilKept(page, prefix || '/');
     await context.setOffline(true);
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText({ '': 'Sem conexão', '/de': 'Keine Verbindung' }[prefix]);
@@ -47,7 +37,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 }
 
 test('the network comes first: a kept page is not shown while the shop answers', async ({ page, context }) => {
-  await startWorker(page, '/');
+  await readUntilKept(page, '/');
   await page.evaluate(async () =>
     (await caches.open('pages')).put('/de', new Response('<h1>Old</h1>', { headers: { 'content-type': 'text/html' } })),
   );

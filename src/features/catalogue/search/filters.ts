@@ -30,6 +30,9 @@ export interface Filters {
 
 export const NO_FILTERS: Filters = { category: undefined, brands: [], price: undefined, inStock: false, sort: 'relevance' };
 
+/** What an address calls them. */
+export const FILTER_NAMES = ['category', 'brand', 'price', 'stock', 'sort'] as const;
+
 const IN_STOCK = 'in';
 /** More than anybody picks by hand. */
 const MAX_BRANDS = 20;

@@ -1,0 +1,16 @@
+import { expect, type Page } from 'playwright/test';
+
+/** Opens a page and reads on until the service worker is in charge of it. */
+export async function readUntilKept(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  // The script that listens for somebody reading comes once the page is drawn.
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
+  }).toPass();
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+  });
+}
