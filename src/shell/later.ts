@@ -8,8 +8,8 @@ import { closeMenus } from './navigation.ts';
 import { keepReadPages } from './offline/register.ts';
 import { suggestOnFocus } from './search-box.ts';
 
-/** The page itself has its pictures by then, on most lines. */
-const LANGUAGE_MS = 1_000;
+/** Who reads the page's language is at its pictures by then; who doesn't looks for the flags. */
+const LANGUAGE_MS = 3_000;
 
 askConsent();
 keepFresh();
