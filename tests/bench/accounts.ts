@@ -4,8 +4,8 @@ import { startShop } from '../support/server.ts';
 import { TEST_ROOT } from '../support/site.ts';
 import { buildDemo, type ShopEnv } from './bench-shop.ts';
 import { inFolder, undoLater } from './clean-up.ts';
-import { CONNECTIONS, load, type Load } from './load.ts';
-import { number, table, tell } from './report.ts';
+import { CONNECTIONS, LATE_MS, load, LOAD_COLUMNS, loadCells, type Load } from './load.ts';
+import { table, tell } from './report.ts';
 
 const WARM_UP_SECONDS = 1;
 
@@ -36,14 +36,8 @@ async function loadAccounts(env: ShopEnv, seconds: number): Promise<string> {
     const [beside] = await Promise.all([load([url], seconds, { cookie }), logIn(customers, seconds)]);
     rows.push([`session check beside ${CONNECTIONS} who log in`, beside]);
     const { memoryCost, timeCost, parallelism } = ARGON2;
-    const columns = [`accounts, ${CONNECTIONS} connections, ${seconds} s each`, 'requests/s', 'p50 ms', 'p99 ms', 'failed'];
-    const cells = rows.map(([name, { perSecond, p50, p99, failed }]) => [
-      name,
-      number(perSecond),
-      number(p50),
-      number(p99),
-      String(failed),
-    ]);
+    const columns = [`accounts, ${CONNECTIONS} connections, ${seconds} s each`, ...LOAD_COLUMNS];
+    const cells = rows.map(([name, seen]) => [name, ...loadCells(seen)]);
     return `${table(columns, cells)}\n\nargon2id: ${memoryCost / 1024} MiB, ${timeCost} passes, ${parallelism} lane.`;
   } finally {
     await shop.stop();
@@ -69,5 +63,11 @@ async function logIn(customers: Customer[], seconds: number): Promise<Load> {
   const took = (performance.now() - begin) / 1000;
   const sorted = times.toSorted((a, b) => a - b);
   const percentile = (part: number) => Math.round(sorted[Math.ceil(sorted.length * part) - 1] ?? 0);
-  return { perSecond: times.length / took, p50: percentile(0.5), p99: percentile(0.99), failed };
+  return {
+    perSecond: times.length / took,
+    p50: percentile(0.5),
+    p99: percentile(0.99),
+    failed,
+    late: times.filter((ms) => ms > LATE_MS).length,
+  };
 }

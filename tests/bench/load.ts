@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { inFolder } from './clean-up.ts';
+import { number } from './report.ts';
 
 export const CONNECTIONS = 32;
 
@@ -11,9 +12,24 @@ export interface Load {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Answers that were no success, came later than wrk's two seconds, or never. */
+  /** Answers that were no success, and connections that broke. */
   failed: number;
+  /** Answers that came after LATE_MS, or never. */
+  late: number;
 }
+
+/** By then wrk counts a request as lost. */
+export const LATE_MS = 2_000;
+
+export const LOAD_COLUMNS = ['requests/s', 'p50 ms', 'p99 ms', 'failed', 'later than 2 s'];
+
+export const loadCells = ({ perSecond, p50, p99, failed, late }: Load): string[] => [
+  number(perSecond),
+  number(p50, 1),
+  number(p99, 1),
+  String(failed),
+  String(late),
+];
 
 interface Manner {
   connections?: number;
@@ -31,7 +47,7 @@ export function load(urls: string[], seconds: number, { connections = CONNECTION
     writeFileSync(script, requests(addresses.map(({ pathname, search }) => pathname + search)));
     const headers = ['accept-encoding: gzip, deflate, br', ...(cookie ? [`cookie: ${cookie}`] : [])];
     const { stdout } = await wrk([
-      ...['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`],
+      ...['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`, '--timeout', `${LATE_MS / 1000}s`],
       ...headers.flatMap((header) => ['--header', header]),
       ...['--script', script, addresses[0]!.origin],
     ]);
@@ -50,10 +66,11 @@ function request()
   return asked[at]
 end
 function done(summary, latency)
-  local failed = 0
-  for _, count in pairs(summary.errors) do failed = failed + count end
+  local errors = summary.errors
+  local failed = errors.status + errors.connect + errors.read + errors.write
   local ms = function(part) return latency:percentile(part) / 1e3 end
-  print(string.format('\\n{"perSecond":%f,"p50":%.1f,"p99":%.1f,"failed":%d}', summary.requests / summary.duration * 1e6, ms(50), ms(99), failed))
+  local line = '\\n{"perSecond":%f,"p50":%.1f,"p99":%.1f,"failed":%d,"late":%d}'
+  print(string.format(line, summary.requests / summary.duration * 1e6, ms(50), ms(99), failed, errors.timeout))
 end
 `;
 

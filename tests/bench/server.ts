@@ -6,7 +6,7 @@ import { startShop, type RunningShop } from '../support/server.ts';
 import { TEST_ROOT } from '../support/site.ts';
 import { buildDemo, type ShopEnv } from './bench-shop.ts';
 import { inFolder, undoLater } from './clean-up.ts';
-import { CONNECTIONS, load } from './load.ts';
+import { CONNECTIONS, load, LOAD_COLUMNS, loadCells } from './load.ts';
 import { run } from './measure.ts';
 import { number, table, tell } from './report.ts';
 
@@ -67,13 +67,10 @@ async function loads(shop: RunningShop, seconds: number): Promise<string> {
   return table([`server, ${CONNECTIONS} connections, ${seconds} s each`, ...LOAD_COLUMNS], rows);
 }
 
-const LOAD_COLUMNS = ['requests/s', 'p50 ms', 'p99 ms', 'failed'];
-
 async function loadOne(name: string, origin: string, address: string, seconds: number): Promise<string[]> {
   tell(`server: ${name}`);
   await load([origin + address], WARM_UP_SECONDS);
-  const { perSecond, p50, p99, failed } = await load([origin + address], seconds);
-  return [`${name}: \`${address.replace(/=.*/, `=… (${CARDS})`)}\``, number(perSecond), number(p50, 1), number(p99, 1), String(failed)];
+  return [`${name}: \`${address.replace(/=.*/, `=… (${CARDS})`)}\``, ...loadCells(await load([origin + address], seconds))];
 }
 
 /** The same pages by the configuration of `npm run shop -- nginx`. */
@@ -110,12 +107,18 @@ async function strain(shop: RunningShop, seconds: number): Promise<string> {
     'requests/s',
     'p99 ms',
     'failed',
+    'later than 2 s',
     'memory MiB: before',
     'half-way',
     'after',
   ];
   const average = (first.perSecond + second.perSecond) / 2;
-  const row = [number(average), number(Math.max(first.p99, second.p99), 1), String(first.failed + second.failed)];
+  const row = [
+    number(average),
+    number(Math.max(first.p99, second.p99), 1),
+    String(first.failed + second.failed),
+    String(first.late + second.late),
+  ];
   return table(columns, [['', ...row, ...[before, between, memoryOf(shop)].map((mib) => number(mib))]]);
 }
 
