@@ -154,7 +154,8 @@ async function main(distDir: string): Promise<void> {
     });
   });
 
-  const drain = (signal: NodeJS.Signals) => {
+  const drain = (signal: NodeJS.Signals | 'disconnect') => {
+    if (whenDone) return; // the terminal signals the whole group, and the parent passes it on
     whenDone = () => {
       server.closeAllConnections();
       void jobsStopped?.then(() => closeContext(ctx)).then(() => process.exit(0));
@@ -167,7 +168,9 @@ async function main(distDir: string): Promise<void> {
     if (underWay === 0) whenDone();
     else setTimeout(whenDone, DRAIN_MS);
   };
-  process.once('SIGTERM', drain).once('SIGINT', drain);
+  process.on('SIGTERM', drain).on('SIGINT', drain);
+  // Its parent has died: the next start wants the port.
+  process.once('disconnect', () => drain('disconnect'));
 
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(ctx.config.port, ctx.config.host, resolve)).catch(
     async (error: NodeJS.ErrnoException) => {

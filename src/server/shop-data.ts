@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -68,10 +68,15 @@ export function parseShopData(text: string): ShopData {
   return fail(parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`));
 }
 
-let known: ShopData | undefined;
+let known: { data: ShopData; changed: number } | undefined;
 
-/** The facts of src/content/shop.yaml, read once. */
-export const loadShopData = (): ShopData => (known ??= parseShopData(readFileSync(path.resolve(FILE), 'utf8')));
+/** The facts of src/content/shop.yaml as they stand there now. */
+export function loadShopData(): ShopData {
+  const file = path.resolve(FILE);
+  const changed = statSync(file).mtimeMs;
+  if (known?.changed !== changed) known = { data: parseShopData(readFileSync(file, 'utf8')), changed };
+  return known.data;
+}
 
 /** The facts by name as `company.name`. */
 export const factsOf = (data: ShopData): [name: string, value: string][] =>

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** A program failed and has said why. */
 export class ToolError extends Error {
   override name = 'ToolError';
@@ -8,8 +10,16 @@ export class ToolError extends Error {
 /** Runs a Node program of the project to its end, with this terminal; rejects with ToolError when it fails. */
 export function runTool(args: string[], env: Record<string, string> = {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env } })
-      .once('error', reject)
-      .once('exit', (code) => (code === 0 ? resolve() : reject(new ToolError(`${args.join(' ')} ended with code ${code}`))));
+    // The shell's own `_` would find its way into what is built.
+    const given = { ...process.env, _: undefined, ASTRO_TELEMETRY_DISABLED: '1', ...env };
+    const child = spawn(process.execPath, args, { stdio: 'inherit', env: given });
+    // Nobody else would end it: it would go on without the lock of the one that began it.
+    const end = (signal: NodeJS.Signals) => child.kill(signal);
+    for (const signal of SIGNALS) process.on(signal, end);
+    child.once('error', reject).once('exit', (code, signal) => {
+      for (const each of SIGNALS) process.off(each, end);
+      if (code === 0) resolve();
+      else reject(new ToolError(`${args.join(' ')} ended with ${signal ?? `code ${code}`}`));
+    });
   });
 }

@@ -19,13 +19,14 @@ export const watchCommand = (): Command =>
 /** Until the process is ended. */
 async function watch(ctx: Context): Promise<void> {
   console.log('Watching catalogue, stock and content. Stop with Ctrl+C.');
-  let failed: { state: string; at: number } | undefined;
+  // Of its own: a build by hand may know another configuration, and neither is to undo what the other did.
+  let tried: { state: string; failedAt: number | undefined } | undefined;
   for (;;) {
     const state = await look(ctx);
-    const due = !failed || failed.state !== state || Date.now() - failed.at > TRY_AGAIN_MS;
+    const due = tried?.state !== state || (tried?.failedAt !== undefined && Date.now() - tried.failedAt > TRY_AGAIN_MS);
     if (state !== undefined && due && state !== readSite(DIST)?.state) {
       const settled = await burst(ctx, state);
-      failed = (await build()) ? undefined : { state: settled, at: Date.now() };
+      tried = { state: settled, failedAt: (await build()) ? undefined : Date.now() };
     }
     await wait(LOOK_MS);
   }

@@ -8,7 +8,7 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; personal?
   { name: 'sold-out product', path: '/product/cerveja-pilsen-lata' },
   { name: 'reduced product', path: '/product/cha-mate-tostado-a-granel' },
   { name: 'cosmetic', path: '/product/ekos-castanha-polpa-hidratante-para-as-maos' },
-  { name: 'search', path: '/search/feij%C3%A3o' },
+  { name: 'search', path: '/search/feij%C3%A3o', unlisted: true },
   { name: 'search, page 2', path: '/search?page=2' },
   { name: 'search without a result', path: '/search/zzxqjv', unlisted: true },
   { name: 'empty cart', path: '/cart' },

@@ -4,7 +4,7 @@ import { formatEuro } from '#src/i18n/format.ts';
 import { MAX_UNITS, type CartLine } from './cart.ts';
 import { changeQuantity } from './cart.store.ts';
 import type { CartTexts } from './cart-texts.ts';
-import { describeBase, describeProblem, NO_PICTURE, UNKNOWN, type CartViewLine } from './cart-view.ts';
+import { describeProblem, describeUnit, NO_PICTURE, UNKNOWN, type CartViewLine } from './cart-view.ts';
 import type { CartProblem } from './priced-cart.ts';
 
 interface Props {
@@ -24,6 +24,7 @@ export default function CartLineRow({ line, stored, problems, texts, productBase
   const { productId, price, product } = line;
   const quantity = stored.quantityInCart;
   const name = product?.product_name ?? UNKNOWN;
+  const unit = product ? describeUnit(texts, product) : UNKNOWN;
   const left = product?.quantity_available ?? MAX_UNITS;
   return (
     <li className="cart-line">
@@ -34,9 +35,7 @@ export default function CartLineRow({ line, stored, problems, texts, productBase
       <div className="cart-line-text">
         <a href={product && productBase + product.slug}>{name}</a>
         <span className="soft">{fill(texts.each, { price: formatEuro(price) })}</span>
-        {(!product || product.base_price) && (
-          <span className="soft">{product?.base_price ? describeBase(product.base_price) : UNKNOWN}</span>
-        )}
+        {unit && <span className="soft">{unit}</span>}
         {problems.map(({ code }) => (
           <span key={code} className="cart-problem" role="alert">
             {describeProblem(texts, code, line, stored)}
@@ -50,7 +49,7 @@ export default function CartLineRow({ line, stored, problems, texts, productBase
         onChange={(event) => changeQuantity(productId, Number(event.target.value))}
       >
         {QUANTITIES.map((n) => (
-          <option key={n} value={n} disabled={n > quantity && n > left}>
+          <option key={n} value={n} disabled={n !== quantity && n > left}>
             {n}
           </option>
         ))}

@@ -24,14 +24,15 @@ export function answerTaps(): void {
     const element = (target as Element).closest('.product-action:not([data-island]) .add')?.closest<HTMLElement>('[data-product]');
     if (element) addShown(element);
   });
-  onCartChange(() => {
-    const cart = readCart();
-    for (const element of document.querySelectorAll<HTMLElement>('[data-touched]')) {
-      const button = element.querySelector('.product-action:not([data-island]) .add');
-      if (!button) continue;
-      const { text, label } = addLabel(addTextsOfPage(), element.dataset.name ?? '', quantityOf(cart, Number(element.dataset.product)));
-      button.ariaLabel = label;
-      button.lastChild!.textContent = text;
+  const label = () => {
+    const [cart, texts] = [readCart(), addTextsOfPage()];
+    for (const button of document.querySelectorAll('.product-action:not([data-island]) .add')) {
+      const { product, name = '' } = button.closest<HTMLElement>('[data-product]')!.dataset;
+      const said = addLabel(texts, name, quantityOf(cart, Number(product)));
+      button.ariaLabel = said.label;
+      button.lastChild!.textContent = said.text;
     }
-  });
+  };
+  addEventListener('DOMContentLoaded', label);
+  onCartChange(label);
 }

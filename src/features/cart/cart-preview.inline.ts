@@ -9,8 +9,8 @@ import type { CartLine } from './cart.ts';
 import type { CartTexts } from './cart-texts.ts';
 import {
   CART_PREVIEW_ID,
-  describeBase,
   describeProblem,
+  describeUnit,
   estimateCart,
   rememberedProducts,
   UNKNOWN,
@@ -21,7 +21,7 @@ import type { CartProblem } from './priced-cart.ts';
 import { readCart } from './stored-cart.ts';
 
 const preview = document.getElementById(CART_PREVIEW_ID)!;
-const texts = JSON.parse(preview.dataset.texts!) as Pick<CartTexts, 'each' | 'problems'>;
+const texts = JSON.parse(preview.dataset.texts!) as Pick<CartTexts, 'each' | 'eachDeposit' | 'problems'>;
 const part = <E extends HTMLElement>(root: Element, selector: string) => root.querySelector<E>(selector)!;
 
 const cart = readCart();
@@ -43,7 +43,7 @@ preview.hidden = false;
 
 function fillRow(row: HTMLElement, line: CartViewLine, stored: CartLine, problems: CartProblem[]): HTMLElement {
   const { price, product } = line;
-  const [eachPrice, base] = row.querySelectorAll('.soft');
+  const [eachPrice, unit] = row.querySelectorAll('.soft');
   eachPrice!.textContent = fill(texts.each, { price: formatEuro(price) });
   part(row, '.cart-line-total').textContent = formatEuro(price * stored.quantityInCart);
   part<HTMLSelectElement>(row, 'select').value = String(stored.quantityInCart);
@@ -53,8 +53,9 @@ function fillRow(row: HTMLElement, line: CartViewLine, stored: CartLine, problem
   link.textContent = product.product_name;
   part<HTMLSourceElement>(row, 'source').srcset = smallAvif(product.image) ?? '';
   part<HTMLImageElement>(row, 'img').src = product.image;
-  if (product.base_price) base!.textContent = describeBase(product.base_price);
-  else base!.remove();
+  const beside = describeUnit(texts, product);
+  if (beside) unit!.textContent = beside;
+  else unit!.remove();
   for (const { code } of problems)
     part(row, '.cart-line-text').append(
       Object.assign(document.createElement('span'), {

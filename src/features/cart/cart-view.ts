@@ -62,7 +62,7 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[]): CartVi
     const product = known.find(({ id }) => id === productId);
     const problems = product
       ? problemsOf(
-          { quantity, price: addedPrice },
+          { quantity, price: addedPrice || undefined },
           { price: product.price, available: product.quantity_available, ageLimit: product.age_limit },
         )
       : [];
@@ -87,8 +87,13 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[]): CartVi
   };
 }
 
-/** "8,98 € / 1 kg" */
-export const describeBase = ({ amount, per }: NonNullable<KnownProduct['base_price']>): string => `${formatEuro(amount)} / 1 ${per}`;
+/** What is to be said of a unit beside its price: "5,11 € / 1 l, zzgl. 0,25 € Pfand (EINWEG)"; '' where there is nothing. */
+export function describeUnit(texts: Pick<CartTexts, 'eachDeposit'>, { base_price: base, deposit }: KnownProduct): string {
+  return [
+    ...(base ? [`${formatEuro(base.amount)} / 1 ${base.per}`] : []),
+    ...(deposit > 0 ? [fill(texts.eachDeposit, { amount: formatEuro(deposit) })] : []),
+  ].join(', ');
+}
 
 export function describeProblem(
   texts: Pick<CartTexts, 'problems'>,

@@ -8,7 +8,7 @@ export interface CartLine {
   productId: number;
   /** 1 to MAX_UNITS */
   quantityInCart: number;
-  /** EUR a unit cost when it was added, to tell the shopper of a change. */
+  /** EUR a unit cost when it was added, to tell the shopper of a change; 0: nobody knows. */
   addedPrice: number;
 }
 
@@ -48,7 +48,11 @@ export function addUnit(cart: Cart, product: { id: number; price: number; availa
   const inCart = quantityOf(cart, product.id);
   if (inCart >= MAX_UNITS) return { cart, outcome: 'max_units' };
   if (unitsLeft(product.available, inCart) === 0) return { cart, outcome: 'sold_out' };
-  if (inCart > 0) return { cart: setQuantity(cart, product.id, inCart + 1), outcome: 'added' };
+  if (inCart > 0) {
+    // The shopper has seen the present price: nothing is left to tell of a change.
+    const grown = { productId: product.id, quantityInCart: inCart + 1, addedPrice: product.price };
+    return { cart: cart.map((line) => (line.productId === product.id ? grown : line)), outcome: 'added' };
+  }
   return { cart: [...cart, { productId: product.id, quantityInCart: 1, addedPrice: product.price }], outcome: 'added' };
 }
 
@@ -88,7 +92,7 @@ export function parseCart(stored: string): Cart {
     const { productId, quantityInCart, addedPrice } = entry ?? {};
     if (!isPositiveInteger(productId) || !isPositiveInteger(quantityInCart) || seen.has(productId)) return [];
     seen.add(productId);
-    const price = typeof addedPrice === 'number' && addedPrice >= 0 ? addedPrice : 0;
+    const price = Number.isFinite(addedPrice) && addedPrice! >= 0 ? addedPrice! : 0;
     return [{ productId, quantityInCart: Math.min(quantityInCart, MAX_UNITS), addedPrice: price }];
   });
 }

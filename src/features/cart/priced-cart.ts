@@ -12,6 +12,10 @@ export type CartProblem = PricedCart['problems'][number];
 
 /** Asks the server what a cart costs now. */
 export function fetchPricedCart(cart: Cart, languageLocale: string, signal?: AbortSignal): Promise<Result<PricedCart, FetchError>> {
-  const lines = cart.map(({ productId, quantityInCart, addedPrice }) => ({ productId, quantity: quantityInCart, price: addedPrice }));
+  const lines = cart.map(({ productId, quantityInCart, addedPrice }) => ({
+    productId,
+    quantity: quantityInCart,
+    price: addedPrice || undefined,
+  }));
   return postJson<PricedCart>(api.cart(), { lines, languageLocale }, signal);
 }

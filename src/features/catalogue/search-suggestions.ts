@@ -27,6 +27,8 @@ export function suggest(input: HTMLInputElement): void {
   let chosen = -1;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let call: AbortController | undefined;
+  /** What the call under way is about. */
+  let awaited: string | undefined;
   // A page that shows a search has its term in the box.
   let asked = input.defaultValue.trim();
 
@@ -58,19 +60,23 @@ export function suggest(input: HTMLInputElement): void {
     const term = input.value.trim();
     if (term.length < MIN_LETTERS) return;
     if (last?.term === term) open(last.links);
-    else await ask(term);
+    else if (awaited !== term) await ask(term);
   }
 
   function close(): void {
     clearTimeout(timer);
     call?.abort();
+    awaited = undefined;
     show([]);
     status.textContent = '';
   }
 
   async function ask(term: string): Promise<void> {
+    clearTimeout(timer);
+    call?.abort();
     call = new AbortController();
     const { signal } = call;
+    awaited = term;
     try {
       const response = await fetch(api.search(term, LIMIT, locale), { signal });
       const { products } = (await response.json()) as Found;
@@ -80,6 +86,8 @@ export function suggest(input: HTMLInputElement): void {
     } catch {
       // Another letter came, or the shop cannot be reached: what stood there belongs to an older word.
       if (!signal.aborted) close();
+    } finally {
+      if (!signal.aborted) awaited = undefined;
     }
   }
 
@@ -98,6 +106,7 @@ export function suggest(input: HTMLInputElement): void {
     asked = term;
     clearTimeout(timer);
     call?.abort();
+    awaited = undefined;
     if (term.length < MIN_LETTERS) close();
     else timer = setTimeout(() => void ask(term), DELAY_MS);
   }
@@ -121,8 +130,8 @@ export function suggest(input: HTMLInputElement): void {
   // The box keeps the focus, or the list would be gone before the click.
   list.addEventListener('mousedown', (event) => event.preventDefault());
   input.addEventListener('blur', close);
-  // What was typed while this code was on its way.
-  listen();
+  // What was typed while this code was on its way, unless its writer has left.
+  if (document.activeElement === input) listen();
 
   function append(tag: string, attributes: Record<string, string>): HTMLElement {
     const element = document.createElement(tag);

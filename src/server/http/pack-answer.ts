@@ -31,6 +31,9 @@ export function createAnswerPacker(): SendPacked {
       if (req.method !== 'HEAD' && status !== 204 && status !== 304) headers['content-length'] = bytes.length;
       res.writeHead(status, inTurn(headers, more)).end(bytes);
     };
+    // The same for an answer and for what only tells of it (304, HEAD): RFC 9110, 15.4.5.
+    const isPackable = PACKABLE.test(String(headers['content-type'])) && !headers['content-encoding'];
+    if (isPackable) headers.vary = headers.vary ? `${String(headers.vary)}, accept-encoding` : 'accept-encoding';
     const isPublic = status === 200 && String(headers['cache-control']).startsWith('public');
     if (isPublic) {
       headers.etag ??= `W/"${hash('sha1', body, 'base64url')}"`; // weak: the same answer travels packed and not
@@ -40,9 +43,7 @@ export function createAnswerPacker(): SendPacked {
         return;
       }
     }
-    const isPacked = body.length > SMALL && PACKABLE.test(String(headers['content-type'])) && !headers['content-encoding'];
-    if (!isPacked) return write(body);
-    headers.vary = headers.vary ? `${String(headers.vary)}, accept-encoding` : 'accept-encoding';
+    if (!isPackable || body.length <= SMALL) return write(body);
     const coding = req.method === 'HEAD' ? undefined : codingFor(req.headers['accept-encoding']);
     if (!coding) return write(body);
     headers['content-encoding'] = coding;

@@ -5,7 +5,7 @@
  *     builds/<name>/    client/, with a .br and a .gz beside every text file, and site.json
  *     code/<digest>/    server/, the server and its pages made on request; builds whose code is the same share it
  */
-import { readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '#src/server/config.ts';
 
@@ -16,7 +16,7 @@ export interface SiteFile {
   policy?: number;
   /** What the page was made of; a page whose key is the same need not be made again. */
   key?: string;
-  /** When a build last made the file. Scripts of earlier builds stay for pages that are still open. */
+  /** When a build last made the file, or first did without it. Scripts of earlier builds stay for pages that are still open. */
   madeAt?: string;
 }
 
@@ -58,10 +58,16 @@ export function readBuild(distDir: string, name: string): Site {
   return { ...(JSON.parse(readFileSync(path.join(folder, RECORD), 'utf8')) as SiteRecord), folder };
 }
 
-/** The present build; undefined when there is none. */
+/** The present build; undefined when there is none, or not all of it. */
 export function readSite(distDir: string): Site | undefined {
   const name = currentBuild(distDir);
-  return name === undefined ? undefined : readBuild(distDir, name);
+  if (name === undefined) return undefined;
+  try {
+    const site = readBuild(distDir, name);
+    return existsSync(path.join(codeFolder(distDir, site), SERVER_PROGRAM)) ? site : undefined;
+  } catch {
+    return undefined; // the next build makes it anew
+  }
 }
 
 /** The present build; throws ConfigError where there is none. */

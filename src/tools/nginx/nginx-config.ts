@@ -24,7 +24,7 @@ export function nginxConfig({ config, distDir, build, listen }: Front): string {
   const every = pairs(security.every)
     .map(([name, value]) => `        add_header ${name} ${quote(value)};`)
     .join('\n');
-  return `# Made by \`npm run shop -- nginx\` for ${config.siteUrl}. Belongs into nginx's \`http\` block, as /etc/nginx/conf.d/shop.conf does.
+  return `# Made by \`npm run -s shop -- nginx\` for ${config.siteUrl}. Belongs into nginx's \`http\` block, as /etc/nginx/conf.d/shop.conf does.
 # Make it anew, and reload nginx, after a new version of the shop: until then nginx leaves the pages to Node.
 # Node runs with TRUST_PROXY=1. nginx needs the module libnginx-mod-http-brotli-static, and to be allowed to read the folders.
 

@@ -61,12 +61,19 @@ export async function packSite(
     }
     files[name] = file;
   });
+  const lastBuilt = Object.values(before?.files ?? {})
+    .flatMap(({ madeAt }) => madeAt ?? [])
+    .sort()
+    .at(-1);
   const stays = ([name, { madeAt, key }]: [string, SiteFile]) =>
-    !files[name] && (madeAt ? now.getTime() - Date.parse(madeAt) < ASSETS_STAY_MS : key !== undefined && keys[name] === key);
+    !files[name] &&
+    (madeAt ? madeAt === lastBuilt || now.getTime() - Date.parse(madeAt) < ASSETS_STAY_MS : key !== undefined && keys[name] === key);
   for (const [name, old] of Object.entries(before?.files ?? {}).filter(stays)) {
     mkdirSync(path.dirname(path.join(client, name)), { recursive: true });
     keep(name);
     files[name] = old.policy === undefined ? old : { ...old, policy: policyOf(before!.policies[old.policy]!) };
+    // Pages asked for it until now, however old the last build is. Not of this build's own time: the next one would prolong it.
+    if (old.madeAt === lastBuilt && lastBuilt) files[name] = { ...files[name], madeAt: new Date(now.getTime() - 1).toISOString() };
   }
 
   const code = await digestCode(path.join(folder, 'server'));

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { CURRENT, currentBuild, readBuild } from '#src/server/site/site-record.ts';
+import { CURRENT, currentBuild, readBuild, readSite } from '#src/server/site/site-record.ts';
 import type { PackedSite } from './pack-site.ts';
 
 /** Puts a complete build in the place of the served one, in one step, and clears older ones away. */
 export async function publish(distDir: string, { folder, record }: PackedSite): Promise<void> {
-  const before = currentBuild(distDir);
+  const before = readSite(distDir) && currentBuild(distDir);
   const name = new Date().toISOString().replace(/\D/g, '');
   await mkdir(path.join(distDir, 'builds'), { recursive: true });
   await putCode(distDir, record.code, path.join(folder, 'server'));

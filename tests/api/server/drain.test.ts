@@ -31,6 +31,8 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to end by %
     const exit = once(server.process, 'exit');
     server.process.kill(signal);
     await logged(server, 'draining');
+    // Ctrl+C reaches the whole group, and the parent passes its own on.
+    server.process.kill(signal);
     await expect(connect(server.url)).rejects.toThrow('ECONNREFUSED');
     expect(server.process.exitCode).toBeNull();
 
@@ -38,6 +40,14 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to end by %
     expect(answer.startsWith('HTTP/1.1 200 OK')).toBe(true);
     expect(answer.includes('a'.repeat(BIG))).toBe(true);
     expect(await exit).toEqual([0, null]);
+  });
+
+  it('ends as well when its parent is gone', async () => {
+    const server = await serve();
+    const exit = once(server.process, 'exit');
+    server.process.disconnect();
+    expect(await exit).toEqual([0, null]);
+    expect(server.log()).toContain('draining');
   });
 
   it('does not wait for connections that are kept open without a request', async () => {

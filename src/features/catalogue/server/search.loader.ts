@@ -56,8 +56,8 @@ export async function loadSearch(ctx: Context, locale: Locale, rawTerm: string, 
   const pathOf = (number: number) => pages.search(term, number, written);
   const head: PageHead = { title: heading, description: t('shop.description'), path: pathOf(page), searchTerm: term };
   if (written) head.variantOf = pages.search(term);
-  // Each word of a term that finds something is one of the shop's own; no search engine is to list anybody's words under its name.
-  else if (found.length === 0) head.variantOf = pages.search('');
+  // No search engine is to list anybody's words under the shop's name.
+  if (term) head.variantOf = pages.search('');
   return {
     head,
     categories,

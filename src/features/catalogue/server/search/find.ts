@@ -7,7 +7,7 @@ import type { TermIndex } from './term-index.ts';
 
 /** What a part of a word, a word without its ending, a corrected or another word is worth beside the word itself. */
 const WEIGHTS = { stem: 0.6, parts: 0.6, corrected: 0.5, synonym: 0.4, guessed: 0.3 };
-/** So few letters stand in everything: they count in the fields that one sees. */
+/** So few letters, as they were typed, stand in everything: they count in the fields that one sees. */
 const SHORT_PREFIX = 2;
 const PREFIX_FROM = 3;
 /** Nobody who types 1 means 100; the first digits of a bar code are another matter. */
@@ -70,10 +70,12 @@ export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query)
 
   function direct(word: QueryWord, last: boolean): IndexQuery[] {
     const parts = splitter.whole(word.text).map(toQueryWord);
-    const begun = /^\d+$/.test(word.key) ? word.key.length >= NUMBER_FROM : word.key.length >= PREFIX_FROM || last;
+    const short = word.text.length <= SHORT_PREFIX;
+    // "Tee" is a whole word whose key is short, "te" the beginning of one.
+    const begun = /^\d+$/.test(word.key) ? word.key.length >= NUMBER_FROM : word.key.length >= PREFIX_FROM || (last && short);
     return [
-      { queries: [word.key], prefix: begun, ...(word.key.length <= SHORT_PREFIX ? { fields: SHORT_FIELDS } : {}) },
-      ...(word.key.length <= SHORT_PREFIX ? [exactly(word.key, 1)] : []),
+      { queries: [word.key], prefix: begun, ...(short ? { fields: SHORT_FIELDS } : {}) },
+      ...(short ? [exactly(word.key, 1)] : []),
       ...word.stems.map((stem) => exactly(stem, WEIGHTS.stem)),
       ...(parts.length > 1 ? [all(parts.map(({ key, stems }) => any([key, ...stems].map((term) => exactly(term, WEIGHTS.parts)))))] : []),
     ];
