@@ -15,12 +15,14 @@ interface Props {
   productBase: string;
   /** Without it the row only shows. */
   onRemove?: () => void;
+  /** The line was put back, by who would go on from there. */
+  takesFocus?: boolean;
 }
 
 const QUANTITIES = Array.from({ length: MAX_UNITS }, (_, index) => index + 1);
 
 /** A line of the cart. cart-preview.inline.ts fills copies of one: what changes in its markup may need a look there. */
-export default function CartLineRow({ line, stored, problems, texts, productBase, onRemove }: Props) {
+export default function CartLineRow({ line, stored, problems, texts, productBase, onRemove, takesFocus }: Props) {
   const { productId, price, product } = line;
   const quantity = stored.quantityInCart;
   const name = product?.product_name ?? UNKNOWN;
@@ -55,7 +57,14 @@ export default function CartLineRow({ line, stored, problems, texts, productBase
         ))}
       </select>
       <strong className="cart-line-total">{formatEuro(price * quantity)}</strong>
-      <button type="button" className="link" onClick={onRemove} disabled={!onRemove} aria-label={fill(texts.removeName, { name })}>
+      <button
+        type="button"
+        className="link"
+        onClick={onRemove}
+        disabled={!onRemove}
+        aria-label={fill(texts.removeName, { name })}
+        autoFocus={takesFocus}
+      >
         {texts.remove}
       </button>
     </li>

@@ -34,6 +34,7 @@ interface Removal {
 export default function CartPage({ locale, texts, emptyText, fetchErrorText, browseHref, productBase, children }: Props) {
   const { cart, priced, answered, pending, error, retry } = usePricedCart(locale);
   const [removal, setRemoval] = useState<Removal>();
+  const [restored, setRestored] = useState<number>();
   const isOld = pending || error !== undefined;
   const waiting = useWaitingText(pending && !answered, texts);
 
@@ -57,6 +58,7 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
   };
   const undo = () => {
     if (removal) undoRemoval(removal);
+    setRestored(removal?.line.productId);
     setRemoval(undefined);
   };
 
@@ -67,7 +69,7 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
         {removal && (
           <p className="notice" key={removal.line.productId}>
             {fill(texts.removed, { name: removal.name })}{' '}
-            <button type="button" className="link" onClick={undo} autoFocus>
+            <button type="button" className="link" onClick={undo} ref={takeFocus}>
               {texts.undo}
             </button>
           </p>
@@ -95,6 +97,7 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
                 texts={texts}
                 productBase={productBase}
                 onRemove={() => remove(line)}
+                takesFocus={line.productId === restored}
               />
             ))}
           </ul>
@@ -105,6 +108,9 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
     </div>
   );
 }
+
+/** For what appears in place of a control that had the focus: the page stays where it is. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true });
 
 /** What to say while there is nothing but an estimate. */
 function useWaitingText(waiting: boolean, texts: CartTexts): string {

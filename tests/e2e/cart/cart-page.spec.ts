@@ -107,6 +107,24 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main').getByRole('link', { name: CAN })).toBeVisible();
+    await expect(page.getByRole('button', { name: t('cart:removeName', { name: CAN }) })).toBeFocused();
+  });
+
+  test(`a removal far down leaves the page where it is, with the way back in sight (${locale})`, async ({ page, request }) => {
+    const { products } = (await (await request.get('/api/stock/')).json()) as { products: { id: number; price: number }[] };
+    await startWithCart(
+      page,
+      products.slice(0, 12).map(({ id, price }) => cartLine(id, 1, price)),
+    );
+    await page.goto(`${prefix}/cart`);
+    const tenth = page.getByRole('main').getByRole('listitem').nth(9).getByRole('button');
+    await tenth.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(0);
+    await tenth.click();
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(11);
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(before / 2);
+    await expect(page.getByRole('button', { name: t('cart:undo') })).toBeInViewport();
   });
 
   test(`an empty cart says so and leads to what is in stock, without a call of the API (${locale})`, async ({ page }) => {
