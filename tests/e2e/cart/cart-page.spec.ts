@@ -118,6 +118,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     );
     await page.goto(`${prefix}/cart`);
     const tenth = page.getByRole('main').getByRole('listitem').nth(9).getByRole('button');
+    await expect(tenth).toBeEnabled(); // React's own rows stand there
     await tenth.scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => scrollY);
     expect(before).toBeGreaterThan(0);
