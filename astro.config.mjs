@@ -36,8 +36,9 @@ export default defineConfig({
   integrations: [
     react(),
     inlineScripts('src/shell/shop.inline.ts', 'src/features/cart/cart-preview.inline.ts', 'src/ui/form/keep-early.inline.ts'),
-    serviceWorker(process.env.OFFLINE !== 'off'),
+    serviceWorker(config.offline),
     keepPages(),
+    serverProgram(),
     {
       name: 'client-directives',
       hooks: {
@@ -47,6 +48,8 @@ export default defineConfig({
     },
   ],
   trailingSlash: 'ignore',
+  // Of `astro dev`.
+  server: { host: config.host, port: config.port },
   build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
   // Its inline styles would break the Content-Security-Policy.
@@ -90,14 +93,6 @@ export default defineConfig({
   },
   vite: {
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SCRIPTS } } } } } },
-    plugins: [
-      forbidServerCode(),
-      serverProgram(),
-      chunkUrl(),
-      pageScripts(),
-      catalogueMedia(config),
-      freshCatalogue(),
-      paypalEmulator(config),
-    ],
+    plugins: [forbidServerCode(), chunkUrl(), pageScripts(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
   },
 });

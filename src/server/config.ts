@@ -11,6 +11,13 @@ const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4321),
   SITE_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
+  DIST_DIR: z
+    .string()
+    .min(1)
+    // From anywhere else the built server would not find its packages.
+    .refine((folder) => path.resolve(folder).startsWith(path.resolve() + path.sep), "lies outside the project's folder")
+    .default('dist'),
+  OFFLINE: z.enum(['on', 'off']).default('on'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
@@ -40,6 +47,8 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   PORT: '4321',
   SITE_URL: 'https://shop.example',
   DATA_DIR: '.data',
+  DIST_DIR: 'dist',
+  OFFLINE: 'on',
   DATABASE_URL: 'postgres://user:password@localhost:5432/shop',
   SMTP_URL: 'smtp://user:password@mail.example:587',
   MAIL_FROM: 'shop@shop.example',
@@ -64,6 +73,10 @@ export interface Config {
   isLocal: boolean;
   /** Absolute path. */
   dataDir: string;
+  /** Where the pages are built, and served from; absolute. */
+  distDir: string;
+  /** Whether the pages bring the service worker. */
+  offline: boolean;
   /** Where pictures are kept, served at MEDIA_PATH. */
   mediaDir: string;
   /** undefined: SQLite in the data folder. */
@@ -121,6 +134,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     siteUrl,
     isLocal,
     dataDir: path.resolve(env.DATA_DIR),
+    distDir: path.resolve(env.DIST_DIR),
+    offline: env.OFFLINE === 'on',
     mediaDir: path.resolve(env.DATA_DIR, 'media'),
     databaseUrl: env.DATABASE_URL,
     paypal: {

@@ -39,8 +39,8 @@ export function createContext(config: Config = loadConfig()): Context {
 
 export const closeContext = (ctx: Context): Promise<void> => ctx.db.close();
 
-// A build with other code, taken up while the server runs, brings its own copy of this module: all
-// must share one connection, so the process's context hangs on a registered symbol.
+// Under `astro dev` there are several copies of this module (the configuration's, and one after every edit): all must
+// share one connection, so the process's context hangs on a registered symbol.
 const KEY = Symbol.for('vitrine.context');
 
 /** The process's own context, opened at first use. */

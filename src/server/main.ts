@@ -1,4 +1,5 @@
 /** The Node server around Astro's handler: static files, headers, limits, logs, drain. */
+import cluster from 'node:cluster';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net from 'node:net';
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
@@ -16,9 +17,10 @@ import { routePath } from './http/route-path.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { loadShopData, openFacts } from './shop-data.ts';
 import { goesOn, openGate, ASK_MS, RETRY_AFTER_S, type MaintenanceGate } from './maintenance/gate.ts';
+import { RETIRE, tellParent } from './process-messages.ts';
+import { END_SIGNALS, runProgram } from './run-program.ts';
 import { STATE_ADDRESS } from './site/state-pages.ts';
 import { openSite } from './site/live-site.ts';
-import { DIST } from './site/site-record.ts';
 import { createStaticFiles } from './site/static-files.ts';
 
 const DRAIN_MS = 10_000;
@@ -30,10 +32,14 @@ const LISTEN_PROBLEMS: Record<string, string> = {
   ENOTFOUND: 'HOST: nobody knows that name. Example: HOST=127.0.0.1',
 };
 
-async function createHandler(ctx: Context, distDir: string, gate: MaintenanceGate) {
+async function createHandler(ctx: Context, gate: MaintenanceGate) {
   // React looks at it when the pages load it, and would serve its slower development build.
   process.env.NODE_ENV ??= 'production';
-  const site = await openSite(distDir, ctx.log);
+  const outdated = () => {
+    ctx.log.info('a build with other code waits for the next server');
+    tellParent('outdated');
+  };
+  const site = await openSite({ distDir: ctx.config.distDir, program: import.meta.dirname, log: ctx.log, outdated });
   const files = createStaticFiles(site, ctx.config.mediaDir);
   const sendPacked = createAnswerPacker();
   const memory = createAnswerMemory(ctx.db.changes);
@@ -66,8 +72,7 @@ async function createHandler(ctx: Context, distDir: string, gate: MaintenanceGat
       if (gate.isClosed && !goesOn(path!) && !isFile(path!)) return await write(res, closed(req, path!), headers);
       if (STATE_ADDRESS.test(path!)) return await notFound();
       if (await files(req, res, path!, { page: headers, other: security.every })) return;
-      const { build } = site;
-      const key = memory.keyOf(req, build.name);
+      const key = memory.keyOf(req, site.build.name);
       const known = key && (await memory.get(key));
       if (known) return await sendPacked(req, res, known, headers);
       const locals = { ctx, log: ctx.log.child({ req: { id } }), address: networkAddress(req, ctx.config.trustProxy), tellFailure };
@@ -81,7 +86,7 @@ async function createHandler(ctx: Context, distDir: string, gate: MaintenanceGat
         sendAsItIs();
         void notFound().catch(failed);
       };
-      await build.astro(req, res, next, locals);
+      await site.astro(req, res, next, locals);
     } catch (error) {
       await failed(error);
     }
@@ -129,34 +134,36 @@ async function write(res: ServerResponse, response: Response, headers: readonly 
   res.writeHead(response.status, [...headers, ...[...response.headers].flat()]).end(await response.text());
 }
 
-/** Serves `distDir` until SIGTERM or SIGINT; then finishes what is under way and ends. */
-async function main(distDir: string): Promise<void> {
+/** Serves the built site until it is told to end; then finishes what is under way. */
+async function main(): Promise<void> {
   const ctx = getContext();
   const open = openFacts(loadShopData());
   if (!ctx.config.isLocal && open.length > 0) ctx.log.warn({ open }, 'src/content/shop.yaml still has placeholders');
   await ctx.db.migrate();
   await closeTestLogin(ctx);
-  const gate = await openGate(ctx, distDir);
-  const handler = await createHandler(ctx, distDir, gate);
+  const gate = await openGate(ctx);
+  const handler = await createHandler(ctx, gate);
   let underWay = 0;
-  let whenDone: (() => void) | undefined;
+  let isDraining = false;
+  let whenIdle: (() => void) | undefined;
   let jobsStopped: Promise<void> | undefined;
   let stopJobs = async (): Promise<void> => {};
   const server = http.createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, (req, res) => {
     underWay++;
     res.once('close', () => {
-      if (--underWay === 0) whenDone?.();
+      if (--underWay === 0) whenIdle?.();
     });
-    if (whenDone) res.setHeader('connection', 'close');
+    if (isDraining) res.setHeader('connection', 'close');
     handler(req, res).catch((error: unknown) => {
       ctx.log.error({ err: error }, 'request failed');
       res.destroy();
     });
   });
 
-  const drain = (signal: NodeJS.Signals | 'disconnect') => {
-    if (whenDone) return; // the terminal signals the whole group, and the parent passes it on
-    whenDone = () => {
+  const drain = (why: NodeJS.Signals | 'disconnect' | typeof RETIRE) => {
+    if (isDraining) return; // the terminal signals the whole group, and the parent passes it on
+    isDraining = true;
+    const end = () => {
       server.closeAllConnections();
       void jobsStopped?.then(() => closeContext(ctx)).then(() => process.exit(0));
     };
@@ -164,13 +171,17 @@ async function main(distDir: string): Promise<void> {
     jobsStopped = Promise.race([stopJobs(), new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS))]);
     // http's own close would cut off an answer that a slow client has yet to read.
     net.Server.prototype.close.call(server);
-    ctx.log.info({ signal }, 'draining');
-    if (underWay === 0) whenDone();
-    else setTimeout(whenDone, DRAIN_MS);
+    ctx.log.info({ why }, 'draining');
+    // While another server answers there is time for shoppers whose connection is open: their next answer closes it.
+    if (why !== RETIRE) whenIdle = end;
+    if (underWay === 0 && whenIdle) whenIdle();
+    else setTimeout(end, DRAIN_MS);
   };
-  process.on('SIGTERM', drain).on('SIGINT', drain);
-  // Its parent has died: the next start wants the port.
+  for (const signal of END_SIGNALS) process.on(signal, drain);
+  process.on('message', (message) => message === RETIRE && drain(RETIRE));
+  // Its parent has died: the next start wants the port. A cluster's worker would end at once, whatever is under way.
   process.once('disconnect', () => drain('disconnect'));
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
 
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(ctx.config.port, ctx.config.host, resolve)).catch(
     async (error: NodeJS.ErrnoException) => {
@@ -184,13 +195,7 @@ async function main(distDir: string): Promise<void> {
   // With PORT=0 it is known only now; the PayPal emulator is reached there.
   ctx.config.port = port;
   ctx.log.info({ host: ctx.config.host, port }, 'listening');
-  process.send?.({ listening: port });
+  tellParent({ listening: port });
 }
 
-try {
-  await main(DIST);
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+await runProgram(main);

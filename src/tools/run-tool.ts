@@ -1,11 +1,5 @@
 import { spawn } from 'node:child_process';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** A program failed and has said why. */
-export class ToolError extends Error {
-  override name = 'ToolError';
-}
+import { END_SIGNALS, ToolError } from '#src/server/run-program.ts';
 
 /** Runs a Node program of the project to its end, with this terminal; rejects with ToolError when it fails. */
 export function runTool(args: string[], env: Record<string, string> = {}): Promise<void> {
@@ -15,9 +9,9 @@ export function runTool(args: string[], env: Record<string, string> = {}): Promi
     const child = spawn(process.execPath, args, { stdio: 'inherit', env: given });
     // Nobody else would end it: it would go on without the lock of the one that began it.
     const end = (signal: NodeJS.Signals) => child.kill(signal);
-    for (const signal of SIGNALS) process.on(signal, end);
+    for (const signal of END_SIGNALS) process.on(signal, end);
     child.once('error', reject).once('exit', (code, signal) => {
-      for (const each of SIGNALS) process.off(each, end);
+      for (const each of END_SIGNALS) process.off(each, end);
       if (code === 0) resolve();
       else reject(new ToolError(`${args.join(' ')} ended with ${signal ?? `code ${code}`}`));
     });

@@ -1,6 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import cluster, { type Worker } from 'node:cluster';
 import path from 'node:path';
-import { codeFolder, DIST, requireSite, SERVER_PROGRAM } from '#src/server/site/site-record.ts';
+import { RETIRE, type ServerMessage, tellParent } from '#src/server/process-messages.ts';
+import { END_SIGNALS } from '#src/server/run-program.ts';
+import { loadConfig } from '#src/server/config.ts';
+import { codeFolder, requireSite, SERVER_PROGRAM } from '#src/server/site/site-record.ts';
 
 /**
  * Node lets its heap grow by the machine's memory before it clears away what requests left: 400 MiB where 40 are in use.
@@ -13,10 +16,40 @@ export const serverFlags = (): string[] => HEAP.filter((flag) => !process.env.NO
 /** The built server's program; throws ConfigError where nothing is built. */
 export const serverProgram = (distDir: string): string => path.join(codeFolder(distDir, requireSite(distDir)), SERVER_PROGRAM);
 
-/** The server as a process of its own that ends with this one, and this one with it. Throws ConfigError where nothing is built. */
-export function serveShop(env: NodeJS.ProcessEnv = process.env): ChildProcess {
-  const server = fork(serverProgram(DIST), { stdio: 'inherit', env, execArgv: serverFlags() });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
-  server.once('exit', (code) => process.exit(code ?? 1));
-  return server;
+/**
+ * The server as a process of its own that ends with this one, and this one with it. When a build with other code is put
+ * live, the next server takes over the socket, and the one before finishes what is under way. Throws ConfigError where
+ * nothing is built.
+ */
+export function serveShop({ env = process.env, opened = () => {} }: { env?: NodeJS.ProcessEnv; opened?: () => void } = {}): void {
+  // The server answers its connections itself; this process only keeps the socket from one server to the next.
+  const { distDir } = loadConfig();
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  let next: Worker | undefined;
+  let serving = begin();
+  serving.once('message', opened);
+  for (const signal of END_SIGNALS)
+    process.on(signal, () => {
+      for (const server of Object.values(cluster.workers ?? {})) server?.process.kill(signal);
+    });
+
+  function begin(): Worker {
+    cluster.setupPrimary({ exec: serverProgram(distDir), args: [], execArgv: serverFlags() });
+    const server = cluster.fork(env);
+    server.on('message', (message: ServerMessage) => {
+      if (message === 'outdated') return void (next ??= begin());
+      if (server === next) {
+        serving.send(RETIRE);
+        [serving, next] = [server, undefined];
+      }
+      tellParent(message);
+    });
+    server.once('exit', (code) => {
+      if (server === serving) process.exit(code ?? 1);
+      if (server !== next) return;
+      next = undefined;
+      console.error('The new version of the server could not start; the one before goes on. What is wrong stands above.');
+    });
+    return server;
+  }
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { ConfigError } from '#src/server/config.ts';
+import { runProgram } from '#src/server/run-program.ts';
 import { catalogueCommand } from './catalogue-command.ts';
 import { legalCommand } from './legal-command.ts';
 import { maintenanceCommand } from './maintenance-command.ts';
@@ -22,14 +22,10 @@ program
   .addCommand(nginxCommand())
   .addCommand(watchCommand());
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof ConfigError) {
-    console.error(error.message);
-    process.exitCode = 2;
-  } else if ((error as { code?: string }).code === 'SQLITE_BUSY') {
-    console.error('Another process is writing to the database. Nothing was changed. Run the command again when it has finished.');
-    process.exitCode = 1;
-  } else throw error;
-}
+await runProgram(
+  () => program.parseAsync(),
+  (error) =>
+    (error as { code?: string }).code === 'SQLITE_BUSY'
+      ? 'Another process is writing to the database. Nothing was changed. Run the command again when it has finished.'
+      : undefined,
+);

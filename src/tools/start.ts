@@ -1,6 +1,7 @@
 /** `npm start`: from whatever is there to a shop that answers. */
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
-import { ConfigError, loadConfig } from '#src/server/config.ts';
+import { loadConfig } from '#src/server/config.ts';
+import { runProgram } from '#src/server/run-program.ts';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
 import { importDemoCatalogue } from './demo-catalogue.ts';
 import { serveShop } from './serve-shop.ts';
@@ -15,8 +16,7 @@ async function start(): Promise<void> {
     console.log('Building the pages …');
     await buildSite();
   }
-  const server = serveShop({ LOG_LEVEL: 'warn', ...process.env });
-  server.once('message', () => {
+  const sayOpen = () =>
     console.log(
       [
         '',
@@ -34,13 +34,7 @@ async function start(): Promise<void> {
         'Stop it with Ctrl+C.',
       ].join('\n'),
     );
-  });
+  serveShop({ env: { LOG_LEVEL: 'warn', ...process.env }, opened: sayOpen });
 }
 
-try {
-  await start();
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+await runProgram(start);

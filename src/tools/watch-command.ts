@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { Context } from '#src/server/context.ts';
-import { DIST, readSite } from '#src/server/site/site-record.ts';
-import { runTool, ToolError } from './run-tool.ts';
+import { ToolError } from '#src/server/run-program.ts';
+import { readSite } from '#src/server/site/site-record.ts';
+import { runTool } from './run-tool.ts';
 import { readSiteState } from './site/site-state.ts';
 import { withContext } from './with-context.ts';
 
-const LOOK_MS = 1000;
+/** How often it asks whether something changed. */
+export const LOOK_MS = 1000;
 /** Changes come in bursts (an import, an upload): a build begins when nothing changes any more, but not later than this. */
 const LONGEST_BURST_MS = 15_000;
 const TRY_AGAIN_MS = 60_000;
@@ -24,7 +26,7 @@ async function watch(ctx: Context): Promise<void> {
   for (;;) {
     const state = await look(ctx);
     const due = tried?.state !== state || (tried?.failedAt !== undefined && Date.now() - tried.failedAt > TRY_AGAIN_MS);
-    if (state !== undefined && due && state !== readSite(DIST)?.state) {
+    if (state !== undefined && due && state !== readSite(ctx.config.distDir)?.state) {
       const settled = await burst(ctx, state);
       tried = { state: settled, failedAt: (await build()) ? undefined : Date.now() };
     }

@@ -8,9 +8,11 @@ import { stockedShop, type ImportOutcome, type StockedShop } from './stocked-sho
 export interface OwnSite extends StockedShop {
   dist: string;
   /** `npm run build`; answers what it printed. */
-  build: () => Promise<ImportOutcome>;
+  build: (env?: Record<string, string>) => Promise<ImportOutcome>;
   /** The server on this site's pages. */
   open: () => Promise<RunningShop>;
+  /** The same through `npm run preview`, whose servers follow one another. */
+  preview: () => Promise<RunningShop>;
 }
 
 /** A stocked shop with built pages of its own. Takes some seconds. */
@@ -19,7 +21,7 @@ export async function ownSite(rows: Cells[], files: Record<string, string> = {})
   // Below the project, or the built server would not find its packages.
   mkdirSync(TEST_ROOT, { recursive: true });
   const dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));
-  const build = () => runNode(['src/tools/build.ts'], { ...own.env, DIST_DIR: dist });
+  const build: OwnSite['build'] = (env = {}) => runNode(['src/tools/build.ts'], { ...own.env, DIST_DIR: dist, ...env });
   const { code, stderr } = await build();
   if (code !== 0) throw new Error(`The site could not be built:\n${stderr}`);
   return {
@@ -27,6 +29,7 @@ export async function ownSite(rows: Cells[], files: Record<string, string> = {})
     dist,
     build,
     open: () => own.serve({ DIST_DIR: dist, LOG_LEVEL: 'info' }),
+    preview: () => own.serve({ DIST_DIR: dist, LOG_LEVEL: 'info' }, 'src/tools/preview.ts'),
     async dispose() {
       await own.dispose();
       rmSync(dist, { recursive: true, force: true });

@@ -12,9 +12,9 @@ export interface RunningShop {
   stop: () => Promise<void>;
 }
 
-/** Starts the built server on a free port. */
-export async function startShop(env: Record<string, string>): Promise<RunningShop> {
-  const child = fork(serverProgram(env.DIST_DIR ?? SITE_DIST), {
+/** Starts the built server, or the program that begins it, on a free port. */
+export async function startShop(env: Record<string, string>, program = serverProgram(env.DIST_DIR ?? SITE_DIST)): Promise<RunningShop> {
+  const child = fork(program, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: serverFlags(),
     env: { ...process.env, ...CHILD_ENV, PORT: '0', LOG_LEVEL: 'info', DIST_DIR: SITE_DIST, ...env },

@@ -31,8 +31,8 @@ export interface MaintenanceGate {
 }
 
 /** Knows from the first request on whether the shop is closed. */
-export async function openGate({ db, log }: Pick<Context, 'db' | 'log'>, distDir: string): Promise<MaintenanceGate> {
-  const flag = path.join(distDir, CLOSED_FLAG);
+export async function openGate({ config, db, log }: Pick<Context, 'config' | 'db' | 'log'>): Promise<MaintenanceGate> {
+  const flag = path.join(config.distDir, CLOSED_FLAG);
   let isClosed: boolean | undefined;
   const gate: MaintenanceGate = {
     get isClosed() {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { ServedFile } from './serve-file.ts';
 import { loadStatePages, type TellState } from './state-pages.ts';
-import { codeFolder, currentBuild, isPacked, readBuild, requireSite, type Site } from './site-record.ts';
+import { currentBuild, isPacked, readBuild, requireSite, type Site } from './site-record.ts';
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
 
@@ -20,48 +20,62 @@ const CHECK_MS = 500;
 interface Build {
   name: string;
   find: (path: string) => ServedFile | undefined;
-  /** The pages made on request. */
-  astro: AstroHandler;
   tellState: TellState;
 }
 
-/** The present build of a folder: a new one takes its place while the server runs. */
+/** The present build of a folder: a new one with the same code takes its place while the server runs. */
 export interface LiveSite {
   readonly build: Build;
-  /** Looks for a new build at once. */
-  refresh: () => Promise<void>;
+  /** Makes the pages that are made on request. */
+  astro: AstroHandler;
+  /** Takes up the present build, be its code another: the one before has been cleared away. */
+  takeUp: () => void;
+}
+
+interface Served {
+  distDir: string;
+  /** Folder of the running program, below that of its code. */
+  program: string;
+  log: Logger;
+  /** Called once for each build with other code: it is for another server. */
+  outdated: () => void;
 }
 
 /** Throws ConfigError where there is no build. */
-export async function openSite(distDir: string, log: Logger): Promise<LiveSite> {
-  let build = await load(distDir, requireSite(distDir));
-  let loading: Promise<void> | undefined;
+export async function openSite({ distDir, program, log, outdated }: Served): Promise<LiveSite> {
+  const { handler } = (await import(pathToFileURL(path.join(program, 'entry.mjs')).href)) as { handler: AstroHandler };
+  const code = path.basename(path.dirname(program));
+  let build = load(requireSite(distDir));
+  let seen = build.name;
 
-  async function follow(): Promise<void> {
+  function follow(takesAny: boolean): void {
     const name = currentBuild(distDir);
-    if (name === undefined || name === build.name) return;
+    if (name === undefined || name === build.name || (name === seen && !takesAny)) return;
+    seen = name;
     try {
-      build = await load(distDir, readBuild(distDir, name));
+      const site = readBuild(distDir, name);
+      const isOurs = site.code === code;
+      if (!isOurs) outdated();
+      if (!isOurs && !takesAny) return;
+      build = load(site);
       log.info({ build: name }, 'serving a new build');
     } catch (error) {
       log.error({ err: error, build: name }, 'a new build cannot be served');
     }
   }
-  const refresh = () => (loading ??= follow().finally(() => (loading = undefined)));
-  setInterval(refresh, CHECK_MS).unref();
+  setInterval(follow, CHECK_MS, false).unref();
   return {
     get build() {
       return build;
     },
-    refresh,
+    astro: handler,
+    takeUp: () => follow(true),
   };
 }
 
-async function load(distDir: string, site: Site): Promise<Build> {
-  // Node keeps modules by their address: builds with the same code share the handler, and what it has in memory.
-  const { handler } = (await import(pathToFileURL(path.join(codeFolder(distDir, site), 'entry.mjs')).href)) as { handler: AstroHandler };
+function load(site: Site): Build {
   const find = finder(site);
-  return { name: path.basename(site.folder), find, astro: handler, tellState: loadStatePages(find) };
+  return { name: path.basename(site.folder), find, tellState: loadStatePages(find) };
 }
 
 /** Finds the file of a decoded path: a page by its address, any file by its name. */

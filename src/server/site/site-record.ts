@@ -16,8 +16,8 @@ export interface SiteFile {
   policy?: number;
   /** What the page was made of; a page whose key is the same need not be made again. */
   key?: string;
-  /** When a build last made the file, or first did without it. Scripts of earlier builds stay for pages that are still open. */
-  madeAt?: string;
+  /** Of scripts and styles that this build did without: when the first such build was made. They stay for pages that are still open. */
+  leftAt?: string;
 }
 
 /** What a build notes of itself, for the server and for the next build. */
@@ -38,9 +38,6 @@ export interface Site extends SiteRecord {
   folder: string;
 }
 
-/** Where this process builds and serves. */
-export const DIST = path.resolve(process.env.DIST_DIR || 'dist');
-
 export const CURRENT = 'current';
 export const RECORD = 'site.json';
 
@@ -48,8 +45,9 @@ export const RECORD = 'site.json';
 export function currentBuild(distDir: string): string | undefined {
   try {
     return path.basename(readlinkSync(path.join(distDir, CURRENT)));
-  } catch {
-    return undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
@@ -65,8 +63,10 @@ export function readSite(distDir: string): Site | undefined {
   try {
     const site = readBuild(distDir, name);
     return existsSync(path.join(codeFolder(distDir, site), SERVER_PROGRAM)) ? site : undefined;
-  } catch {
-    return undefined; // the next build makes it anew
+  } catch (error) {
+    // A copy that was broken off, or somebody tidied up: the next build makes it anew.
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

@@ -16,7 +16,7 @@ export type StaticFiles = (
   status?: 200 | 404,
 ) => Promise<boolean>;
 
-export function createStaticFiles(site: LiveSite, mediaDir: string): StaticFiles {
+export function createStaticFiles(site: Pick<LiveSite, 'build' | 'takeUp'>, mediaDir: string): StaticFiles {
   const serve = createFileServer(MEMORY_BYTES);
   return async (req, res, address, headers, status) => {
     const tryFile = async (file: ServedFile | undefined): Promise<boolean> => {
@@ -34,7 +34,7 @@ export function createStaticFiles(site: LiveSite, mediaDir: string): StaticFiles
     const file = build.find(address);
     if (!file || (await tryFile(file))) return file !== undefined;
     // The build was cleared away since the server last looked for a new one.
-    await site.refresh();
+    site.takeUp();
     if (site.build !== build) return tryFile(site.build.find(address));
     throw new Error(`${file.path} is missing; build again`);
   };

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { loadConfig } from '#src/server/config.ts';
-import { DIST, requireSite } from '#src/server/site/site-record.ts';
+import { requireSite } from '#src/server/site/site-record.ts';
 import { nginxConfig } from './nginx-config.ts';
 
 export const nginxCommand = (): Command =>
@@ -8,5 +8,6 @@ export const nginxCommand = (): Command =>
     .description('print a configuration for nginx that serves the built pages itself, for these settings and this build')
     .option('--listen <address>', 'where nginx listens', '80')
     .action(({ listen }: { listen: string }) => {
-      process.stdout.write(nginxConfig({ config: loadConfig(), distDir: DIST, build: requireSite(DIST), listen }));
+      const config = loadConfig();
+      process.stdout.write(nginxConfig({ config, build: requireSite(config.distDir), listen }));
     });

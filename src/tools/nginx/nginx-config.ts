@@ -6,20 +6,18 @@ import { CURRENT, type SiteRecord } from '#src/server/site/site-record.ts';
 import { headersOf, markOf, pageRules } from './page-rules.ts';
 
 interface Front {
-  config: Pick<Config, 'host' | 'port' | 'siteUrl' | 'mediaDir'>;
-  /** Absolute. */
-  distDir: string;
+  config: Pick<Config, 'host' | 'port' | 'siteUrl' | 'mediaDir' | 'distDir'>;
   build: Pick<SiteRecord, 'files' | 'policies'>;
   /** Of nginx's `listen`. */
   listen: string;
 }
 
 /** nginx's configuration for a shop with this build: its files by nginx, everything else by Node. */
-export function nginxConfig({ config, distDir, build, listen }: Front): string {
+export function nginxConfig({ config, build, listen }: Front): string {
   const rules = pageRules(build);
   const { security, cache } = headersOf(config.siteUrl);
   const ofPages: [name: string, value: string][] = [...pairs(security.page), ['x-request-id', '$request_id']];
-  const present = path.join(distDir, CURRENT);
+  const present = path.join(config.distDir, CURRENT);
   const node = `${/^(0\.0\.0\.0|::)$/.test(config.host) ? '127.0.0.1' : config.host.replace(/.*:.*/, '[$&]')}:${config.port}`;
   const every = pairs(security.every)
     .map(([name, value]) => `        add_header ${name} ${quote(value)};`)
@@ -69,7 +67,7 @@ ${Object.entries(TYPES)
 
     # Where nginx looks for pages. While the shop is closed, for a build with other headers, and for anything but reading: nowhere.
     set $shop_pages "";
-    if (-f ${quote(path.join(distDir, CLOSED_FLAG))}) { set $shop_pages /-; }
+    if (-f ${quote(path.join(config.distDir, CLOSED_FLAG))}) { set $shop_pages /-; }
     if (!-f ${quote(path.join(present, markOf(build, config.siteUrl)))}) { set $shop_pages /-; }
     if ($request_method !~ ^(?:GET|HEAD)$) { set $shop_pages /-; }
 

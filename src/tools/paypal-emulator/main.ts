@@ -1,6 +1,7 @@
 /** `npm run paypal-emulator`: the PayPal emulator as a process of its own. */
 import http from 'node:http';
 import { ConfigError, loadConfig } from '#src/server/config.ts';
+import { END_SIGNALS, runProgram } from '#src/server/run-program.ts';
 import { api } from '#src/shared/paths.ts';
 import { createEmulator } from './emulator.ts';
 
@@ -18,7 +19,7 @@ function main(): void {
       res.destroy();
     });
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of END_SIGNALS)
     process.once(signal, () => {
       server.close(() => emulator.close());
       server.closeAllConnections();
@@ -37,10 +38,4 @@ function main(): void {
   });
 }
 
-try {
-  main();
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+await runProgram(main);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { loadConfig } from '#src/server/config.ts';
+import { loadConfig, type Config } from '#src/server/config.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
-import { DIST, readSite, RECORD, type Site } from '#src/server/site/site-record.ts';
+import { readSite, RECORD, type Site } from '#src/server/site/site-record.ts';
 import { runTool } from '../run-tool.ts';
 import { withContext } from '../with-context.ts';
 import { withBuildLock } from './build-lock.ts';
@@ -16,38 +16,47 @@ const SHOWN_PAGES = 20;
 /** Builds the site beside the one that is being served and then puts it in its place; says what changed. */
 export async function buildSite({ ifChanged = false } = {}): Promise<void> {
   loadShopData(); // a mistake in it is told before the work begins
-  await mkdir(DIST, { recursive: true });
-  await withBuildLock(DIST, async () => {
+  const { distDir, siteUrl } = loadConfig();
+  await mkdir(distDir, { recursive: true });
+  await withBuildLock(distDir, async () => {
     const begin = performance.now();
     const state = await withContext(readSiteState);
-    const present = readSite(DIST);
+    const present = readSite(distDir);
     if (ifChanged && present?.state === state.state) return;
-    const packed = await build(state, present);
-    await publish(DIST, packed);
+    const folder = await makePages({ distDir, siteUrl }, state, present);
+    const packed = await packSite(folder, state, present, siteUrl);
+    await publish(distDir, packed);
     report(packed, performance.now() - begin);
   });
 }
 
 /** Whether the last build shows the present sources, content, catalogue and configuration. */
 export async function isBuildCurrent(): Promise<boolean> {
-  return readSite(DIST)?.state === (await withContext(readSiteState)).state;
+  return readSite(loadConfig().distDir)?.state === (await withContext(readSiteState)).state;
 }
 
 /** Always in the same folder: its path stands in the code, whose digest tells whether that changed. */
-async function build(state: SiteState, present: Site | undefined): Promise<PackedSite> {
-  const folder = path.join(DIST, 'next');
+async function makePages(
+  { distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>,
+  state: SiteState,
+  present: Site | undefined,
+): Promise<string> {
+  const folder = path.join(distDir, 'next');
   const keyed = present?.sources === state.sources;
   await runTool(['src/tools/site/astro-build.ts'], {
     OUT_DIR: folder,
-    ASTRO_KEY: process.env.ASTRO_KEY ?? (await buildKey()),
+    // Astro writes variables into code that has their name anywhere in it, as "IMPORT" has: how a server runs is not to make another code.
+    SITE_URL: siteUrl,
+    PORT: '',
+    ASTRO_KEY: process.env.ASTRO_KEY ?? (await buildKey(distDir)),
     ...(present && keyed ? { PREVIOUS_RECORD: path.join(present.folder, RECORD) } : {}),
   });
-  return packSite(folder, state, present, loadConfig().siteUrl);
+  return folder;
 }
 
 /** Astro would make another key, and with it other code, for each build. */
-async function buildKey(): Promise<string> {
-  const file = path.join(DIST, 'key');
+async function buildKey(distDir: string): Promise<string> {
+  const file = path.join(distDir, 'key');
   const known = await readFile(file, 'utf8').catch(() => undefined);
   if (known) return known;
   const key = randomBytes(32).toString('base64');

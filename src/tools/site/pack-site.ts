@@ -13,6 +13,8 @@ import { trimPolicy } from './trim-policy.ts';
 /** Scripts and styles that no page names any more stay for pages that somebody has open. */
 const ASSETS_STAY_MS = 7 * 24 * 3600 * 1000;
 
+const isAsset = (name: string) => name.startsWith('_astro/');
+
 /** A build that is complete but not yet served. */
 export interface PackedSite {
   folder: string;
@@ -51,7 +53,6 @@ export async function packSite(
     const file: SiteFile = { hash };
     if (policies[name]) file.policy = policyOf(trimPolicy(policies[name], bytes.toString()));
     if (keys[name]) file.key = keys[name];
-    if (name.startsWith('_astro/')) file.madeAt = now.toISOString();
     if (before?.files[name]?.hash === hash) {
       rmSync(path.join(client, name));
       keep(name);
@@ -61,19 +62,17 @@ export async function packSite(
     }
     files[name] = file;
   });
-  const lastBuilt = Object.values(before?.files ?? {})
-    .flatMap(({ madeAt }) => madeAt ?? [])
-    .sort()
-    .at(-1);
-  const stays = ([name, { madeAt, key }]: [string, SiteFile]) =>
+  // A page that is as before was not made again; Astro names only its key.
+  const stays = ([name, { leftAt, key }]: [string, SiteFile]) =>
     !files[name] &&
-    (madeAt ? madeAt === lastBuilt || now.getTime() - Date.parse(madeAt) < ASSETS_STAY_MS : key !== undefined && keys[name] === key);
+    (isAsset(name) ? now.getTime() - Date.parse(leftAt ?? now.toISOString()) < ASSETS_STAY_MS : key !== undefined && keys[name] === key);
   for (const [name, old] of Object.entries(before?.files ?? {}).filter(stays)) {
     mkdirSync(path.dirname(path.join(client, name)), { recursive: true });
     keep(name);
-    files[name] = old.policy === undefined ? old : { ...old, policy: policyOf(before!.policies[old.policy]!) };
-    // Pages asked for it until now, however old the last build is. Not of this build's own time: the next one would prolong it.
-    if (old.madeAt === lastBuilt && lastBuilt) files[name] = { ...files[name], madeAt: new Date(now.getTime() - 1).toISOString() };
+    const file = { ...old };
+    if (isAsset(name)) file.leftAt ??= now.toISOString();
+    if (old.policy !== undefined) file.policy = policyOf(before!.policies[old.policy]!);
+    files[name] = file;
   }
 
   const code = await digestCode(path.join(folder, 'server'));

@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { CURRENT, currentBuild, readBuild, readSite } from '#src/server/site/site-record.ts';
 import type { PackedSite } from './pack-site.ts';
+
+const KEPT_CODES = 3;
 
 /** Puts a complete build in the place of the served one, in one step, and clears older ones away. */
 export async function publish(distDir: string, { folder, record }: PackedSite): Promise<void> {
@@ -34,9 +36,11 @@ async function point(link: string, target: string): Promise<void> {
   await rename(fresh, link);
 }
 
-/** The build before stays for servers that have yet to notice the new one. */
+/** The build before stays for servers that have yet to notice the new one; code for one that goes on because a new one could not start. */
 function clearAway(distDir: string, builds: string[]): void {
-  const codes = builds.map((name) => readBuild(distDir, name).code);
+  const madeAt = (code: string) => statSync(path.join(distDir, 'code', code)).mtimeMs;
+  const newest = readdirSync(path.join(distDir, 'code')).sort((a, b) => madeAt(b) - madeAt(a));
+  const codes = [...builds.map((name) => readBuild(distDir, name).code), ...newest.slice(0, KEPT_CODES)];
   const removeBut = (folder: string, kept: string[]) => {
     // The synchronous one takes a fifth of the other's time for 50,000 files.
     for (const name of readdirSync(folder)) if (!kept.includes(name)) rmSync(path.join(folder, name), { recursive: true, force: true });

@@ -22,7 +22,7 @@ export interface SiteState {
 
 export async function readSiteState({ config, db }: Context): Promise<SiteState> {
   const code = ['src', 'locales', 'package-lock.json', 'astro.config.mjs'];
-  const sources = digest([shownConfig(config), process.env.OFFLINE, await digestFiles(code, [IMPORTED, ...UNKEYED])]);
+  const sources = digest([shownConfig(config), await digestFiles(code, [IMPORTED, ...UNKEYED])]);
   const content = await digestFiles(['public', ...UNKEYED]);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   return { sources, state: digest([sources, content, await findCatalogueVersion(db.read), inStock]) };
@@ -30,8 +30,11 @@ export async function readSiteState({ config, db }: Context): Promise<SiteState>
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-/** All of the configuration but what only concerns how the server runs. */
-const shownConfig = (config: Config) => ({ ...config, host: '', port: 0, trustProxy: 0, rateLimitPerMinute: 0, logLevel: '' });
+/** What of the configuration shows on pages, or decides what they are made of. */
+const shownConfig = ({ siteUrl, analyticsId, offline, dataDir, databaseUrl, paypal }: Config) => [
+  ...[siteUrl, analyticsId, offline, dataDir, databaseUrl],
+  paypal.apiBase,
+];
 
 async function digestFiles(roots: string[], except: string[] = []): Promise<string> {
   const hash = createHash('sha256');

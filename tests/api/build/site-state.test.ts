@@ -36,10 +36,10 @@ describe('what asks for a new build', () => {
     expect(await state()).toBe(before);
   });
 
-  it('is another address of the shop, and not another port or level of its log', async () => {
+  it('is another address of the shop, and not another port, level of its log or mail server', async () => {
     const of = async (config: object) => readSiteState({ ...own.ctx, config: { ...own.ctx.config, ...config } });
     const before = await readSiteState(own.ctx);
-    expect(await of({ port: 1, logLevel: 'debug' })).toEqual(before);
+    expect(await of({ port: 1, logLevel: 'debug', smtpUrl: 'smtp://127.0.0.1:25' })).toEqual(before);
     const moved = await of({ siteUrl: 'http://localhost:9' });
     expect(moved.state).not.toBe(before.state);
     expect(moved.sources).not.toBe(before.sources);

@@ -1,4 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readSite } from '#src/server/site/site-record.ts';
+import { LOOK_MS } from '#src/tools/watch-command.ts';
 import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -42,6 +45,14 @@ it('builds when a product sells out', async () => {
   await set({ quantity_available: 0 });
   await watcher.printed('Live after');
   await served('data-sold-out');
+});
+
+it('leaves a build alone that somebody made with another configuration', async () => {
+  expect((await site.build({ ANALYTICS_ID: 'G-TEST' })).code).toBe(0);
+  const [by, before] = [readSite(site.dist)!.state, builds()];
+  await wait(3 * LOOK_MS);
+  expect(builds()).toBe(before);
+  expect(readSite(site.dist)?.state).toBe(by);
 });
 
 it('goes on after a build that failed', async () => {

@@ -51,6 +51,17 @@ describe('the ETag', () => {
     expect(packed.headers.vary?.toLowerCase().split(/, */).sort()).toEqual(['accept-encoding', 'accept-language']);
   });
 
+  it.each(['/api/', '/search/coco', '/'])('of %s: who knows it, or asks for headers only, hears what it varies by, too', async (path) => {
+    const varies = async (method: string, headers: Record<string, string> = {}) => {
+      const answer = await request(server.url, path, { method, headers: { 'accept-encoding': 'gzip', ...headers } });
+      return [answer.status, answer.headers.vary];
+    };
+    const { headers } = await request(server.url, path, { headers: { 'accept-encoding': 'gzip' } });
+    expect(headers.vary).toMatch(/accept-encoding/i);
+    expect(await varies('HEAD')).toEqual([200, headers.vary]);
+    if (headers.etag) expect(await varies('GET', { 'if-none-match': headers.etag })).toEqual([304, headers.vary]);
+  });
+
   it('changes with the catalogue', async () => {
     const before = await etagOf('/api/category/cabelos');
     await own.stock(

@@ -31,6 +31,8 @@ const WRONG: [what: string, env: Record<string, string>, named: string[]][] = [
   ['a limit that is no number', { RATE_LIMIT_PER_MINUTE: 'many' }, ['RATE_LIMIT_PER_MINUTE']],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, ['LOG_LEVEL']],
   ['a folder without a built site', { DIST_DIR: path.resolve('locales') }, ['DIST_DIR']],
+  ['a folder outside the project', { DIST_DIR: path.resolve('..') }, ['DIST_DIR']],
+  ['a word that is neither on nor off', { OFFLINE: 'no' }, ['OFFLINE']],
   ['several at once', { PORT: 'http', TRUST_PROXY: 'x', LOG_LEVEL: 'loud' }, ['PORT', 'TRUST_PROXY', 'LOG_LEVEL']],
 ];
 

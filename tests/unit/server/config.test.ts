@@ -23,6 +23,8 @@ describe('the configuration', () => {
       siteUrl: 'http://localhost:4321',
       isLocal: true,
       dataDir: path.resolve('.data'),
+      distDir: path.resolve('dist'),
+      offline: true,
       mediaDir: path.resolve('.data/media'),
       databaseUrl: undefined,
       smtpUrl: undefined,

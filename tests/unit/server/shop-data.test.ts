@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '#src/server/config.ts';
 import { factsOf, loadShopData, openFacts, parseShopData } from '#src/server/shop-data.ts';
@@ -19,6 +21,23 @@ function complaintOf(text: string): string {
 }
 
 describe('shop.yaml', () => {
+  it('is read again once it has changed', () => {
+    const before = process.cwd();
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-facts-'));
+    const file = path.join(folder, 'src/content/shop.yaml');
+    mkdirSync(path.dirname(file), { recursive: true });
+    try {
+      process.chdir(folder);
+      for (const email of ['eins@laden.de', 'zwei@laden.de']) {
+        writeFileSync(file, withField('email', email));
+        expect(loadShopData().contact.email).toBe(email);
+      }
+    } finally {
+      process.chdir(before);
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('holds placeholders only where nobody’s facts are known', () => {
     expect(openFacts(loadShopData())).toEqual([
       ...['name', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map((name) => `company.${name}`),

@@ -23,11 +23,12 @@ const build = (name: string): LiveSite['build'] => ({
   name,
   find: (address) =>
     address === '/page' ? { path: path.join(folder, `${name}.html`), tag: name, packed: false, cacheControl: 'no-cache' } : undefined,
-  astro: async () => {},
   tellState: () => undefined,
 });
 
-async function serve(site: LiveSite): Promise<(address: string, headers?: Record<string, string>) => Promise<Response>> {
+async function serve(
+  site: Pick<LiveSite, 'build' | 'takeUp'>,
+): Promise<(address: string, headers?: Record<string, string>) => Promise<Response>> {
   const files = createStaticFiles(site, folder);
   server = http.createServer((req, res) => {
     files(req, res, req.url ?? '', { page: [], other: [] }).then(
@@ -48,7 +49,7 @@ describe('static files', () => {
       get build() {
         return present;
       },
-      refresh: async () => {
+      takeUp: () => {
         present = build('new');
       },
     });
@@ -56,7 +57,7 @@ describe('static files', () => {
   });
 
   it('are an error when they are missing and there is no newer build', async () => {
-    const get = await serve({ build: build('old'), refresh: async () => {} });
+    const get = await serve({ build: build('old'), takeUp: () => {} });
     expect((await get('/page')).status).toBe(500);
     expect((await get('/other')).status).toBe(404);
   });
@@ -67,7 +68,7 @@ describe('static files', () => {
     ['W/"other"', 200],
   ])('answer somebody who has %s with %i', async (tags, status) => {
     writeFileSync(path.join(folder, 'page.html'), 'page');
-    const get = await serve({ build: build('page'), refresh: async () => {} });
+    const get = await serve({ build: build('page'), takeUp: () => {} });
     expect((await get('/page', { 'if-none-match': tags })).status).toBe(status);
   });
 });

@@ -1,0 +1,74 @@
+import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CURRENT, currentBuild, readSite, RECORD, SERVER_PROGRAM, type SiteRecord } from '#src/server/site/site-record.ts';
+import { hammer } from '../../support/hammer.ts';
+import { ownSite, type OwnSite } from '../../support/own-site.ts';
+import { connect, request } from '../../support/raw-http.ts';
+import { logged, type RunningShop } from '../../support/server.ts';
+
+let site: OwnSite;
+let server: RunningShop;
+
+beforeAll(async () => {
+  site = await ownSite([{ cod_catalog: 'BEB-002', product_name: 'Mate Tostado' }]);
+  server = await site.preview();
+}, 240_000);
+afterAll(() => site?.dispose());
+
+const codeOf = () => readSite(site.dist)!.code;
+const policy = async () => (await request(server.url, '/search/mate')).headers['content-security-policy'];
+
+/** Puts a copy of the present build live whose program is this one. */
+function publishProgram(code: string, program: string): void {
+  const [present, name] = [path.join(site.dist, 'builds', currentBuild(site.dist)!), `of-${code}`];
+  const folder = path.join(site.dist, 'builds', name);
+  cpSync(present, folder, { recursive: true });
+  const record = JSON.parse(readFileSync(path.join(folder, RECORD), 'utf8')) as SiteRecord;
+  writeFileSync(path.join(folder, RECORD), JSON.stringify({ ...record, code }));
+  mkdirSync(path.join(site.dist, 'code', code, 'server'), { recursive: true });
+  writeFileSync(path.join(site.dist, 'code', code, 'server', SERVER_PROGRAM), program);
+  symlinkSync(path.join('builds', name), path.join(site.dist, 'fresh'));
+  renameSync(path.join(site.dist, 'fresh'), path.join(site.dist, CURRENT));
+}
+
+it('leaves a running server to a build of the same code', async () => {
+  const before = codeOf();
+  await site.stock([{ cod_catalog: 'BEB-002', product_name: 'Mate Gelado' }]);
+  expect((await site.build()).code).toBe(0);
+  expect(codeOf()).toBe(before);
+  await logged(server, 'serving a new build');
+});
+
+it('lets the next server take over for other code without a failed request', async () => {
+  const before = codeOf();
+  expect(await policy()).not.toContain('googletagmanager');
+  const shoppers = hammer(server.url, ['/', '/search/mate', '/api/stock/']);
+  expect((await site.build({ ANALYTICS_ID: 'G-TEST' })).code).toBe(0);
+  expect(codeOf()).not.toBe(before);
+  // Made on request: by the new code.
+  while (!(await policy())?.includes('googletagmanager')) continue;
+  await logged(server, '"why":"retire"');
+  const { requests, failures } = await shoppers.stop();
+  expect(failures).toEqual([]);
+  expect(requests).toBeGreaterThan(100);
+});
+
+it('goes on with the server before when the next one cannot start', async () => {
+  publishProgram('broken', "throw new Error('of another time')");
+  await logged(server, 'the one before goes on');
+  expect(server.log()).toContain('of another time');
+  expect((await request(server.url, '/de/')).status).toBe(200);
+  expect((await request(server.url, '/de/search/mate')).status).toBe(200);
+});
+
+it('ends with the process that began it, and frees the port', async () => {
+  server.process.kill('SIGKILL');
+  while (
+    await connect(server.url).then(
+      (socket) => socket.destroy(),
+      () => undefined,
+    )
+  )
+    continue;
+});

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('a program that runs another', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('hands %s on and waits for its end', async (signal) => {
+    const other = `process.on('${signal}', () => setTimeout(() => process.exit(3), 50)); setInterval(() => {}, 1e6); console.log(process.pid);`;
+    const one = `
+      import { runTool } from './src/tools/run-tool.ts';
+      await runTool(['-e', ${JSON.stringify(other)}]).catch((error) => console.log(error.message));`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', one], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const said: string[] = [];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(text));
+    await once(child.stdout, 'data');
+    const pid = Number(said[0]);
+    expect(isAlive(pid)).toBe(true);
+    child.kill(signal);
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(said[1]).toContain('ended with code 3');
+    expect(isAlive(pid)).toBe(false);
+  });
+});
