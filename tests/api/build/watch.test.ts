@@ -70,7 +70,9 @@ it('goes on after a build that failed', async () => {
   await served('3,50');
 });
 
-it('ends when it is told to', async () => {
+it('ends when it is told to, in the middle of a build, too', async () => {
+  await site.stock([{ ...COCO, real_price: '3,60' }, MATE]);
+  await watcher.printed('building …');
   await watcher.stop();
   expect(watcher.process.signalCode ?? watcher.process.exitCode).toBe('SIGTERM');
 });
