@@ -43,6 +43,12 @@ describe('what people type', () => {
     ['bohnen', 'GRA-001'],
     ['beans', 'GRA-001'],
     ['gross', 'SAB-011'],
+    ['Tee', 'BEB-004'],
+    ['Tee', 'BEB-005'],
+    ['tea', 'BEB-004'],
+    ['tea', 'BEB-005'],
+    ['chá', 'BEB-004'],
+    ['chá', 'BEB-005'],
   ])('brings the promised product for "%s"', async (query, code) => {
     expect(await firstThree({ query, language: 'pt', where: 'results', products: [] })).toContain(code);
   });

@@ -26,7 +26,7 @@ export const termWords = (term: string): Term => {
 export class Synonyms {
   readonly #byFirstWord = new Map<string, Entry[]>();
 
-  /** Each group holds terms that mean the same, in any language. */
+  /** Each group holds terms that mean the same, in any language; a term of two groups stands for both, which stay two. */
   constructor(groups: readonly (readonly string[])[]) {
     for (const terms of groups) {
       const group = terms.map(termWords).filter((term) => term.length > 0);

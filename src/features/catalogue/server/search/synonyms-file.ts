@@ -16,7 +16,6 @@ const rowSchema = z.object({ pt: text(300).optional(), de: text(300).optional(),
 export async function readSynonyms(file = FILE): Promise<{ groups: string[][]; mistakes: Mistake[] }> {
   const name = path.basename(file);
   const mistakes: Mistake[] = [];
-  const lines = new Map<string, number>();
   const groups = readTable(name, await readFile(file), formatOf(rowSchema), mistakes).flatMap(({ line, cells }) => {
     const before = mistakes.length;
     const terms = Object.entries(cells).flatMap(([field, cell]) => {
@@ -26,8 +25,6 @@ export async function readSynonyms(file = FILE): Promise<{ groups: string[][]; m
     });
     for (const { field, term } of terms) {
       const words = termWords(term);
-      const key = words.map((word) => word.key).join(' ');
-      const first = lines.get(key) ?? line;
       if (words.length === 0) mistakes.push({ file: name, line, field, message: `"${term}" is no word. Write words between the commas.` });
       else if (words.length > MAX_WORDS)
         mistakes.push({
@@ -36,9 +33,6 @@ export async function readSynonyms(file = FILE): Promise<{ groups: string[][]; m
           field,
           message: `"${term}" has more than ${MAX_WORDS} words. Shorten it, or part it by commas.`,
         });
-      else if (first !== line)
-        mistakes.push({ file: name, line, field, message: `"${term}" stands on line ${first} already. Keep it in one of the rows.` });
-      lines.set(key, first);
     }
     if (terms.length < 2 && mistakes.length === before)
       mistakes.push({ file: name, line, message: 'names nothing that means the same. Write at least two terms, or remove the row.' });

@@ -7,6 +7,9 @@ const synonyms = new Synonyms([
   ['leite condensado', 'leite moça', 'Kondensmilch'],
   ['erva-mate', 'mate', 'Matetee'],
   ['feijão', 'Bohnen', 'beans'],
+  ['chá', 'Tee', 'erva-mate'],
+  ['erva-doce', 'Fenchel'],
+  ['semente', 'Fenchel'],
 ]);
 
 /** What each reading of a term asks for: words, with what else they may be called. */
@@ -35,6 +38,12 @@ describe('a word of a search', () => {
     expect(readings('farinha')).toEqual([[['farinha']]]);
   });
 
+  it('that stands in two groups brings both, which stay apart for all others', () => {
+    expect(readings('fenchel')).toEqual([[['fenchel', 'erva doce', 'semente']]]);
+    expect(readings('semente')).toEqual([[['semente', 'fenchel']]]);
+    expect(readings('tee')).toEqual([[['tee', 'cha', 'erva mate']]]);
+  });
+
   it('does not bring longer terms with itself in them', () => {
     expect(readings('mate')[0]?.[0]).toEqual(['mate', 'matetee']);
   });
@@ -46,6 +55,10 @@ describe('words in a row', () => {
       [['leite'], ['moca'], ['lata']],
       [['leitemoca', 'leite condensado', 'kondensmilch'], ['lata']],
     ]);
+  });
+
+  it('that are one term of two groups are read as it in both', () => {
+    expect(readings('erva mate').slice(1)).toEqual([[['ervamate', 'mate', 'matetee']], [['ervamate', 'cha', 'tee']]]);
   });
 
   it('that only look like one are not', () => {
