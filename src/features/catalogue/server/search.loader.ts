@@ -55,9 +55,8 @@ export async function loadSearch(ctx: Context, locale: Locale, rawTerm: string, 
   const written = writeFilters(filters);
   const pathOf = (number: number) => pages.search(term, number, written);
   const head: PageHead = { title: heading, description: t('shop.description'), path: pathOf(page), searchTerm: term };
-  if (written) head.variantOf = pages.search(term);
-  // No search engine is to list anybody's words under the shop's name.
-  if (term) head.variantOf = pages.search('');
+  // No search engine is to list anybody's words under the shop's name, nor every set of filters.
+  if (term || written) head.variantOf = pages.search();
   return {
     head,
     categories,
