@@ -19,6 +19,7 @@ beforeAll(async () => {
     { cod_catalog: 'D-3', product_name: 'Azeite', subtitle_de: 'Olivenöl', net_quantity: 500, rank: 8 },
     { cod_catalog: 'K-100', product_name: 'Chave', ean: '7891000100103', rank: 9 },
     { cod_catalog: 'K-200', product_name: 'K-100', rank: 10 },
+    { cod_catalog: 'J-1', product_name: 'Jarra 1,5 l', rank: 11 },
   ]);
   server = await own.serve();
 });
@@ -40,6 +41,22 @@ describe('the order of what is found', () => {
     expect(await found('azeite 500 g')).toEqual(['D-3', 'D-2']);
     expect(await found('azeite 0,2kg')).toEqual(['D-2', 'D-3']);
     expect(await found('azeite 3 l')).toEqual(['D-2', 'D-3']);
+  });
+});
+
+describe('a quantity', () => {
+  it.each([
+    ['200 g', 'D-2'],
+    ['200g', 'D-2'],
+    ['0,2 kg', 'D-2'],
+    ['1.5L', 'J-1'],
+    ['1500 ml', 'J-1'],
+  ])('alone finds what holds or is said to hold it: %s', async (term, code) => {
+    expect(await found(term)).toEqual([code]);
+  });
+
+  it('alone finds nothing where nothing has it', async () => {
+    expect(await found('3 l')).toEqual([]);
   });
 });
 

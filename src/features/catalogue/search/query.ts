@@ -15,7 +15,7 @@ export interface QueryWord {
 
 export interface Query {
   words: QueryWord[];
-  /** Quantities in the term: they rank, they never exclude. */
+  /** Quantities in the term: beside words they rank and never exclude, alone they are what is asked for. */
   sizes: Size[];
 }
 
@@ -29,13 +29,11 @@ const SPACED_BARCODE = /^\d[\d -]{6,}\d$/;
 
 export const toQueryWord = (text: string): QueryWord => ({ text, key: keyOf(text), stems: stemsOf(text, LANGUAGES) });
 
-/** What a term asks for; no words for one that is empty or has only signs. */
+/** What a term asks for; no words for one that is empty or has only signs or quantities. */
 export function parseQuery(term: string): Query {
   const text = term.trim().slice(0, MAX_LENGTH);
   const { rest, sizes } = takeSizes(text);
   const words = SPACED_BARCODE.test(text) ? [text.replace(/\D/g, '')] : contentWords(rest);
-  // "400 g" alone is a word like any other.
-  if (words.length === 0 && sizes.length > 0) return { words: contentWords(text).map(toQueryWord), sizes: [] };
   return { words: words.map(toQueryWord), sizes };
 }
 

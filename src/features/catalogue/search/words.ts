@@ -49,9 +49,11 @@ export interface Size {
   unit: 'g' | 'ml';
 }
 
-const SIZE = /(?<![\p{L}\p{N}.,])(\d{1,5}(?:[.,]\d{1,3})?)\s?(kg|gr?|ml|cl|l|lt|litros?|liter|gramas?|gramm)(?![\p{L}\p{N}])/giu;
+const SIZE =
+  /(?<![\p{L}\p{N}.,])(\d{1,5}(?:[.,]\d{1,3})?)\s?(kg|quilos?|kilos?|gr?|ml|cl|l|lt|litros?|lit(?:er|re)s?|gram(?:as?|s|m)?)(?![\p{L}\p{N}])/giu;
 const SCALES: Record<string, Size> = {
   k: { amount: 1000, unit: 'g' },
+  q: { amount: 1000, unit: 'g' },
   g: { amount: 1, unit: 'g' },
   m: { amount: 1, unit: 'ml' },
   c: { amount: 10, unit: 'ml' },

@@ -3,7 +3,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { learnCompounds } from '#src/features/catalogue/search/compounds.ts';
 import { parseQuery, type Query } from '#src/features/catalogue/search/query.ts';
 import type { Synonyms } from '#src/features/catalogue/search/synonyms.ts';
-import { keyOf, type Size } from '#src/features/catalogue/search/words.ts';
+import { keyOf, takeSizes, type Size } from '#src/features/catalogue/search/words.ts';
 import { collectWords, createDocumentMaker, nameKey, type IndexedProduct } from './document.ts';
 import { findAll, findNear, type Found, type Lookup } from './find.ts';
 import { TermIndex } from './term-index.ts';
@@ -22,7 +22,8 @@ export interface Entry {
   nameKey: string;
   /** Code and bar code as keys. */
   codes: string[];
-  size: Size | undefined;
+  /** The net quantity, and what the name says: how much goes into a cup. */
+  sizes: Size[];
 }
 
 const SIZE_BONUS = 1.5;
@@ -48,11 +49,11 @@ export class CatalogueIndex {
     this.#lookup = lookup;
   }
 
-  /** Products that match a term, the best first; all of them for an empty one. */
+  /** Products that match a term, the best first; all of them for an empty one, in the shop's order like those of a size. */
   find(term: string): readonly Entry[] {
     const query = parseQuery(term);
-    if (query.words.length === 0) return term.trim() === '' ? this.entries : [];
-    return this.#rank(query, findAll(this.#lookup, query));
+    if (query.words.length > 0) return this.#rank(query, findAll(this.#lookup, query));
+    return term.trim() === '' ? this.entries : this.entries.filter((entry) => hasSize(entry, query));
   }
 
   /** Products that match a part of the term, or something like it. */
@@ -65,7 +66,7 @@ export class CatalogueIndex {
     const ranked = found.flatMap(({ id, score, words }) => {
       const entry = this.#byId.get(id);
       if (!entry) return [];
-      const bonus = query.sizes.some(({ amount, unit }) => entry.size?.amount === amount && entry.size.unit === unit) ? SIZE_BONUS : 1;
+      const bonus = hasSize(entry, query) ? SIZE_BONUS : 1;
       return [{ entry, words, tier: tierOf(entry, query), score: score * bonus }];
     });
     return ranked
@@ -73,6 +74,9 @@ export class CatalogueIndex {
       .map(({ entry }) => entry);
   }
 }
+
+const hasSize = (entry: Entry, { sizes }: Query): boolean =>
+  sizes.some(({ amount, unit }) => entry.sizes.some((size) => size.amount === amount && size.unit === unit));
 
 /** 0 its code, 1 its name, 2 its name's first words, 3 the beginning of its name, 4 anything else. */
 function tierOf({ nameKey: name, codes }: Entry, { words }: Query): number {
@@ -139,6 +143,6 @@ function toEntry(
     nameOrder,
     nameKey: nameKey(name),
     codes: [code.toLowerCase().replace(/[^a-z0-9]/g, ''), ean].filter(Boolean).map(keyOf),
-    size: scale && { amount: Math.round(netQuantity.value * scale.amount), unit: scale.unit },
+    sizes: [...(scale ? [{ amount: Math.round(netQuantity.value * scale.amount), unit: scale.unit }] : []), ...takeSizes(name).sizes],
   };
 }

@@ -14,9 +14,9 @@ describe('a search term', () => {
     expect(wordsIn('de')).toEqual(['de']);
   });
 
-  it('asks for quantities apart, unless it has nothing else', () => {
-    expect(parseQuery('feijão 1 kg')).toMatchObject({ words: [{ text: 'feijao' }], sizes: [{ amount: 1000, unit: 'g' }] });
-    expect(parseQuery('1 kg')).toMatchObject({ words: [{ text: '1' }, { text: 'kg' }], sizes: [] });
+  it.each(['1 kg', '1kg', '1 Kilo', '1 quilo', '1000 gramas', '1000 grams'])('asks for quantities apart: %s', (size) => {
+    expect(parseQuery(size)).toEqual({ words: [], sizes: [{ amount: 1000, unit: 'g' }] });
+    expect(parseQuery(`feijão ${size}`)).toMatchObject({ words: [{ text: 'feijao' }], sizes: [{ amount: 1000, unit: 'g' }] });
   });
 
   it('may be a bar code with gaps', () => {
