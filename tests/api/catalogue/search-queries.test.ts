@@ -54,6 +54,13 @@ describe('what people type', () => {
   });
 });
 
+describe('the name of a category', () => {
+  it.each(['Getränke', 'Drinks', 'bebidas'])('brings its products first: %s', async (term) => {
+    const { products } = await searchProducts(own.ctx, 'de-DE', term, { limit: 10, offset: 0 });
+    expect(new Set(products.map(({ categorySlug }) => categorySlug))).toEqual(new Set(['bebidas']));
+  });
+});
+
 describe('near misses', () => {
   it('stand in for words of which no product has all', async () => {
     const term = 'feijão preto com xilofone';

@@ -20,6 +20,9 @@ beforeAll(async () => {
     { cod_catalog: 'K-100', product_name: 'Chave', ean: '7891000100103', rank: 9 },
     { cod_catalog: 'K-200', product_name: 'K-100', rank: 10 },
     { cod_catalog: 'J-1', product_name: 'Jarra 1,5 l', rank: 11 },
+    { cod_catalog: 'H-TEXT', product_name: 'Pente', subtitle_de: 'Kamm für die Haarpflege', rank: 12 },
+    { cod_catalog: 'H-SUBJECT', product_name: 'Estojo', subtitle_de: 'Haarpflege', rank: 13 },
+    { cod_catalog: 'H-SHELF', product_name: 'Tônico', category_product: 'cabelos', rank: 14 },
   ]);
   server = await own.serve();
 });
@@ -30,6 +33,11 @@ const found = async (term: string) => codesOf((await call(server.url, `/api/sear
 describe('the order of what is found', () => {
   it('is the name itself, its beginning, its words, the brand, the subtitle', async () => {
     expect(await found('mate')).toEqual(['S-EXACT', 'S-BEGIN', 'S-NAME', 'S-BRAND', 'S-SUB']);
+  });
+
+  it('puts the products of a category that the term names before others that tell of it', async () => {
+    expect(await found('Haarpflege')).toEqual(['H-SHELF', 'H-SUBJECT', 'H-TEXT']);
+    expect(await found('haarpflegen')).toEqual(['H-SHELF', 'H-SUBJECT', 'H-TEXT']);
   });
 
   it('puts a code before a name that looks like it', async () => {

@@ -2,7 +2,7 @@ import { toQueryWord, type QueryWord } from './query.ts';
 import { isStopWord, wordsOf } from './words.ts';
 
 /** A term that means the same as others, as its words. */
-type Term = QueryWord[];
+export type Term = QueryWord[];
 
 interface Entry {
   term: Term;
@@ -14,6 +14,9 @@ const BEGUN_FROM = 4;
 
 const formsOf = ({ key, stems }: QueryWord) => [key, ...stems];
 const isSame = (a: QueryWord, b: QueryWord) => formsOf(a).some((form) => formsOf(b).includes(form));
+
+/** Whether two terms have the same words in the same order, each in any of its forms. */
+export const isSameTerm = (a: Term, b: Term): boolean => a.length === b.length && a.every((word, at) => isSame(word, b[at]!));
 const holds = (term: Term, word: QueryWord) => term.some((part) => isSame(part, word));
 
 /** The telling words of a term, as queries have them. */

@@ -2,7 +2,7 @@ import { slugify } from '#src/features/catalogue/slug.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { learnCompounds } from '#src/features/catalogue/search/compounds.ts';
 import { parseQuery, type Query } from '#src/features/catalogue/search/query.ts';
-import type { Synonyms } from '#src/features/catalogue/search/synonyms.ts';
+import { isSameTerm, termWords, type Synonyms, type Term } from '#src/features/catalogue/search/synonyms.ts';
 import { keyOf, takeSizes, type Size } from '#src/features/catalogue/search/words.ts';
 import { collectWords, createDocumentMaker, nameKey, type IndexedProduct } from './document.ts';
 import { findAll, findNear, type Found, type Lookup } from './find.ts';
@@ -26,6 +26,9 @@ export interface Entry {
   sizes: Size[];
 }
 
+/** What each category is called in the languages, by its slug. */
+type Labels = ReadonlyMap<string, readonly Term[]>;
+
 const SIZE_BONUS = 1.5;
 
 export class CatalogueIndex {
@@ -34,9 +37,10 @@ export class CatalogueIndex {
   /** Brands' names by slug. */
   readonly brands: ReadonlyMap<string, string>;
   readonly #byId: ReadonlyMap<number, Entry>;
+  readonly #labels: Labels;
   readonly #lookup: Lookup;
 
-  constructor(entries: readonly Entry[], lookup: Lookup) {
+  constructor(entries: readonly Entry[], labels: Labels, lookup: Lookup) {
     this.entries = entries;
     // The first of a brand's spellings, should there be two.
     this.brands = new Map(
@@ -46,6 +50,7 @@ export class CatalogueIndex {
         .reverse(),
     );
     this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
+    this.#labels = labels;
     this.#lookup = lookup;
   }
 
@@ -63,11 +68,12 @@ export class CatalogueIndex {
   }
 
   #rank(query: Query, found: Found[]): Entry[] {
-    const ranked = found.flatMap(({ id, score, words }) => {
+    const asked = [...this.#labels].flatMap(([slug, labels]) => (labels.some((label) => isSameTerm(label, query.words)) ? [slug] : []));
+    const ranked = found.flatMap(({ id, score, words, aside }) => {
       const entry = this.#byId.get(id);
       if (!entry) return [];
       const bonus = hasSize(entry, query) ? SIZE_BONUS : 1;
-      return [{ entry, words, tier: tierOf(entry, query), score: score * bonus }];
+      return [{ entry, words, tier: tierOf(entry, query, asked, aside), score: score * bonus }];
     });
     return ranked
       .sort((a, b) => b.words - a.words || a.tier - b.tier || b.score - a.score || a.entry.order - b.entry.order)
@@ -78,8 +84,8 @@ export class CatalogueIndex {
 const hasSize = (entry: Entry, { sizes }: Query): boolean =>
   sizes.some(({ amount, unit }) => entry.sizes.some((size) => size.amount === amount && size.unit === unit));
 
-/** 0 its code, 1 its name, 2 its name's first words, 3 the beginning of its name, 4 anything else. */
-function tierOf({ nameKey: name, codes }: Entry, { words }: Query): number {
+/** 0 its code, 1 its name, 2 its name's first words, 3 the beginning of its name, 4 its category's name, 5 anything else, 6 an aside. */
+function tierOf({ nameKey: name, codes, categorySlug }: Entry, { words }: Query, categories: readonly string[], aside: boolean): number {
   if (codes.includes(words.map(({ key }) => key).join(''))) return 0;
   const asked = words.map(({ key }) => key).join(' ');
   if (name === asked) return 1;
@@ -87,7 +93,9 @@ function tierOf({ nameKey: name, codes }: Entry, { words }: Query): number {
   const own = name.split(' ');
   const inflected = words.every(({ key, stems }, at) => own[at] === key || stems.includes(own[at] ?? ''));
   if (inflected) return own.length === words.length ? 1 : 2;
-  return name.startsWith(asked) ? 3 : 4;
+  if (name.startsWith(asked)) return 3;
+  if (categories.includes(categorySlug)) return 4;
+  return aside ? 6 : 5;
 }
 
 /** Builds an index; it yields where it may be interrupted. */
@@ -101,8 +109,10 @@ export function* buildIndex(products: readonly IndexedProduct[], synonyms: Synon
   const splitter = yield* learnCompounds(german, others);
   const toDocument = createDocumentMaker(splitter);
   const terms = new TermIndex();
+  const labels = new Map<string, Term[]>();
   for (const product of products) {
     terms.add(toDocument(product));
+    if (!labels.has(product.categorySlug)) labels.set(product.categorySlug, Object.values(product.labels).map(termWords));
     yield;
   }
   const byName = [...products].sort((a, b) => compare(a.sortName, b.sortName) || a.id - b.id);
@@ -115,7 +125,7 @@ export function* buildIndex(products: readonly IndexedProduct[], synonyms: Synon
     entries.push(toEntry(product, entries.length, nameOrder.get(product.id) ?? 0));
     yield;
   }
-  return new CatalogueIndex(entries, { index: terms, splitter, synonyms });
+  return new CatalogueIndex(entries, labels, { index: terms, splitter, synonyms });
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -65,13 +65,16 @@ export function createDocumentMaker(splitter: Splitter): (product: IndexedProduc
   }
 
   return ({ id, name, brand, code, ean, labels, subtitles, foodName }) => {
-    const parted = LANGUAGES.map((language) => ({ language, ...partSubject(subtitles[language]) }));
+    const parted = [
+      ...LANGUAGES.map((language) => ({ language, ...partSubject(subtitles[language]) })),
+      { language: 'de', ...partSubject(foodName) },
+    ] as const;
     return {
       id,
       code: [...new Set([...wordsAndJoined(code), ...(ean ? [ean] : [])])].join(' '),
       name: terms(name, LANGUAGES).join(' '),
       brand: terms(brand, ['pt']).join(' '),
-      subject: [...parted.flatMap(({ language, subject }) => terms(subject, [language])), ...terms(foodName, ['de'])].join(' '),
+      subject: parted.flatMap(({ language, subject }) => terms(subject, [language])).join(' '),
       category: LANGUAGES.flatMap((language) => terms(labels[language], [language])).join(' '),
       subtitle: parted.flatMap(({ language, rest }) => terms(rest, [language])).join(' '),
     };

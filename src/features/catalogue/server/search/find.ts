@@ -1,4 +1,4 @@
-import type { QueryCombination } from 'minisearch';
+import type { MatchInfo, QueryCombination } from 'minisearch';
 import { toQueryWord, type Query, type QueryWord } from '#src/features/catalogue/search/query.ts';
 import type { Splitter } from '#src/features/catalogue/search/compounds.ts';
 import type { Synonyms } from '#src/features/catalogue/search/synonyms.ts';
@@ -26,6 +26,8 @@ export interface Found {
   score: number;
   /** How many of the words match. */
   words: number;
+  /** They stand only where a text says what a thing is for, with or like. */
+  aside: boolean;
 }
 
 type IndexQuery = QueryCombination | string;
@@ -105,9 +107,9 @@ export function findNear(lookup: Lookup, { words }: Query): Found[] {
     return run(index, any(terms.map((term) => exactly(term, WEIGHTS.guessed))));
   });
   const found = new Map<number, Found>();
-  for (const { id, score } of byWord.flat()) {
-    const before = found.get(id) ?? { id, score: 0, words: 0 };
-    found.set(id, { id, score: before.score + score, words: before.words + 1 });
+  for (const { id, score, aside } of byWord.flat()) {
+    const before = found.get(id) ?? { score: 0, words: 0, aside: true };
+    found.set(id, { id, score: before.score + score, words: before.words + 1, aside: before.aside && aside });
   }
   return [...found.values()];
 }
@@ -122,5 +124,10 @@ function joinedReadings(index: TermIndex, words: QueryWord[]): QueryWord[][] {
 }
 
 function run(index: TermIndex, query: QueryCombination): Found[] {
-  return index.search(query).map(({ id, score }) => ({ id: id as number, score, words: 1 }));
+  return index.search(query).map(({ id, score, match }) => ({ id: id as number, score, words: 1, aside: isAside(match) }));
 }
+
+const isAside = (match: MatchInfo): boolean => {
+  for (const term in match) if (match[term]!.some((field) => field !== 'subtitle')) return false;
+  return true;
+};
