@@ -66,6 +66,32 @@ describe('the index', () => {
 });
 
 describe('stock', () => {
+  it('puts what is sold out below what is about as good, on every page of the answer, and keeps its number', async () => {
+    const { shop, server, found } = await serve(
+      { cod_catalog: 'A-1', product_name: 'Creme para pés', rank: 1 },
+      { cod_catalog: 'A-2', product_name: 'Creme para mãos', rank: 2 },
+      { cod_catalog: 'A-3', product_name: 'Bom creme', rank: 3 },
+      { cod_catalog: 'A-4', product_name: 'Bolo', subtitle_pt: 'Com creme', rank: 4 },
+    );
+    const pages = async () => {
+      const answers = [0, 1, 2, 3].map((offset) => call(server.url, `/api/search/creme/?limit=1&offset=${offset}`));
+      return (await Promise.all(answers)).map(({ body }) => [...codesOf(body), body.count]);
+    };
+    expect(await found('creme')).toEqual(['A-1', 'A-2', 'A-3', 'A-4']);
+    await shop.ctx.db.read.updateTable('products').set({ quantity_available: 0 }).where('cod_catalog', '=', 'A-1').execute();
+    expect(await found('creme')).toEqual(['A-2', 'A-3', 'A-1', 'A-4']);
+    expect(await pages()).toEqual([
+      ['A-2', 4],
+      ['A-3', 4],
+      ['A-1', 4],
+      ['A-4', 4],
+    ]);
+    expect(await found('creme para pés')).toEqual(['A-1']);
+    expect(await found('500 g')).toEqual(['A-2', 'A-3', 'A-4', 'A-1']);
+    const page = await (await fetch(`${server.url}/search/creme`)).text();
+    expect(page.indexOf('Bom creme')).toBeLessThan(page.indexOf('Creme para pés'));
+  });
+
   it('is asked of the database with every search, for it changes with every order', async () => {
     const { shop, server } = await serve({ cod_catalog: 'A-1', product_name: 'Abacaxi' }, { cod_catalog: 'A-2', product_name: 'Abacate' });
     const page = async () => (await fetch(`${server.url}/search/aba?stock=in`)).text();

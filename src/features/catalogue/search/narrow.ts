@@ -29,11 +29,11 @@ const add = (counts: Map<string, number>, name: string) => counts.set(name, (cou
 export function narrow<T extends Narrowable>(
   found: readonly T[],
   filters: Filters,
-  inStock: ReadonlySet<number>,
+  soldOut: ReadonlySet<number>,
 ): { entries: readonly T[]; counts: Counts } {
   const counts: Counts = { category: new Map(), brand: new Map(), price: new Map(), inStock: 0 };
   const entries = found.filter((entry) => {
-    const isInStock = inStock.has(entry.id);
+    const isInStock = !soldOut.has(entry.id);
     const step = isInStock ? stepOf(entry.price) : undefined;
     const passes = [
       !filters.category || filters.category === entry.categorySlug,
@@ -49,13 +49,13 @@ export function narrow<T extends Narrowable>(
     if (counted(3) && isInStock) counts.inStock++;
     return failed === 0;
   });
-  return { entries: sorted(entries, filters, inStock), counts };
+  return { entries: sorted(entries, filters, soldOut), counts };
 }
 
-function sorted<T extends Narrowable>(entries: T[], { sort }: Filters, inStock: ReadonlySet<number>): T[] {
+function sorted<T extends Narrowable>(entries: T[], { sort }: Filters, soldOut: ReadonlySet<number>): T[] {
   if (sort === 'relevance') return entries;
   if (sort === 'name') return entries.sort((a, b) => a.nameOrder - b.nameOrder);
   const direction = sort === 'price-asc' ? 1 : -1;
-  const soldOut = ({ id }: T) => (inStock.has(id) ? 0 : 1);
-  return entries.sort((a, b) => soldOut(a) - soldOut(b) || direction * (a.price - b.price));
+  const last = ({ id }: T) => Number(soldOut.has(id));
+  return entries.sort((a, b) => last(a) - last(b) || direction * (a.price - b.price));
 }

@@ -9,7 +9,7 @@ import { filterLinks, type FilterView } from '../search/filter-links.ts';
 import { parseFilters, parsePage, writeFilters, type Filters } from '../search/filters.ts';
 import { narrow } from '../search/narrow.ts';
 import { findCategories } from './catalogue.repository.ts';
-import { findIdsInStock } from './search.repository.ts';
+import { findIdsSoldOut } from './search.repository.ts';
 import { nearMisses, readEntries } from './search.service.ts';
 import type { CatalogueIndex } from './search/catalogue-index.ts';
 import { currentIndex } from './search/follow.ts';
@@ -35,15 +35,15 @@ export interface SearchView {
 export async function loadSearch(ctx: Context, locale: Locale, rawTerm: string, query: URLSearchParams): Promise<SearchView> {
   const t = translator(locale);
   const term = rawTerm.trim();
-  const [categories, inStock, index] = await Promise.all([
+  const [categories, soldOut, index] = await Promise.all([
     findCategories(ctx.db.read, locale),
     // The database's word, not the index's: stock changes with every order.
-    findIdsInStock(ctx.db.read),
+    findIdsSoldOut(ctx.db.read),
     currentIndex(ctx),
   ]);
   const filters = knownOnly(parseFilters(query), categories, index);
-  const found = index.find(term);
-  const { entries, counts } = narrow(found, filters, inStock);
+  const found = index.find(term, soldOut);
+  const { entries, counts } = narrow(found, filters, soldOut);
   const lastPage = Math.max(1, Math.ceil(entries.length / PAGE_SIZE));
   const page = Math.min(parsePage(query), lastPage);
   const [products, near] = await Promise.all([

@@ -40,9 +40,18 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
 const inStock = compileOnce((db) =>
   db.selectFrom('products').select('id').where('quantity_available', '>', 0).where('withdrawn_at', 'is', null),
 );
+const soldOut = compileOnce((db) =>
+  db.selectFrom('products').select('id').where('quantity_available', '<=', 0).where('withdrawn_at', 'is', null),
+);
 
 /** Ids of everything that can be sold this moment. */
 export async function findIdsInStock(db: Reader): Promise<Set<number>> {
   const rows = await inStock(db, {});
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Ids of everything that is shown and can't be sold this moment: the fewer of the two, for whoever asks with every search. */
+export async function findIdsSoldOut(db: Reader): Promise<Set<number>> {
+  const rows = await soldOut(db, {});
   return new Set(rows.map(({ id }) => id));
 }

@@ -3,6 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { ProductSummary } from '../product.ts';
 import { findProducts, type Window } from './catalogue.repository.ts';
 import type { ProductPage } from './catalogue.service.ts';
+import { findIdsSoldOut } from './search.repository.ts';
 import type { Entry } from './search/catalogue-index.ts';
 import { currentIndex } from './search/follow.ts';
 
@@ -10,13 +11,16 @@ const NEAR_MISSES = 8;
 
 /** Products in which every word of the term stands, in any of the languages, the best first; all products for an empty term. */
 export async function searchProducts(ctx: Context, locale: Locale, term: string, window: Window): Promise<ProductPage> {
-  const found = (await currentIndex(ctx)).find(term);
+  // The database's word, not the index's: stock changes with every order.
+  const [index, soldOut] = await Promise.all([currentIndex(ctx), findIdsSoldOut(ctx.db.read)]);
+  const found = index.find(term, soldOut);
   return { products: await readEntries(ctx, locale, found.slice(window.offset, window.offset + window.limit)), count: found.length };
 }
 
 /** What comes nearest to a term that finds nothing; may be empty too. */
 export async function nearMisses(ctx: Context, locale: Locale, term: string): Promise<ProductSummary[]> {
-  return readEntries(ctx, locale, (await currentIndex(ctx)).findNear(term).slice(0, NEAR_MISSES));
+  const [index, soldOut] = await Promise.all([currentIndex(ctx), findIdsSoldOut(ctx.db.read)]);
+  return readEntries(ctx, locale, index.findNear(term, soldOut).slice(0, NEAR_MISSES));
 }
 
 /** Products as they are now, in the entries' order. */

@@ -30,6 +30,8 @@ export interface Entry {
 type Labels = ReadonlyMap<string, readonly Term[]>;
 
 const SIZE_BONUS = 1.5;
+/** What is sold out stands below what is half as relevant. */
+const SOLD_OUT_SHARE = 0.5;
 
 export class CatalogueIndex {
   /** Everything for sale, in the shop's order. */
@@ -54,26 +56,30 @@ export class CatalogueIndex {
     this.#lookup = lookup;
   }
 
-  /** Products that match a term, the best first; all of them for an empty one, in the shop's order like those of a size. */
-  find(term: string): readonly Entry[] {
+  /** Products that match a term, the best first; for an empty one all of them, in the shop's order. */
+  find(term: string, soldOut: ReadonlySet<number>): readonly Entry[] {
     const query = parseQuery(term);
-    if (query.words.length > 0) return this.#rank(query, findAll(this.#lookup, query));
-    return term.trim() === '' ? this.entries : this.entries.filter((entry) => hasSize(entry, query));
+    if (query.words.length > 0) return this.#rank(query, findAll(this.#lookup, query), soldOut);
+    if (term.trim() === '') return this.entries;
+    const ofSize = this.entries.filter((entry) => hasSize(entry, query));
+    return [...ofSize.filter(({ id }) => !soldOut.has(id)), ...ofSize.filter(({ id }) => soldOut.has(id))];
   }
 
   /** Products that match a part of the term, or something like it. */
-  findNear(term: string): readonly Entry[] {
+  findNear(term: string, soldOut: ReadonlySet<number>): readonly Entry[] {
     const query = parseQuery(term);
-    return this.#rank(query, findNear(this.#lookup, query));
+    return this.#rank(query, findNear(this.#lookup, query), soldOut);
   }
 
-  #rank(query: Query, found: Found[]): Entry[] {
+  #rank(query: Query, found: Found[], soldOut: ReadonlySet<number>): Entry[] {
     const asked = [...this.#labels].flatMap(([slug, labels]) => (labels.some((label) => isSameTerm(label, query.words)) ? [slug] : []));
     const ranked = found.flatMap(({ id, score, words, aside }) => {
       const entry = this.#byId.get(id);
       if (!entry) return [];
-      const bonus = hasSize(entry, query) ? SIZE_BONUS : 1;
-      return [{ entry, words, tier: tierOf(entry, query, asked, aside), score: score * bonus }];
+      const isSoldOut = soldOut.has(id);
+      const share = (hasSize(entry, query) ? SIZE_BONUS : 1) * (isSoldOut ? SOLD_OUT_SHARE : 1);
+      const tier = tierOf(entry, query, { aside, isSoldOut, isAsked: asked.includes(entry.categorySlug) });
+      return [{ entry, words, tier, score: score * share }];
     });
     return ranked
       .sort((a, b) => b.words - a.words || a.tier - b.tier || b.score - a.score || a.entry.order - b.entry.order)
@@ -84,17 +90,27 @@ export class CatalogueIndex {
 const hasSize = (entry: Entry, { sizes }: Query): boolean =>
   sizes.some(({ amount, unit }) => entry.sizes.some((size) => size.amount === amount && size.unit === unit));
 
-/** 0 its code, 1 its name, 2 its name's first words, 3 the beginning of its name, 4 its category's name, 5 anything else, 6 an aside. */
-function tierOf({ nameKey: name, codes, categorySlug }: Entry, { words }: Query, categories: readonly string[], aside: boolean): number {
+interface Standing {
+  /** The words stand in asides only. */
+  aside: boolean;
+  isSoldOut: boolean;
+  /** The term names its category. */
+  isAsked: boolean;
+}
+
+/**
+ * 0 its code, 1 its name, 2 its name's first words, 3 the beginning of its name, 4 its category's name, 5 anything else,
+ * 6 an aside. How its name begins puts nothing that is sold out before others.
+ */
+function tierOf({ nameKey: name, codes }: Entry, { words }: Query, { aside, isSoldOut, isAsked }: Standing): number {
   if (codes.includes(words.map(({ key }) => key).join(''))) return 0;
   const asked = words.map(({ key }) => key).join(' ');
-  if (name === asked) return 1;
-  if (name.startsWith(`${asked} `)) return 2;
   const own = name.split(' ');
   const inflected = words.every(({ key, stems }, at) => own[at] === key || stems.includes(own[at] ?? ''));
-  if (inflected) return own.length === words.length ? 1 : 2;
-  if (name.startsWith(asked)) return 3;
-  if (categories.includes(categorySlug)) return 4;
+  if (name === asked || (inflected && own.length === words.length)) return 1;
+  if (!isSoldOut && (inflected || name.startsWith(`${asked} `))) return 2;
+  if (!isSoldOut && name.startsWith(asked)) return 3;
+  if (isAsked) return 4;
   return aside ? 6 : 5;
 }
 
