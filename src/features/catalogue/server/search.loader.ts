@@ -9,8 +9,7 @@ import { filterLinks, type FilterView } from '../search/filter-links.ts';
 import { parseFilters, parsePage, writeFilters, type Filters } from '../search/filters.ts';
 import { narrow } from '../search/narrow.ts';
 import { findCategories } from './catalogue.repository.ts';
-import { findIdsSoldOut } from './search.repository.ts';
-import { nearMisses, readEntries } from './search.service.ts';
+import { nearMisses, readEntries, soldOutNow } from './search.service.ts';
 import type { CatalogueIndex } from './search/catalogue-index.ts';
 import { currentIndex } from './search/follow.ts';
 
@@ -35,12 +34,7 @@ export interface SearchView {
 export async function loadSearch(ctx: Context, locale: Locale, rawTerm: string, query: URLSearchParams): Promise<SearchView> {
   const t = translator(locale);
   const term = rawTerm.trim();
-  const [categories, soldOut, index] = await Promise.all([
-    findCategories(ctx.db.read, locale),
-    // The database's word, not the index's: stock changes with every order.
-    findIdsSoldOut(ctx.db.read),
-    currentIndex(ctx),
-  ]);
+  const [categories, soldOut, index] = await Promise.all([findCategories(ctx.db.read, locale), soldOutNow(ctx), currentIndex(ctx)]);
   const filters = knownOnly(parseFilters(query), categories, index);
   const found = index.find(term, soldOut);
   const { entries, counts } = narrow(found, filters, soldOut);
