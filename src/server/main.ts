@@ -54,6 +54,8 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
     logRequest(ctx.log, id, req, res);
     const headers = [...security.every, ...security.page, 'x-request-id', id];
     const path = routePath(req.url);
+    // What cannot be read still tells whether it is a page's address, and in which language.
+    const address = path ?? req.url ?? '';
     let sendAsItIs = () => {};
     const failed = async (error: unknown) => {
       ctx.log.error({ err: error, req: { id } }, 'request failed');
@@ -61,17 +63,17 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
       if (res.headersSent) res.destroy();
       else await write(res, tellFailure() ?? answerTo(req, { kind: 'server_error' }), headers);
     };
-    const tellFailure = () => (isPage(path) ? site.build.tellState('server-error', path, { status: 500, reference: id }) : undefined);
+    const tellFailure = () => (isPage(address) ? site.build.tellState('server-error', address, { status: 500, reference: id }) : undefined);
     try {
       if (emulator?.isFor(req)) {
         for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
         return await emulator.handle(req, res);
       }
-      const refused = path === undefined ? { kind: 'invalid_input' as const } : await refusal(req, path);
+      const refused = path === undefined && !isPage(address) ? { kind: 'invalid_input' as const } : await refusal(req, address);
       if (refused) return await write(res, answerTo(req, refused), headers);
-      if (gate.isClosed && !goesOn(path!) && !isFile(path!)) return await write(res, closed(req, path!), headers);
-      if (STATE_ADDRESS.test(path!)) return await notFound();
-      if (await files(req, res, path!, { page: headers, other: security.every })) return;
+      if (gate.isClosed && !goesOn(address) && !isFile(address)) return await write(res, closed(req, address), headers);
+      if (path === undefined || STATE_ADDRESS.test(path)) return await notFound();
+      if (await files(req, res, path, { page: headers, other: security.every })) return;
       const key = memory.keyOf(req, site.build.name);
       const known = key && (await memory.get(key));
       if (known) return await sendPacked(req, res, known, headers);
@@ -91,10 +93,10 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
       await failed(error);
     }
 
-    /** The page of the path's language that says so. */
+    /** The page of the address's language that says so; a call gets its words as JSON, also one that no route takes. */
     async function notFound(): Promise<void> {
-      const page = `${LOCALES[localeOfPath(path!)].prefix}/404`;
-      if (!(await files(req, res, page, { page: headers, other: headers }, 404)))
+      const page = `${LOCALES[localeOfPath(address)].prefix}/404`;
+      if (!isPage(address) || !(await files(req, res, page, { page: headers, other: headers }, 404)))
         await write(res, answerTo(req, { kind: 'not_found' }), headers);
     }
   };
@@ -123,7 +125,7 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
   }
 }
 
-const isPage = (path: string | undefined): path is string => path !== undefined && !/^\/api(\/|$)/.test(path);
+const isPage = (address: string): boolean => address.startsWith('/') && !/^\/+api(\/|$)/.test(address);
 
 function answerTo(req: IncomingMessage, error: HttpError): Response {
   const asked = parseLocale(/[?&]lang=([\w-]+)/.exec(req.url ?? '')?.[1]);

@@ -2,6 +2,8 @@
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 
 const segment = encodeURIComponent;
+/** As a part of a path they lead elsewhere, however they are encoded. */
+const STEPS = /^\.\.?$/;
 
 /** Pages whose texts stand in src/content/legal. */
 export const LEGAL_PAGES = ['privacy-policy', 'impressum', 'terms-conditions', 'return-refund', 'accessibility', 'withdrawal'] as const;
@@ -31,8 +33,13 @@ export const pages = {
   withdrawal: (orderNumber = '') => '/withdrawal' + queryOf(orderNumber && `order=${segment(orderNumber)}`),
   cookiesConsent: () => '/cookies-consent',
   /** `filters` is a query without its question mark. */
-  search: (term = '', page = 1, filters = '') =>
-    (term ? `/search/${segment(term)}` : '/search') + queryOf(filters, page > 1 ? `page=${page}` : ''),
+  search: (term = '', page = 1, filters = '') => {
+    const isStep = STEPS.test(term);
+    return (
+      (term && !isStep ? `/search/${segment(term)}` : '/search') +
+      queryOf(isStep ? `q=${term}` : '', filters, page > 1 ? `page=${page}` : '')
+    );
+  },
 } as const;
 
 /** Pages that take a form which the browser sends by itself; all others are only read. */

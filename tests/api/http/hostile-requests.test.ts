@@ -19,22 +19,71 @@ afterAll(() => own?.dispose());
 const errorOf = (body: Buffer) => JSON.parse(body.toString()) as ErrorAnswer;
 
 describe('a malformed path', () => {
-  it.each(['/api/slug/%E0%A4%A', '/api/slug/%', '/api/search/%ZZ/', '/%C3', '/api/?lang=%E0', '*', '/api/slug/%00', '/api/slug/%2500'])(
-    'is invalid input: %s',
-    async (path) => {
-      const { status, body } = await request(server.url, path, { headers: { 'accept-language': 'de' } });
-      expect(status).toBe(400);
-      expect(errorOf(body)).toEqual({
-        code: 'invalid_input',
-        detail: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
-        message: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
-      });
-    },
-  );
+  it.each([
+    '/api/slug/%E0%A4%A',
+    '/api/slug/%',
+    '/api/search/%ZZ/',
+    '/api/search/%00/',
+    '//api/search/%E0',
+    '/api/?lang=%E0',
+    '*',
+    '/api/slug/%00',
+    '/api/slug/%2500',
+  ])('is invalid input: %s', async (path) => {
+    const { status, body } = await request(server.url, path, { headers: { 'accept-language': 'de' } });
+    expect(status).toBe(400);
+    expect(errorOf(body)).toEqual({
+      code: 'invalid_input',
+      detail: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
+      message: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
+    });
+  });
 
   it('is told in the language of ?lang= too', async () => {
     const { body } = await request(server.url, '/api/slug/%E0?lang=en-US', { headers: { 'accept-language': 'de' } });
     expect(errorOf(body).detail).toBe('Some values are not valid. Check the fields named.');
+  });
+});
+
+describe('a malformed address of a page', () => {
+  it.each([
+    ['/%C3', 'pt-BR'],
+    ['/search/%E0%A4%A', 'pt-BR'],
+    ['/de/search/%E0%A4%A', 'de-DE'],
+    ['/en/search/%00', 'en-US'],
+    ['/en/search/%2500?sort=name', 'en-US'],
+    ['/de/search/a%0Ab', 'de-DE'],
+    ['/de/search?q=%E0', 'de-DE'],
+    ['/media/%00', 'pt-BR'],
+  ])('is told as missing, on a page of its language: %s', async (path, lang) => {
+    const { status, headers, body } = await request(server.url, path, { headers: { 'accept-language': 'fr' } });
+    expect(status).toBe(404);
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(headers['content-security-policy']).toBeDefined();
+    expect(body.toString()).toContain(`<html lang="${lang}"`);
+  });
+
+  it('takes no form', async () => {
+    expect((await request(server.url, '/%C3', { method: 'POST', body: 'x' })).status).toBe(405);
+  });
+});
+
+describe('an API address that no route takes', () => {
+  it.each(['/api/search/coco%0A/', '/api/search/a%0Ab', '/api/nada%0A', '/api/404'])('is told as JSON: %s', async (path) => {
+    const { status, body } = await request(server.url, path);
+    expect(status).toBe(404);
+    expect(errorOf(body).code).toBe('not_found');
+  });
+});
+
+describe('a search for dots and slashes', () => {
+  it.each(['.', '..', '...', '/', '//', '../..', './', '%2e%2e', '..\\', '/..'])('is one that finds nothing: %s', async (term) => {
+    const sent = await request(server.url, `/de/search?q=${encodeURIComponent(term)}`);
+    const { location } = sent.headers;
+    const { status, body } = location ? await request(server.url, new URL(location, server.url).pathname) : sent;
+    expect(status).toBe(200);
+    expect(body.toString()).toContain(`<h1>Suche: ${term}</h1>`);
+    expect(body.toString()).toContain(`Zu „${term}“ haben wir nichts gefunden`);
   });
 });
 

@@ -14,6 +14,15 @@ describe('a page’s address', () => {
     expect(pages.search('pão & café/chá? 100%')).toBe('/search/p%C3%A3o%20%26%20caf%C3%A9%2Fch%C3%A1%3F%20100%25');
   });
 
+  it('keeps a search term of dots out of the path, where it would be a step', () => {
+    expect([pages.search('.'), pages.search('..'), pages.search('..', 2, 'stock=in')]).toEqual([
+      '/search?q=.',
+      '/search?q=..',
+      '/search?q=..&stock=in&page=2',
+    ]);
+    expect([pages.search('...'), pages.search('../..')]).toEqual(['/search/...', '/search/..%2F..']);
+  });
+
   it('carries any search term to the server and back', () => {
     const term = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text !== '.' && text !== '..');
     fc.assert(
