@@ -16,6 +16,10 @@ export const formatEuro = (amount: number): string => euro.format(amount);
 /** "1.234,5" */
 export const formatNumber = (value: number): string => number.format(value);
 
+/** "4,7 %" in German, "4,7%" in Portuguese, "4.7%" in English. */
+export const formatPercent = (percent: number, locale: Locale): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }).format(percent / 100);
+
 const SECONDS_AT_MOST = 90;
 
 /** "45 seconds", "15 minutes": how long to wait, never less. */

@@ -1,3 +1,5 @@
+import { fill } from '#src/i18n/fill.ts';
+import { formatPercent } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
 import type { AddTexts, CartTexts } from './cart-texts.ts';
@@ -9,5 +11,6 @@ export function addTexts(locale: Locale): AddTexts {
 
 export function cartTexts(locale: Locale): CartTexts {
   const { title, description, noScript, ageRestricted, add, addName, inCart, added, soldOutHere, badge, ...texts } = resources[locale].cart;
-  return texts;
+  // The percent sign stands there already: the browser needs no formatter for a whole number.
+  return { ...texts, vat: fill(texts.vat, { rate: formatPercent(0, locale).replace('0', '{{rate}}') }) };
 }

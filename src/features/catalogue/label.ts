@@ -1,4 +1,4 @@
-import { formatNumber } from '#src/i18n/format.ts';
+import { formatNumber, formatPercent } from '#src/i18n/format.ts';
 import type { Nutrition, ProductDetail } from './product.ts';
 
 export interface LabelRow {
@@ -27,7 +27,7 @@ export function labelOf({ kind, facts, ean, netQuantity }: ProductDetail): { row
     food: () => [
       needed('Bezeichnung', facts.foodName),
       ...ingredients(),
-      ...optional('Alkohol', facts.alcoholPercent ? `${formatNumber(facts.alcoholPercent)} % vol` : undefined),
+      ...optional('Alkohol', facts.alcoholPercent ? `${formatPercent(facts.alcoholPercent, 'de-DE')} vol` : undefined),
       needed('Aufbewahrung', facts.storage),
       needed('Ursprung', facts.origin),
       needed('Hersteller', maker),

@@ -1,3 +1,4 @@
+import { formatPercent } from '#src/i18n/format.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { badge, CART_SCRIPT, cartLine, hold, startWithCart, storedCart } from '../../support/cart-browser.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
@@ -27,8 +28,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(summary.getByRole('row', { name: t('cart:deposit') })).toContainText('0,75 €');
     await expect(summary.getByRole('row', { name: /^Total|^Gesamtsumme/ })).toContainText('20,10 €');
     // Shipping by the goods, 8.98 : 5.37 → 3.13 and 1.87. 7 %: 12.11 → 0.79; 19 %: 5.37 + 0.75 + 1.87 = 7.99 → 1.28.
-    await expect(summary.getByRole('row', { name: t('cart:vat', { rate: 7 }) })).toContainText('0,79 €');
-    await expect(summary.getByRole('row', { name: t('cart:vat', { rate: 19 }) })).toContainText('1,28 €');
+    await expect(summary.getByRole('row', { name: t('cart:vat', { rate: formatPercent(7, locale) }) })).toContainText('0,79 €');
+    await expect(summary.getByRole('row', { name: t('cart:vat', { rate: formatPercent(19, locale) }) })).toContainText('1,28 €');
   });
 
   test(`on paper the cart is its lines and what they cost (${locale})`, async ({ page, shop }) => {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { formatPercent } from '#src/i18n/format.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { addButton, expectInCart, hold, storedCart } from '../../support/cart-browser.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
@@ -63,7 +64,7 @@ for (const [device, use] of [
           await expect(product.getByText('3,99 €', { exact: true })).toBeVisible();
           await expect(product.getByText(t('catalogue:price.base', { amount: '39,90 €', per: '1 kg' }), { exact: true })).toBeVisible();
           await expect(product.locator('s:visible')).toHaveCount(0);
-          await expect(product.getByText('−10 %').filter({ visible: true })).toHaveCount(0);
+          await expect(product.getByText(`−${formatPercent(10, locale)}`).filter({ visible: true })).toHaveCount(0);
           const plain = await page
             .locator('[data-now]:not(.price-reduced)')
             .first()

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { formatPercent } from '#src/i18n/format.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
@@ -35,7 +36,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const tea = card(page, DEMO.reduced.name);
     await expect(tea.getByText('3,86 €', { exact: true })).toBeVisible();
     await expect(tea.locator('s')).toHaveText(`${t('catalogue:price.was')}: 4,29 €`);
-    await expect(tea.getByText('−10 %', { exact: true })).toBeVisible();
+    await expect(tea.getByText(`−${formatPercent(10, locale)}`, { exact: true })).toBeVisible();
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright/test';
+import { formatPercent } from '#src/i18n/format.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
@@ -45,7 +46,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(article.locator('s')).toHaveText(`${t('catalogue:price.was')}: 4,29 €`);
     await expect(article.locator('s')).toHaveAttribute('title', t('catalogue:price.was'));
     await expect(article.locator('s')).toHaveCSS('text-decoration-line', 'line-through');
-    await expect(article.getByText(t('catalogue:price.off', { percent: 10 }))).toBeAttached();
+    await expect(article.getByText(t('catalogue:price.off', { percent: formatPercent(10, locale) }))).toBeAttached();
     await expect(article.getByText(base('38,60 €', '1 kg'), { exact: true })).toBeVisible();
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber, formatPrice } from '#src/i18n/format.ts';
+import { formatNumber, formatPercent, formatPrice } from '#src/i18n/format.ts';
 
 describe('prices and numbers', () => {
   it('are written as in Germany', () => {
@@ -12,5 +12,12 @@ describe('prices and numbers', () => {
   it('show three decimals of a quantity and no empty ones', () => {
     expect(formatNumber(0.014)).toBe('0,014');
     expect(formatNumber(500)).toBe('500');
+  });
+});
+
+describe('percentages', () => {
+  it('are written as in the language', () => {
+    expect([formatPercent(10, 'de-DE'), formatPercent(10, 'pt-BR'), formatPercent(10, 'en-US')]).toEqual(['10\u00a0%', '10%', '10%']);
+    expect([formatPercent(4.7, 'de-DE'), formatPercent(4.7, 'pt-BR'), formatPercent(4.7, 'en-US')]).toEqual(['4,7\u00a0%', '4,7%', '4.7%']);
   });
 });

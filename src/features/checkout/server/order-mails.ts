@@ -1,5 +1,5 @@
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
-import { formatDate, formatPrice } from '#src/i18n/format.ts';
+import { formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -35,7 +35,7 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
       { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t(order.payment === 'pending' ? 'mail:order.pending' : 'mail:order.text') },
       { kind: 'paragraph', text: t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }) },
-      ...orderParts(t, order),
+      ...orderParts(locale, order),
       { kind: 'button', label: t('mail:order.button'), href: orderUrl(ctx, order, locale) },
       ...withdrawalParts(t, order),
       ...legalParts(ctx, locale, 'withdrawal'),
@@ -47,7 +47,8 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
 const orderUrl = ({ config }: Writing, { orderNumber }: Order, locale: Locale) =>
   config.siteUrl + localised(locale, pages.order(orderNumber));
 
-function orderParts(t: Translate, order: StoredOrder): MailPart[] {
+function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
+  const t = translator(locale);
   const { address } = order;
   return [
     {
@@ -69,7 +70,7 @@ function orderParts(t: Translate, order: StoredOrder): MailPart[] {
       ],
       foot: [
         [t('cart:total'), formatPrice(order.total)],
-        ...order.vat.map(({ rate, amount }) => [t('cart:vat', { rate }), formatPrice(amount)]),
+        ...order.vat.map(({ rate, amount }) => [t('cart:vat', { rate: formatPercent(rate, locale) }), formatPrice(amount)]),
       ],
     },
     { kind: 'heading', text: t('mail:order.address') },

@@ -54,7 +54,7 @@ describe('the label of a drink above 1.2 % vol', () => {
   const beer = { kind: 'food', facts: { alcoholPercent: 4.7 } } as const;
 
   it('states the alcohol', () => {
-    expect(label(beer).rows).toContainEqual({ name: 'Alkohol', text: '4,7 % vol' });
+    expect(label(beer).rows).toContainEqual({ name: 'Alkohol', text: '4,7\u00a0% vol' });
   });
 
   it('waits for neither ingredients nor nutrition', () => {
