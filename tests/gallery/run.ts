@@ -66,6 +66,14 @@ const SCENES: Scene[] = [
       await page.locator('.nav summary').first().click();
     },
   },
+  {
+    name: 'suggestions',
+    path: '/',
+    async act(page) {
+      await page.locator('#q').fill('ch');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
   { name: 'cookie banner', path: '/', unasked: true, act: (page) => page.locator('#consent').waitFor() },
   {
     name: 'warning',

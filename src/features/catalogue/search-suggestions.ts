@@ -5,10 +5,11 @@ import styles from './search-suggestions.scss?inline';
 
 const LIMIT = 6;
 const DELAY_MS = 150;
-const MIN_LETTERS = 2;
+/** One letter says little, and dots would be steps in the call's path. */
+const TOO_LITTLE = /^\.*.?$/;
 
 interface Found {
-  products: { slug: string; product_name: string; brand: string | null }[];
+  products: { slug: string; product_name: string; brand: string | null; subtitle: string }[];
 }
 
 /**
@@ -36,11 +37,13 @@ export function suggest(input: HTMLInputElement): void {
   show([]);
 
   function show(links: HTMLAnchorElement[]): void {
+    const before = options[chosen]?.href;
     options = links;
     list.replaceChildren(...links);
     list.hidden = links.length === 0;
     set(input, { 'aria-expanded': String(!list.hidden) });
-    choose(-1);
+    // Who chose while a better answer was on its way keeps the choice, if that has it too.
+    choose(links.findIndex(({ href }) => href === before));
   }
 
   function choose(at: number): void {
@@ -58,7 +61,7 @@ export function suggest(input: HTMLInputElement): void {
   /** Whoever closed the list may want it back; a page that shows a search has not asked yet. */
   async function reopen(): Promise<void> {
     const term = input.value.trim();
-    if (term.length < MIN_LETTERS) return;
+    if (TOO_LITTLE.test(term)) return;
     if (last?.term === term) open(last.links);
     else if (awaited !== term) await ask(term);
   }
@@ -91,12 +94,18 @@ export function suggest(input: HTMLInputElement): void {
     }
   }
 
-  function toOption({ slug, product_name, brand }: Found['products'][number], index: number): HTMLAnchorElement {
+  function toOption({ slug, product_name, brand, subtitle }: Found['products'][number], index: number): HTMLAnchorElement {
     const option = document.createElement('a');
     set(option, { role: 'option', id: `suggestion-${index}`, tabindex: '-1', href: localised(locale, pages.product(slug)) });
     option.append(product_name);
-    if (brand) option.append(Object.assign(document.createElement('small'), { textContent: ` ${brand}` }));
+    add('small', brand);
+    // Names are Portuguese; this line is in the reader's language.
+    add('p', subtitle);
     return option;
+
+    function add(tag: string, text: string | null): void {
+      if (text) option.append(' ', Object.assign(document.createElement(tag), { textContent: text }));
+    }
   }
 
   input.addEventListener('input', listen);
@@ -107,7 +116,7 @@ export function suggest(input: HTMLInputElement): void {
     clearTimeout(timer);
     call?.abort();
     awaited = undefined;
-    if (term.length < MIN_LETTERS) close();
+    if (TOO_LITTLE.test(term)) close();
     else timer = setTimeout(() => void ask(term), DELAY_MS);
   }
 

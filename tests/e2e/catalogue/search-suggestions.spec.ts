@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { hold } from '../../support/cart-browser.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 const BEANS = ['Feijão Carioca Tipo 1 Kicaldo', 'Feijão Preto Tipo 1 Combrasil'];
@@ -16,9 +17,29 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await box(page).pressSequentially('feija');
     await expect(page.getByRole('listbox', { name })).toBeVisible();
     const options = page.getByRole('option');
-    expect((await options.allTextContents()).slice(0, 2).toSorted()).toEqual(BEANS);
+    await expect(options.filter({ hasText: BEANS[0] })).toBeVisible();
+    await expect(options.filter({ hasText: BEANS[1] })).toBeVisible();
     await expect(page.getByRole('combobox')).toHaveAttribute('aria-expanded', 'true');
     await expect(page.getByRole('search').getByRole('status')).toHaveText(`${name}: ${await options.count()}`);
+  });
+
+  test(`each tells in the reader's language what it is, on a line of its own (${locale})`, async ({ page, request }) => {
+    const { products } = (await (await request.get(`/api/search/ch/?limit=6&lang=${locale}`)).json()) as {
+      products: { product_name: string; brand: string | null; subtitle: string }[];
+    };
+    await page.setViewportSize(PHONE.viewport);
+    await page.goto(inLanguage(prefix, '/'));
+    await box(page).fill('ch');
+    const options = page.getByRole('option');
+    await expect(options).toHaveCount(products.length);
+    for (const [at, { product_name, brand, subtitle }] of products.entries()) {
+      expect(subtitle).not.toBe('');
+      await expect(options.nth(at)).toHaveAccessibleName([product_name, brand, subtitle].filter(Boolean).join(' '));
+      const [line, whole] = await Promise.all([options.nth(at).getByText(subtitle).boundingBox(), options.nth(at).boundingBox()]);
+      expect(line!.y).toBeGreaterThan(whole!.y + 16);
+    }
+    const heights = await options.evaluateAll((all) => all.map((option) => option.clientHeight));
+    expect(new Set(heights).size).toBe(1);
   });
 
   test(`the keyboard goes through them and opens one (${locale})`, async ({ page }) => {
@@ -110,10 +131,69 @@ test('the list closes when one goes elsewhere, and when the word is deleted', as
   await expect(list(page)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(list(page)).toBeHidden();
-  await box(page).fill('guarana');
-  await expect(list(page)).toBeVisible();
-  await box(page).fill('g');
+  for (const little of ['g', '..', '.g']) {
+    await box(page).fill('guarana');
+    await expect(list(page)).toBeVisible();
+    await box(page).fill(little);
+    await expect(list(page)).toBeHidden();
+  }
+});
+
+test('who has left the box before the script came sees no list', async ({ page }) => {
+  const script = await hold(page, /search-suggestions/);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/search/')) calls.push(request.url());
+  });
+  await page.clock.install();
+  await page.goto('/');
+  await box(page).pressSequentially('feija');
+  await page.keyboard.press('Tab');
+  await expect(box(page)).not.toBeFocused();
+  await script.release();
+  await expect(page.getByRole('combobox')).toHaveAttribute('aria-expanded', 'false');
+  await page.clock.runFor(1000);
   await expect(list(page)).toBeHidden();
+  expect(calls).toEqual([]);
+});
+
+test('an arrow key does not wait for the pause in typing, and what it chooses then stays chosen', async ({ page }) => {
+  await page.clock.install();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/search/')) calls.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/');
+  await box(page).focus();
+  await expect(page.getByRole('combobox')).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const answer = await hold(page, /\/api\/search\//);
+  await page.keyboard.type('feija');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await answer.release();
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.clock.runFor(1000);
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  expect(calls).toEqual(['/api/search/feija/']);
+});
+
+test('what is chosen while another letter is answered stays chosen', async ({ page }) => {
+  await page.goto('/');
+  await box(page).pressSequentially('feija');
+  await expect(list(page)).toBeVisible();
+  const answer = await hold(page, /\/api\/search\/feijao\//);
+  await page.keyboard.type('o');
+  await page.keyboard.press('ArrowDown');
+  const name = await chosen(page).textContent();
+  const told = page.waitForResponse(/\/api\/search\/feijao\//);
+  await answer.release();
+  await told;
+  await expect(page.getByRole('search').getByRole('status')).toHaveText(/\d/);
+  await expect(chosen(page)).toHaveText(name!);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/product\/feijao-/);
 });
 
 test('a word that finds nothing shows no list and says so', async ({ page }) => {
