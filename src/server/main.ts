@@ -52,10 +52,10 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const id = crypto.randomUUID();
     logRequest(ctx.log, id, req, res);
-    const headers = [...security.every, ...security.page, 'x-request-id', id];
     const path = routePath(req.url);
     // What cannot be read still tells whether it is a page's address, and in which language.
     const address = path ?? req.url ?? '';
+    const headers = [...security.every, ...(isPage(address) ? security.page : []), 'x-request-id', id];
     let sendAsItIs = () => {};
     const failed = async (error: unknown) => {
       ctx.log.error({ err: error, req: { id } }, 'request failed');

@@ -2,7 +2,7 @@
 interface SecurityHeaders {
   /** What every answer carries. */
   every: readonly string[];
-  /** What says how a page may be shown and what it may do: nothing to a picture or a script, and bytes to a slow phone. */
+  /** What says how a page may be shown and what it may do: nothing to a call, a picture or a script, and bytes to a slow phone. */
   page: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
-import { ownCopy } from './page-scripts.ts';
+import { ownCopy, ownQuery } from './page-scripts.ts';
 
-const SUFFIX = /\?(shared-)?chunk-url$/;
+const SUFFIX = /\?(shared-)?chunk-url(?:&.*)?$/;
 
 /**
  * `import url from './x.ts?chunk-url'` in a browser script: the address of that module, with copies of all it imports, as
@@ -17,7 +17,7 @@ export function chunkUrl(): Plugin {
       if (!suffix) return undefined;
       // Without its query: a page's script has copies of what it imports (page-scripts.ts), and this is a file of its own.
       const resolved = await this.resolve(source.slice(0, -suffix.length), importer?.replace(/\?.*/, ''));
-      return resolved && resolved.id + suffix;
+      return resolved && ownQuery(resolved.id + suffix, importer);
     },
     load(id) {
       const [suffix, shared] = SUFFIX.exec(id) ?? [];

@@ -2,11 +2,23 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 const COPY = '?page-script=';
+/** The same for what is imported with a query of its own. */
+const COPY_OF_QUERY = '&page-script=';
 const CODE = /\.m?[jt]sx?$/;
+const STYLES = /\.scss\?inline$/;
 const PAGE_SCRIPT = /\/([^/?.]+)\.astro\?(?:.*&)?astro&type=script/;
 
 /** A module as a script of its own, with copies of all it imports. */
 export const ownCopy = (file: string): string => file + COPY + path.parse(file).name;
+
+/** The script whose copy a module is. */
+const ownerOf = (id: string) => id.split(COPY)[1] ?? PAGE_SCRIPT.exec(id)?.[1];
+
+/** What a script imports with a query, as the script's own; `id` ends with that query. */
+export function ownQuery(id: string, importer: string | undefined): string {
+  const owner = importer === undefined ? undefined : ownerOf(importer);
+  return owner === undefined ? id : id + COPY_OF_QUERY + owner;
+}
 
 /**
  * Gives each script of a component copies of what it imports: shared with islands or other scripts, those modules would be
@@ -19,10 +31,10 @@ export function pageScripts(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     async resolveId(source, importer) {
-      if (!importer || source.includes('?')) return undefined;
-      const [file, owner = PAGE_SCRIPT.exec(importer)?.[1]] = importer.split(COPY);
-      if (!owner) return undefined;
-      const resolved = await this.resolve(source, file);
+      const owner = importer && ownerOf(importer);
+      if (!owner || (source.includes('?') && !STYLES.test(source))) return undefined;
+      const resolved = await this.resolve(source, importer.split(COPY)[0]);
+      if (resolved && STYLES.test(source)) return ownQuery(resolved.id, importer);
       return resolved && !resolved.external && CODE.test(resolved.id) ? resolved.id + COPY + owner : resolved;
     },
   };

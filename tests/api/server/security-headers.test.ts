@@ -10,12 +10,17 @@ const ANSWERS: [what: string, path: string, method?: string][] = [
   ['a page made on request', '/search/coco'],
   ['the page for missing addresses', '/nao-existe'],
   ['a redirect', '/search?q=coco'],
-  ['a call', '/api/'],
-  ['an unknown call', '/api/nada'],
-  ['a call with a wrong method', '/api/', 'DELETE'],
   ['a page with a wrong method', '/', 'POST'],
   ['a malformed path', '/%E0'],
 ];
+
+const CALLS: [what: string, path: string, method: string, status: number][] = [
+  ['a call', '/api/', 'GET', 200],
+  ['an unknown call', '/api/nada', 'GET', 404],
+  ['a call with a wrong method', '/api/', 'DELETE', 405],
+];
+
+const OF_PAGES = ['x-frame-options', 'referrer-policy', 'cross-origin-opener-policy', 'permissions-policy'];
 
 /** What pages are made of. */
 const FILES: [what: string, path: string][] = [
@@ -46,12 +51,18 @@ describe('security headers', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
+  it.each(CALLS)('tell no more of %s than that it is what it says, and its number', async (_what, path, method, expected) => {
+    const { status, headers } = await request(server.url, path, { method });
+    expect(status).toBe(expected);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) });
+    for (const name of [...OF_PAGES, 'server', 'x-powered-by']) expect(headers).not.toHaveProperty(name);
+  });
+
   it.each(FILES)('tell no more of %s than that it is what it says', async (_what, path) => {
     const { status, headers } = await request(server.url, path);
     expect(status).toBe(200);
     expect(headers['x-content-type-options']).toBe('nosniff');
-    for (const name of ['x-frame-options', 'referrer-policy', 'cross-origin-opener-policy', 'permissions-policy', 'x-request-id', 'server'])
-      expect(headers).not.toHaveProperty(name);
+    for (const name of [...OF_PAGES, 'x-request-id', 'server']) expect(headers).not.toHaveProperty(name);
   });
 
   it('give way to what a page says itself', async () => {
