@@ -77,7 +77,7 @@ const csrfCookie = () => /(?:^|; )csrftoken=([\w-]+)/.exec(document.cookie)?.[1]
 
 async function request<T>(path: string, init: RequestInit): Answer<T> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+  const signal = init.signal ? either(init.signal, timeout) : timeout;
   try {
     const response = await fetch(path, { ...init, signal, headers: { 'accept-language': document.documentElement.lang, ...init.headers } });
     const body = (await response.json().catch((error: unknown) => {
@@ -92,4 +92,14 @@ async function request<T>(path: string, init: RequestInit): Answer<T> {
   } catch {
     return fail({ kind: 'network_error', status: 0 }); // offline, timed out, aborted, or no JSON
   }
+}
+
+/** `AbortSignal.any`, which Safari before 17.4 lacks. */
+function either(...signals: AbortSignal[]): AbortSignal {
+  const abort = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) abort.abort();
+    signal.addEventListener('abort', () => abort.abort());
+  }
+  return abort.signal;
 }

@@ -11,14 +11,14 @@ interface Availability {
 const MAX_IDS = 100;
 
 async function refresh(): Promise<void> {
-  const elements = Map.groupBy(document.querySelectorAll<HTMLElement>('[data-product]'), ({ dataset }) => dataset.product);
-  const ids = [...elements.keys()].slice(0, MAX_IDS);
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-product]')].map(({ dataset }) => dataset.product);
+  const ids = [...new Set(shown)].slice(0, MAX_IDS);
   if (ids.length === 0) return;
   const response = await fetch(`${AVAILABILITY_PATH}?ids=${ids.join()}`);
   const { products } = (await response.json()) as Availability;
   for (const id of ids) {
     const fresh = products.find((product) => String(product.id) === id);
-    for (const element of elements.get(id)!) {
+    for (const element of document.querySelectorAll<HTMLElement>(`[data-product="${id}"]`)) {
       // A product that has left the shop can't be bought either.
       element.dataset.available = String(fresh?.quantity_available ?? 0);
       if (fresh && fresh.price !== toEuro(Number(element.dataset.price))) {

@@ -122,6 +122,22 @@ describe('a POST', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('ends when its caller gives it up, and after ten seconds, in browsers that cannot join signals', async () => {
+    vi.stubGlobal('AbortSignal', { timeout: AbortSignal.timeout.bind(AbortSignal) });
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+    const given = new AbortController();
+    await module.postJson('/api/x/', {}, given.signal);
+    await module.postJson('/api/x/', {}, new AbortController().signal);
+    expect(timeout).toHaveBeenCalledWith(10_000);
+    given.abort();
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    late.abort();
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+    await module.postJson('/api/x/', {}, given.signal);
+    expect(asked.at(-1)!.signal.aborted).toBe(true);
+  });
+
   it('is never shared', async () => {
     await Promise.all([module.postJson('/api/x/', {}), module.postJson('/api/x/', {})]);
     expect(asked).toHaveLength(2);
