@@ -5,7 +5,8 @@ import type { Locale } from './locales.ts';
 const NUMBERS = 'de-DE';
 
 const euro = new Intl.NumberFormat(NUMBERS, { style: 'currency', currency: 'EUR' });
-const number = new Intl.NumberFormat(NUMBERS, { maximumFractionDigits: 3 });
+// Browser scripts that need no numbers leave it out.
+const number = /* @__PURE__ */ new Intl.NumberFormat(NUMBERS, { maximumFractionDigits: 3 });
 
 /** "1.234,50 €" */
 export const formatPrice = (cents: Cents): string => euro.format(toEuro(cents));

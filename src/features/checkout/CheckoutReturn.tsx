@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { forgetAttempt, noteMaybePaid, readAttempt } from './attempt.store.ts';
 import { cancelCheckout } from './checkout-api.ts';
-import type { CheckoutTexts } from './checkout-texts.ts';
+import type { ReturnTexts } from './checkout-texts.ts';
 import { CANCELLED, finishAttempt, isUnsettled } from './place.ts';
 
 interface Props {
-  texts: CheckoutTexts;
+  texts: ReturnTexts;
   cartHref: string;
   loginHref: string;
   purchasesHref: string;

@@ -5,29 +5,37 @@ import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
 
 type Texts = typeof checkoutTexts;
 
-/** What the checkout's islands say. */
-export type CheckoutTexts = Texts['page'] &
+/** What the checkout says below the cart. */
+export type CheckoutTexts = Omit<Texts['page'], 'nameProblem'> &
   Pick<Texts, 'cancelled' | 'deliveryTerm'> & {
-    purchases: string;
     checkoutError: string;
     priceChanged: string;
     notSignedIn: string;
     form: FormTexts;
   };
 
+/** What the page says that PayPal leads back to. */
+export type ReturnTexts = CheckoutTexts & Omit<Texts['returnPage'], 'title' | 'description' | 'noScript'> & { purchases: string };
+
 /** For the pages, which hand them to their islands: those import the type only. */
 export function checkoutTextsOf(locale: Locale): CheckoutTexts {
-  const { page, cancelled, deliveryTerm, purchases } = resources[locale].checkout;
+  const { page, cancelled, deliveryTerm } = resources[locale].checkout;
+  const { nameProblem, ...texts } = page;
   const { checkout_error, price_changed, not_signed_in } = resources[locale].errors;
   const form = formTexts(locale, ['text', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country']);
   return {
-    ...page,
+    ...texts,
     cancelled,
     deliveryTerm,
-    purchases: purchases.title,
     checkoutError: checkout_error,
     priceChanged: price_changed,
     notSignedIn: not_signed_in,
     form: { ...form, fields: { ...form.fields, name: translator(locale)('checkout:page.nameProblem') } },
   };
+}
+
+export function returnTextsOf(locale: Locale): ReturnTexts {
+  const { returnPage, purchases } = resources[locale].checkout;
+  const { title, description, noScript, ...texts } = returnPage;
+  return { ...checkoutTextsOf(locale), ...texts, purchases: purchases.title };
 }

@@ -57,7 +57,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await goToPaypal(page, prefix, t);
       await decision(page, 'decline').click();
       await expect(problem(page, t('errors:payment_declined'))).toBeVisible();
-      await mainLink(page, t('checkout:page.backToCart')).click();
+      await mainLink(page, t('checkout:returnPage.backToCart')).click();
       await expect(page).toHaveURL(prefix + pages.cart());
       await orderButton(page, t).click();
       await decision(page, 'approve').click();
@@ -133,8 +133,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
 
     test('and is of somebody else is told as unknown, with the way to the purchases', async ({ page }) => {
       await page.goto(`${prefix}${pages.checkoutReturn()}?checkout=none`);
-      await expect(problem(page, t('checkout:page.unknownCheckout'))).toBeVisible();
-      await expect(mainLink(page, t('checkout:page.backToCart'))).toHaveAttribute('href', prefix + pages.cart());
+      await expect(problem(page, t('checkout:returnPage.unknownCheckout'))).toBeVisible();
+      await expect(mainLink(page, t('checkout:returnPage.backToCart'))).toHaveAttribute('href', prefix + pages.cart());
       await mainLink(page, t('checkout:purchases.title')).click();
       await expect(page).toHaveURL(prefix + pages.previousPurchases());
     });
