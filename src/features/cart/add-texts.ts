@@ -10,7 +10,7 @@ export function addTexts(locale: Locale): AddTexts {
 }
 
 export function cartTexts(locale: Locale): CartTexts {
-  const { title, description, noScript, ageRestricted, add, addName, inCart, added, soldOutHere, badge, ...texts } = resources[locale].cart;
+  const { title, description, ageRestricted, add, addName, inCart, added, soldOutHere, badge, ...texts } = resources[locale].cart;
   // The percent sign stands there already: the browser needs no formatter for a whole number.
   return { ...texts, vat: fill(texts.vat, { rate: formatPercent(0, locale).replace('0', '{{rate}}') }) };
 }

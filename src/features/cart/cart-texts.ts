@@ -7,7 +7,7 @@ type Texts = typeof cartTexts;
 export type AddTexts = Pick<Texts, 'add' | 'addName' | 'inCart' | 'added' | 'soldOutHere' | 'badge'> & { maxUnits: string };
 
 /** What the cart page's island says. */
-export type CartTexts = Omit<Texts, keyof AddTexts | 'ageRestricted' | 'title' | 'description' | 'noScript'>;
+export type CartTexts = Omit<Texts, keyof AddTexts | 'ageRestricted' | 'title' | 'description'>;
 
 export const ADD_TEXTS_ID = 'add-texts';
 

@@ -172,7 +172,7 @@ test.describe('without JavaScript', () => {
   for (const { locale, prefix, t } of JOURNEY_LOCALES)
     test(`the cart page says what it needs, and nothing untrue beside it (${locale})`, async ({ page }) => {
       await page.goto(`${prefix}/cart`);
-      await expect(page.locator('noscript p', { hasText: t('cart:noScript') })).toBeVisible();
+      await expect(page.locator('noscript p', { hasText: t('noScript') })).toBeVisible();
       await expect(page.getByText(t('errors:cart_empty')).filter({ visible: true })).toHaveCount(0);
       await expect(page.getByText(t('cart:loading')).filter({ visible: true })).toHaveCount(0);
     });

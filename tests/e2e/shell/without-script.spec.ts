@@ -9,6 +9,16 @@ const slide = (number: number) => t('carousel.slide', { number, total: 7 });
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const shelf = SHELVES.find(({ slug }) => slug === 'cuidados-faciais')![locale];
 
+  test(`no button offers to buy, and each page says once what that needs (${locale})`, async ({ page }) => {
+    for (const path of ['/', '/category/bebidas', '/instock', '/search/feij%C3%A3o', '/product/guarana-antarctica-lata', '/cart']) {
+      await page.goto(inLanguage(prefix, path));
+      const explained = page.locator('noscript p', { hasText: t('noScript') });
+      await expect(explained, path).toHaveCount(1);
+      await expect(explained, path).toBeVisible();
+      await expect(page.getByRole('main').getByRole('button', { name: t('cart:add') }), path).toHaveCount(0);
+    }
+  });
+
   test(`the dropdowns open without JavaScript (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     const navigation = page.getByRole('navigation', { name: t('nav.label') });
