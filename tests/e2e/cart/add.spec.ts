@@ -24,6 +24,33 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await page.evaluate(() => localStorage.getItem('totalQuantityHeader'))).toBe('2');
   });
 
+  test(`an add button tells what the cart holds: at load, after a reload, and when it is as much as can be (${locale})`, async ({
+    page,
+    request,
+  }) => {
+    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+    await startWithCart(page, [cartLine(product.id)]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const button = addButton(page, t, DEMO.beans.name);
+    for (const path of ['/category/graos-e-farinaceos', `/product/${DEMO.beans.slug}`]) {
+      await page.goto(prefix + path);
+      await expectInCart(page, t, DEMO.beans.name, 1);
+      await page.reload();
+      await expectInCart(page, t, DEMO.beans.name, 1);
+    }
+    for (let count = 2; count <= 10; count++) await button.click();
+    await expectInCart(page, t, DEMO.beans.name, 10);
+    await page.goto(`${prefix}/category/graos-e-farinaceos`);
+    await expectInCart(page, t, DEMO.beans.name, 10);
+    // In one line on the narrowest phone with two columns.
+    const lines = await button.evaluate(({ lastChild }) => {
+      const range = document.createRange();
+      range.selectNodeContents(lastChild!);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+  });
+
   test(`adding is announced to screen readers by the product's name (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await addButton(page, t, DEMO.beans.name).click();

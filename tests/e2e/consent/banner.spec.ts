@@ -1,6 +1,8 @@
 import { CONSENT_TEXT_VERSION } from '#src/features/consent/consent.ts';
 import { expectNoViolations } from '../../support/axe.ts';
+import { addButton, alertArea, cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { banner, recordedChoice, storedConsent } from '../../support/consent-browser.ts';
+import { DEMO } from '../../support/demo-products.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 test.use({ consent: null });
@@ -26,6 +28,23 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await page.goto(`${prefix}/contact`, { waitUntil: 'load' });
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
       await expect(banner(page, t)).toHaveCount(0);
+    });
+
+  for (const [device, viewport] of [
+    ['phone', PHONE.viewport],
+    ['desktop', { width: 1440, height: 900 }],
+  ] as const)
+    test(`on a ${device} an alert leaves the banner's buttons free (${locale})`, async ({ page, request }) => {
+      const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+      await page.setViewportSize(viewport);
+      await startWithCart(page, [cartLine(product.id, 10)]);
+      await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+      await expect(banner(page, t)).toBeVisible();
+      await addButton(page, t, DEMO.beans.name).click();
+      const alert = alertArea(page).getByText(t('errors:max_units_warning', { products: DEMO.beans.name }));
+      await expect(alert).toBeInViewport({ ratio: 1 });
+      const [shown, asked] = [(await alert.boundingBox())!, (await banner(page, t).boundingBox())!];
+      expect(shown.y + shown.height).toBeLessThanOrEqual(asked.y);
     });
 
   test(`both choices look alike, and the settings are a link away, where no banner covers them (${locale})`, async ({ page }) => {

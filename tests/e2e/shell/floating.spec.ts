@@ -63,6 +63,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       }
     });
 
+  for (const width of [360, 390])
+    test(`in a window of ${width} px no shortcut ever lies above an add button of a card (${locale})`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto(`${prefix}/category/bebidas`);
+      await scrollTo(page, 400);
+      const buttons = await page.getByRole('main').getByRole('button').all();
+      for (const button of buttons) {
+        const { x, width: wide } = await boxOf(button);
+        for (const link of [whatsapp(page, t), toTop(page, t)]) {
+          const box = await boxOf(link);
+          expect(box.x >= x + wide || box.x + box.width <= x).toBe(true);
+        }
+      }
+    });
+
   for (const [width, after] of [
     [1280, 300],
     [600, 300],
