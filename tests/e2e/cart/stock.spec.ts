@@ -24,7 +24,6 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(badge(page, t, 2)).toBeVisible();
     await expect(article.getByText(soldOut, { exact: true })).toBeVisible();
     await expect(article.getByText('4,49 €', { exact: true }).first()).toBeHidden();
-    await expect(addButton(page, t, NAME)).toHaveCount(0); // neither seen nor reached
 
     await page.goto(`${prefix}/category/graos-e-farinaceos`);
     const card = page.locator(`[data-product="${shop.idOf(slug)}"]`);
@@ -58,12 +57,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
   });
 
-  test(`who takes the last unit hears that it is in the cart (${locale})`, async ({ page, shop }) => {
+  test(`who takes the last unit sees and hears that it is in the cart, and keeps the focus (${locale})`, async ({ page, shop }) => {
     shop.change(slug, { quantity_available: 1 });
     await page.goto(`${prefix}/product/${slug}`);
     await expect(page.getByRole('article')).toHaveAttribute('data-available', '1');
     await addButton(page, t, NAME).press('Enter');
     await expect(page.getByRole('article').getByText(soldOut, { exact: true })).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: t('cart:added', { name: NAME }) })).toBeVisible();
+    const related = page.getByRole('article').getByRole('link', { name: t('catalogue:product.related') });
+    await expect(related).toHaveCount(0);
+    await expectInCart(page, t, NAME, 1);
+    await expect(addButton(page, t, NAME)).toBeFocused();
+    await addButton(page, t, NAME).press('Enter');
+    await expect(alertArea(page)).toHaveText(t('cart:soldOutHere', { name: NAME }));
+    await page.reload();
+    await expect(addButton(page, t, NAME)).toHaveCount(0); // neither seen nor reached
+    await expect(related).toBeVisible();
   });
 }
