@@ -21,6 +21,9 @@ export function writeStored(key: string, value: string): void {
   }
 }
 
+/** Whether what was written last outlives this page. */
+export const isKept = (key: string): boolean => !memory.has(key);
+
 export function removeStored(key: string): void {
   memory.delete(key);
   try {

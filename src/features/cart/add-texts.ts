@@ -5,12 +5,22 @@ import { resources } from '#src/i18n/translate.ts';
 import type { AddTexts, CartTexts } from './cart-texts.ts';
 
 export function addTexts(locale: Locale): AddTexts {
-  const { add, addName, inCart, added, soldOutHere, badge } = resources[locale].cart;
-  return { add, addName, inCart, added, soldOutHere, badge, maxUnits: resources[locale].errors.max_units_warning };
+  const { add, addName, inCart, badge, added, soldOutHere, maxLines } = resources[locale].cart;
+  return {
+    add,
+    addName,
+    inCart,
+    badge,
+    added,
+    sold_out: soldOutHere,
+    max_units: fill(resources[locale].errors.max_units_warning, { products: '{{name}}' }),
+    max_lines: maxLines,
+  };
 }
 
 export function cartTexts(locale: Locale): CartTexts {
-  const { title, description, ageRestricted, add, addName, inCart, added, soldOutHere, badge, ...texts } = resources[locale].cart;
+  const { title, description, ageRestricted, add, addName, inCart, badge, added, soldOutHere, maxLines, notKept, ...texts } =
+    resources[locale].cart;
   // The percent sign stands there already: the browser needs no formatter for a whole number.
   return { ...texts, vat: fill(texts.vat, { rate: formatPercent(0, locale).replace('0', '{{rate}}') }) };
 }

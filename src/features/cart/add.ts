@@ -11,11 +11,11 @@ export function addShown(element: HTMLElement): void {
   const texts = addTextsOfPage();
   const { cart, outcome } = addUnit(readCart(), { id: Number(product), price: Number(price) / 100, available: Number(available) });
   element.dataset.touched = '';
+  const said = fill(texts[outcome], { name });
   if (outcome === 'added') {
     writeCart(cart);
-    announce(fill(texts.added, { name }));
-  } else if (outcome === 'max_units') showAlert(fill(texts.maxUnits, { products: name }));
-  else showAlert(fill(texts.soldOutHere, { name }));
+    announce(said);
+  } else showAlert(said);
 }
 
 /** One listener answers every add button of a page, from the moment it can be seen until its island takes over. */

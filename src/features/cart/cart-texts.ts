@@ -1,13 +1,17 @@
 import type cartTexts from '#locales/en-US/cart.json';
 import { fill } from '#src/i18n/fill.ts';
+import type { AddOutcome } from './cart.ts';
 
 type Texts = typeof cartTexts;
 
 /** What add buttons and the badge say, their places still open. Stands in every page as JSON, for scripts and islands. */
-export type AddTexts = Pick<Texts, 'add' | 'addName' | 'inCart' | 'added' | 'soldOutHere' | 'badge'> & { maxUnits: string };
+export type AddTexts = Pick<Texts, 'add' | 'addName' | 'inCart' | 'badge'> & Record<AddOutcome, string>;
 
 /** What the cart page's island says. */
-export type CartTexts = Omit<Texts, keyof AddTexts | 'ageRestricted' | 'title' | 'description'>;
+export type CartTexts = Omit<
+  Texts,
+  keyof AddTexts | 'added' | 'soldOutHere' | 'maxLines' | 'notKept' | 'ageRestricted' | 'title' | 'description'
+>;
 
 export const ADD_TEXTS_ID = 'add-texts';
 

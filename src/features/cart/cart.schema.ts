@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { productSchema } from '#src/features/catalogue/catalogue.schema.ts';
-import { MAX_UNITS } from './cart.ts';
-
-/** Different products in one cart; far more than anybody orders, little enough to price in one query. */
-export const MAX_LINES = 100;
+import { MAX_LINES, MAX_UNITS } from './cart.ts';
 
 export const cartInputSchema = z
   .object({

@@ -3,6 +3,9 @@
 /** Units of one product that an order may hold. */
 export const MAX_UNITS = 10;
 
+/** Different products in one cart; far more than anybody orders, little enough to price in one query. */
+export const MAX_LINES = 100;
+
 /** A line as the browser stores it under the key `cart`. */
 export interface CartLine {
   productId: number;
@@ -14,14 +17,11 @@ export interface CartLine {
 
 export type Cart = readonly CartLine[];
 
-export type AddOutcome = 'added' | 'max_units' | 'sold_out';
+export type AddOutcome = 'added' | 'max_units' | 'sold_out' | 'max_lines';
 
 export const quantityOf = (cart: Cart, productId: number): number => cart.find((line) => line.productId === productId)?.quantityInCart ?? 0;
 
 export const totalQuantity = (cart: Cart): number => cart.reduce((sum, line) => sum + line.quantityInCart, 0);
-
-/** Units a shopper may still add: what is in stock less what the cart holds, and no more than the limit. */
-export const unitsLeft = (available: number, inCart: number): number => Math.max(0, Math.min(available, MAX_UNITS) - inCart);
 
 /** What can be wrong with a line of a product that is carried. */
 export type LineProblem = 'sold_out' | 'max_units' | 'age_restricted' | 'price_changed';
@@ -40,20 +40,18 @@ export function problemsOf(
 }
 
 /** Whether a line counts in totals and orders, whatever else is wrong with it. */
-export const isOrderable = (problems: readonly LineProblem[]): boolean =>
+export const isOrderable = (problems: readonly (LineProblem | 'unknown')[]): boolean =>
   !problems.includes('sold_out') && !problems.includes('age_restricted');
 
-/** Adds one unit; a new product enters with 1. */
+/** Adds one unit of what is in stock beside what the cart holds; a new product enters with 1. */
 export function addUnit(cart: Cart, product: { id: number; price: number; available: number }): { cart: Cart; outcome: AddOutcome } {
   const inCart = quantityOf(cart, product.id);
   if (inCart >= MAX_UNITS) return { cart, outcome: 'max_units' };
-  if (unitsLeft(product.available, inCart) === 0) return { cart, outcome: 'sold_out' };
-  if (inCart > 0) {
-    // The shopper has seen the present price: nothing is left to tell of a change.
-    const grown = { productId: product.id, quantityInCart: inCart + 1, addedPrice: product.price };
-    return { cart: cart.map((line) => (line.productId === product.id ? grown : line)), outcome: 'added' };
-  }
-  return { cart: [...cart, { productId: product.id, quantityInCart: 1, addedPrice: product.price }], outcome: 'added' };
+  if (product.available <= inCart) return { cart, outcome: 'sold_out' };
+  if (inCart === 0 && cart.length >= MAX_LINES) return { cart, outcome: 'max_lines' };
+  // The shopper has seen the present price: nothing is left to tell of a change.
+  const line = { productId: product.id, quantityInCart: inCart + 1, addedPrice: product.price };
+  return { cart: inCart > 0 ? cart.map((old) => (old.productId === product.id ? line : old)) : [...cart, line], outcome: 'added' };
 }
 
 /** Sets a line's quantity within 1 to MAX_UNITS; a product that is not in the cart stays out. */
@@ -78,7 +76,7 @@ export function restoreLine(cart: Cart, line: CartLine, index: number): Cart {
 
 const isPositiveInteger = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-/** Reads what storage holds; whatever is no line is dropped, so that rubbish does no harm. */
+/** Reads what storage holds; whatever is no line is dropped, so that rubbish does no harm, and so are lines that the API would refuse. */
 export function parseCart(stored: string): Cart {
   let value: unknown;
   try {
@@ -88,11 +86,12 @@ export function parseCart(stored: string): Cart {
   }
   if (!Array.isArray(value)) return [];
   const seen = new Set<number>();
-  return value.flatMap((entry: Partial<CartLine> | null) => {
+  const lines = value.flatMap((entry: Partial<CartLine> | null) => {
     const { productId, quantityInCart, addedPrice } = entry ?? {};
     if (!isPositiveInteger(productId) || !isPositiveInteger(quantityInCart) || seen.has(productId)) return [];
     seen.add(productId);
     const price = Number.isFinite(addedPrice) && addedPrice! >= 0 ? addedPrice! : 0;
     return [{ productId, quantityInCart: Math.min(quantityInCart, MAX_UNITS), addedPrice: price }];
   });
+  return lines.slice(0, MAX_LINES);
 }

@@ -1,5 +1,5 @@
 /** The cart where it is kept, for scripts with and without nanostores; weighs little on purpose. */
-import { readStored, writeStored } from '#src/shared/safe-storage.ts';
+import { isKept, readStored, writeStored } from '#src/shared/safe-storage.ts';
 import { announceChange } from './cart-change.ts';
 import { parseCart, totalQuantity, type Cart } from './cart.ts';
 
@@ -7,6 +7,9 @@ const CART_KEY = 'cart';
 const TOTAL_KEY = 'totalQuantityHeader';
 
 export const readCart = (): Cart => parseCart(readStored(CART_KEY) ?? '[]');
+
+/** Whether the next page will show it. */
+export const isCartKept = (): boolean => isKept(CART_KEY);
 
 /** Keeps the cart; other tabs hear of it by themselves. */
 export function writeCart(cart: Cart): void {

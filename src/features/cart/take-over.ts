@@ -1,10 +1,15 @@
 /**
- * Loaded at the first tap on an add button, which the page has answered by then: asks what the cart page will show, and lets
- * React take over when it disturbs nobody.
+ * Loaded at the first tap on an add button, which the page has answered by then: warns who will find the cart empty, asks what
+ * the cart page will show, and lets React take over when it disturbs nobody.
  */
+import { notKept as de } from '#locales/de-DE/cart.json';
+import { notKept as en } from '#locales/en-US/cart.json';
+import { notKept as pt } from '#locales/pt-BR/cart.json';
+import type { Locale } from '#src/i18n/locales.ts';
+import { showAlert } from '#src/ui/alert.ts';
 import { estimateCart, rememberedProducts, rememberProducts } from './cart-view.ts';
 import { fetchPricedCart } from './priced-cart.ts';
-import { readCart } from './stored-cart.ts';
+import { isCartKept, readCart } from './stored-cart.ts';
 import islandsUrl from './islands.tsx?shared-chunk-url';
 
 /** After the last tap of several in a row. */
@@ -12,8 +17,18 @@ const ASK_MS = 300;
 /** Without a tap for so long, the shopper reads or looks elsewhere. */
 const QUIET_MS = 3000;
 
+const NOT_KEPT: Record<Locale, string> = { 'pt-BR': pt, 'de-DE': de, 'en-US': en };
+
+let warned = false;
 let asking: ReturnType<typeof setTimeout> | undefined;
 let waiting: ReturnType<typeof setTimeout> | undefined;
+
+/** Once on a page: whoever goes on all the same has read it. */
+function warn(): void {
+  if (warned || isCartKept()) return;
+  warned = true;
+  showAlert(NOT_KEPT[document.documentElement.lang as Locale]);
+}
 
 async function ask(): Promise<void> {
   const cart = readCart();
@@ -31,14 +46,15 @@ async function takeOver(): Promise<void> {
   islands?.hydrateTouched();
 }
 
-function wait(): void {
+function answerTap(): void {
+  warn();
   clearTimeout(asking);
   clearTimeout(waiting);
   asking = setTimeout(() => void ask(), ASK_MS);
   waiting = setTimeout(() => void takeOver(), QUIET_MS);
 }
 
-wait();
+answerTap();
 document.addEventListener('click', ({ target }) => {
-  if ((target as Element).closest('.add')) wait();
+  if ((target as Element).closest('.add')) answerTap();
 });

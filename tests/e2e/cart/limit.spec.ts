@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
+import { MAX_LINES } from '#src/features/cart/cart.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import { addButton, alertArea, badge, expectInCart } from '../../support/cart-browser.ts';
+import { addButton, alertArea, badge, cartLine, expectInCart, startWithCart, storedCart } from '../../support/cart-browser.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const NAME = DEMO.beans.name;
@@ -75,5 +76,24 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(alertArea(page)).toHaveText(warning);
     await page.clock.runFor(1_000);
     await expect(alertArea(page)).toBeEmpty();
+  });
+
+  test(`a cart of as many products as it can hold refuses one more, and says what to do (${locale})`, async ({ page }) => {
+    const full = Array.from({ length: MAX_LINES }, (_, index) => cartLine(900_000 + index));
+    await startWithCart(page, full);
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await addButton(page, t, NAME).click();
+    await expect(alertArea(page)).toHaveText(t('cart:maxLines'));
+    await expect(badge(page, t, MAX_LINES)).toBeVisible();
+    expect(await storedCart(page)).toEqual(full);
+  });
+
+  test(`a stored cart of more products than it can hold is priced all the same (${locale})`, async ({ page, request }) => {
+    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+    // All but the first have left the shop.
+    await startWithCart(page, [cartLine(product.id), ...Array.from({ length: MAX_LINES }, (_, index) => cartLine(900_000 + index))]);
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('9,49 €');
+    await expect(badge(page, t, 1)).toBeVisible();
   });
 }

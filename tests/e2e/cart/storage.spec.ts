@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { DEMO } from '../../support/demo-products.ts';
-import { addButton, badge, expectInCart } from '../../support/cart-browser.ts';
+import { addButton, alertArea, badge, expectInCart } from '../../support/cart-browser.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const NAME = DEMO.beans.name;
@@ -37,6 +37,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(badge(page, t, 2)).toBeVisible();
     });
 
+    test(`with storage ${state}, adding says once that the cart is lost, and what to do about it (${locale})`, async ({ page }) => {
+      await page.clock.install({ time: new Date('2026-01-01T12:00:00Z') });
+      await prepare(page);
+      await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+      await addButton(page, t, NAME).click();
+      await expect(alertArea(page)).toHaveText(t('cart:notKept'));
+      await page.clock.runFor(3_000);
+      await expect(alertArea(page)).toBeEmpty();
+      await addButton(page, t, NAME).click();
+      await expectInCart(page, t, NAME, 2);
+      await expect(alertArea(page)).toBeEmpty();
+    });
+
     test(`with storage ${state}, the cart page is empty and says so (${locale})`, async ({ page }) => {
       await prepare(page);
       await page.goto(`${prefix}/cart`);
@@ -44,6 +57,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(page.getByRole('main').getByRole('link', { name: t('cart:browse') })).toBeVisible();
     });
   }
+
+  test(`a cart that is kept gives nothing to warn of (${locale})`, async ({ page }) => {
+    const loaded = page.waitForRequest(/\/_astro\/take-over\./);
+    await page.clock.install({ time: new Date('2026-01-01T12:00:00Z') });
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await addButton(page, t, NAME).click();
+    await (await (await loaded).response())!.finished();
+    await page.clock.runFor(3_000);
+    await expect(page.locator('[data-island]')).toHaveCount(2); // that script has run
+    await addButton(page, t, NAME).click();
+    await expectInCart(page, t, NAME, 2);
+    await expect(alertArea(page)).toBeEmpty();
+  });
 
   for (const rubbish of ['{"a":', 'null', '"x"', '[null,7,{"productId":"1"}]', '{"length":3}', '<b>', '9'.repeat(400)])
     test(`rubbish in storage counts as an empty cart, which works: ${rubbish.slice(0, 30)} (${locale})`, async ({ page }) => {

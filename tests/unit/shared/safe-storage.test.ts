@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readStored, writeStored } from '#src/shared/safe-storage.ts';
+import { isKept, readStored, writeStored } from '#src/shared/safe-storage.ts';
 
 /** As much of Storage as is used; `quota` characters fit. */
 function storage(quota = Infinity) {
@@ -44,6 +44,7 @@ describe('storage', () => {
     writeStored('cart', 'old');
     writeStored('cart', 'a long value');
     expect(readStored('cart')).toBe('a long value');
+    expect(isKept('cart')).toBe(false);
   });
 
   it('writes through again once there is room, and forgets the copy in memory', () => {
@@ -52,6 +53,7 @@ describe('storage', () => {
     writeStored('cart', 'abc');
     real.setItem('cart', 'x');
     expect(readStored('cart')).toBe('x');
+    expect(isKept('cart')).toBe(true);
   });
 
   it('keeps values in memory where the browser blocks storage', () => {

@@ -4,8 +4,8 @@ import { translator } from '#src/i18n/translate.ts';
 import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts';
 import { toEuro } from '#src/shared/money.ts';
-import { MAX_UNITS } from '../cart.ts';
-import { cartInputSchema, MAX_LINES, type pricedCartSchema } from '../cart.schema.ts';
+import { MAX_LINES, MAX_UNITS } from '../cart.ts';
+import { cartInputSchema, type pricedCartSchema } from '../cart.schema.ts';
 import { priceCart, type OwnHolds, type PricedCart } from './cart.service.ts';
 
 /** `findOwnHolds` tells what the caller's own checkout keeps from everybody else, but not from them. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addUnit,
+  MAX_LINES,
   MAX_UNITS,
   parseCart,
   quantityOf,
@@ -9,7 +10,6 @@ import {
   restoreLine,
   setQuantity,
   totalQuantity,
-  unitsLeft,
   type Cart,
 } from '#src/features/cart/cart.ts';
 
@@ -67,6 +67,18 @@ describe('the cart', () => {
     expect(addUnit([], product(7)).cart).toEqual([{ productId: 7, quantityInCart: 1, addedPrice: 4.99 }]);
   });
 
+  it('remembers the price that was shown last', () => {
+    const { cart } = addUnit([{ productId: 7, quantityInCart: 1, addedPrice: 3.5 }], product(7));
+    expect(cart).toEqual([{ productId: 7, quantityInCart: 2, addedPrice: 4.99 }]);
+  });
+
+  it('refuses one product more than it can hold, but not a unit more of one that it holds', () => {
+    const full = Array.from({ length: MAX_LINES }, (_, index) => ({ productId: index + 1, quantityInCart: 1, addedPrice: 1 }));
+    expect(addUnit(full, product(MAX_LINES + 1))).toEqual({ cart: full, outcome: 'max_lines' });
+    expect(addUnit(full, product(MAX_LINES)).outcome).toBe('added');
+    expect(addUnit(full.slice(1), product(MAX_LINES + 1)).outcome).toBe('added');
+  });
+
   it('puts a removed line back where it stood, but never twice', () => {
     fc.assert(
       fc.property(
@@ -81,13 +93,6 @@ describe('the cart', () => {
         },
       ),
     );
-  });
-
-  it('has no units left for a shopper who holds the rest', () => {
-    expect(unitsLeft(3, 3)).toBe(0);
-    expect(unitsLeft(3, 1)).toBe(2);
-    expect(unitsLeft(50, 9)).toBe(1);
-    expect(unitsLeft(0, 0)).toBe(0);
   });
 });
 
@@ -114,9 +119,20 @@ describe('rubbish in storage', () => {
     expect(parseCart(JSON.stringify(stored))).toEqual([good]);
   });
 
-  it('cuts a quantity beyond the limit and forgets a price that is none', () => {
-    expect(parseCart('[{"productId":1,"quantityInCart":400,"addedPrice":"x"}]')).toEqual([
-      { productId: 1, quantityInCart: 10, addedPrice: 0 },
+  it('cuts a quantity beyond the limit', () => {
+    expect(parseCart('[{"productId":1,"quantityInCart":400,"addedPrice":2}]')).toEqual([
+      { productId: 1, quantityInCart: 10, addedPrice: 2 },
     ]);
+  });
+
+  it.each(['"x"', 'null', '-1', '1e999', '0'])('counts a price of %s as one that nobody knows', (price) => {
+    expect(parseCart(`[{"productId":1,"quantityInCart":4,"addedPrice":${price}}]`)).toEqual([
+      { productId: 1, quantityInCart: 4, addedPrice: 0 },
+    ]);
+  });
+
+  it('leaves no more lines than can be priced', () => {
+    const stored = Array.from({ length: MAX_LINES + 20 }, (_, index) => ({ productId: index + 1, quantityInCart: 1, addedPrice: 1 }));
+    expect(parseCart(JSON.stringify(['rubbish', ...stored]))).toEqual(stored.slice(0, MAX_LINES));
   });
 });
