@@ -33,7 +33,9 @@ interface Removal {
 /** The cart: its lines with the server's prices, what is wrong with them, and what it all costs. */
 export default function CartPage({ locale, texts, emptyText, fetchErrorText, browseHref, productBase, children }: Props) {
   const { cart, priced, answered, pending, error, retry } = usePricedCart(locale);
-  const [removal, setRemoval] = useState<Removal>();
+  // The last one is offered to be undone, then the one before it.
+  const [removals, setRemovals] = useState<readonly Removal[]>([]);
+  const removal = removals.at(-1);
   const [restored, setRestored] = useState<number>();
   const isOld = pending || error !== undefined;
   const waiting = useWaitingText(pending && !answered, texts);
@@ -54,12 +56,15 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
 
   const remove = ({ productId, product }: CartViewLine) => {
     const removed = removeFromCart(productId);
-    if (removed) setRemoval({ ...removed, name: product?.product_name ?? '' });
+    if (!removed) return;
+    setRemovals([...removals, { ...removed, name: product?.product_name ?? '' }]);
+    setRestored(undefined);
   };
   const undo = () => {
-    if (removal) undoRemoval(removal);
-    setRestored(removal?.line.productId);
-    setRemoval(undefined);
+    if (!removal) return;
+    undoRemoval(removal);
+    setRemovals(removals.slice(0, -1));
+    setRestored(removal.line.productId);
   };
 
   const lines = (priced?.lines ?? []).filter(({ productId }) => cart?.some((line) => line.productId === productId));
@@ -69,7 +74,7 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
         {removal && (
           <p className="notice" key={removal.line.productId}>
             {fill(texts.removed, { name: removal.name })}{' '}
-            <button type="button" className="link" onClick={undo} ref={takeFocus}>
+            <button type="button" className="link" onClick={undo} ref={restored === undefined ? takeFocus : undefined}>
               {texts.undo}
             </button>
           </p>

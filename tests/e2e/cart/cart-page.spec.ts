@@ -111,6 +111,22 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('button', { name: t('cart:removeName', { name: CAN }) })).toBeFocused();
   });
 
+  test(`two removals in a row are undone one after the other (${locale})`, async ({ page, shop }) => {
+    const cart = [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)];
+    await startWithCart(page, cart);
+    await page.goto(`${prefix}/cart`);
+    const main = page.getByRole('main');
+    for (const name of [BEANS, CAN]) await page.getByRole('button', { name: t('cart:removeName', { name }) }).click();
+    await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+    for (const name of [CAN, BEANS]) {
+      await expect(main.getByRole('status').filter({ hasText: t('cart:removed', { name }) })).toBeVisible();
+      await page.getByRole('button', { name: t('cart:undo') }).click();
+      await expect(page.getByRole('button', { name: t('cart:removeName', { name }) })).toBeFocused();
+    }
+    await expect(page.getByRole('button', { name: t('cart:undo') })).toHaveCount(0);
+    expect(await storedCart(page)).toEqual(cart);
+  });
+
   test(`a removal far down leaves the page where it is, with the way back in sight (${locale})`, async ({ page, request }) => {
     const { products } = (await (await request.get('/api/stock/')).json()) as { products: { id: number; price: number }[] };
     await startWithCart(
