@@ -1,14 +1,24 @@
 import { smallAvif } from '#src/features/catalogue/picture.ts';
 import { fill } from '#src/i18n/fill.ts';
-import { formatEuro } from '#src/i18n/format.ts';
 import { MAX_UNITS, type CartLine } from './cart.ts';
 import { changeQuantity } from './cart.store.ts';
 import type { CartTexts } from './cart-texts.ts';
-import { describeProblem, describeUnit, NO_PICTURE, UNKNOWN, type CartViewLine } from './cart-view.ts';
+import {
+  describeAmount,
+  describePrice,
+  describeProblem,
+  describeUnit,
+  isCounted,
+  NO_PICTURE,
+  UNKNOWN,
+  type CartViewLine,
+} from './cart-view.ts';
 import type { CartProblem } from './priced-cart.ts';
 
 interface Props {
   line: CartViewLine;
+  /** The product's, or what stands for it. */
+  name: string;
   stored: CartLine;
   problems: CartProblem[];
   texts: CartTexts;
@@ -22,22 +32,22 @@ interface Props {
 const QUANTITIES = Array.from({ length: MAX_UNITS }, (_, index) => index + 1);
 
 /** A line of the cart. cart-preview.inline.ts fills copies of one: what changes in its markup may need a look there. */
-export default function CartLineRow({ line, stored, problems, texts, productBase, onRemove, takesFocus }: Props) {
-  const { productId, price, product } = line;
+export default function CartLineRow({ line, name, stored, problems, texts, productBase, onRemove, takesFocus }: Props) {
+  const { productId, product } = line;
   const quantity = stored.quantityInCart;
-  const name = product?.product_name ?? UNKNOWN;
-  const unit = product ? describeUnit(texts, product) : UNKNOWN;
+  const price = describePrice(texts, line);
+  const unit = product && describeUnit(texts, product);
   const left = product?.quantity_available ?? MAX_UNITS;
   return (
-    <li className="cart-line">
+    <li className="cart-line" data-uncounted={!isCounted(problems) || undefined}>
       <picture>
         <source type="image/avif" srcSet={product && smallAvif(product.image)} />
         <img src={product?.image ?? NO_PICTURE} alt="" width={96} height={96} />
       </picture>
       <div className="cart-line-text">
         <a href={product && productBase + product.slug}>{name}</a>
-        <span className="soft">{fill(texts.each, { price: formatEuro(price) })}</span>
-        {unit && <span className="soft">{unit}</span>}
+        {price && <span className="soft">{price}</span>}
+        {unit !== '' && <span className="soft">{unit ?? UNKNOWN}</span>}
         {problems.map(({ code }) => (
           <span key={code} className="cart-problem" role="alert">
             {describeProblem(texts, code, line, stored)}
@@ -56,7 +66,7 @@ export default function CartLineRow({ line, stored, problems, texts, productBase
           </option>
         ))}
       </select>
-      <strong className="cart-line-total">{formatEuro(price * quantity)}</strong>
+      <strong className="cart-line-total">{describeAmount(texts, line, stored, problems)}</strong>
       <button
         type="button"
         className="link"

@@ -5,7 +5,7 @@ import { slowAfter } from '#src/shared/fetch-json.ts';
 import type { CartLine } from './cart.ts';
 import { removeFromCart, undoRemoval } from './cart.store.ts';
 import type { CartTexts } from './cart-texts.ts';
-import { CART_PREVIEW_ID, type CartViewLine } from './cart-view.ts';
+import { CART_PREVIEW_ID, UNKNOWN } from './cart-view.ts';
 import CartLineRow from './CartLineRow.tsx';
 import CartTotals from './CartTotals.tsx';
 import EmptyCart from './EmptyCart.tsx';
@@ -54,10 +54,10 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
     for (const { productId } of gone) removeFromCart(productId);
   }, [gone.length]);
 
-  const remove = ({ productId, product }: CartViewLine) => {
+  const remove = (productId: number, name: string) => {
     const removed = removeFromCart(productId);
     if (!removed) return;
-    setRemovals([...removals, { ...removed, name: product?.product_name ?? '' }]);
+    setRemovals([...removals, { ...removed, name }]);
     setRestored(undefined);
   };
   const undo = () => {
@@ -93,18 +93,23 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
       {cart && priced && lines.length > 0 && (
         <div className="cart-columns">
           <ul className="cart-lines">
-            {lines.map((line) => (
-              <CartLineRow
-                key={line.productId}
-                line={line}
-                stored={cart.find(({ productId }) => productId === line.productId)!}
-                problems={priced.problems.filter(({ productId }) => productId === line.productId)}
-                texts={texts}
-                productBase={productBase}
-                onRemove={() => remove(line)}
-                takesFocus={line.productId === restored}
-              />
-            ))}
+            {lines.map((line, index) => {
+              const { productId, product } = line;
+              const name = product?.product_name ?? (error ? fill(texts.nameless, { number: index + 1 }) : UNKNOWN);
+              return (
+                <CartLineRow
+                  key={productId}
+                  line={line}
+                  name={name}
+                  stored={cart.find((stored) => stored.productId === productId)!}
+                  problems={priced.problems.filter((problem) => problem.productId === productId)}
+                  texts={texts}
+                  productBase={productBase}
+                  onRemove={() => remove(productId, name)}
+                  takesFocus={productId === restored}
+                />
+              );
+            })}
           </ul>
           <CartTotals priced={priced} texts={texts} label={texts.summary} pending={isOld} waiting={waiting} />
           {children && answered && <div className="cart-below">{children({ priced: answered, pending: isOld, retry })}</div>}

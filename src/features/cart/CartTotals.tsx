@@ -17,6 +17,7 @@ interface Props {
 /** What the cart costs. cart-preview.inline.ts fills a copy: what changes in its markup may need a look there. */
 export default function CartTotals({ priced, texts, label, pending, waiting }: Props) {
   const amount = (euro: number) => (priced.partial ? UNKNOWN : formatEuro(euro));
+  // Keeps its place, unseen, until the rates are known.
   const vat = priced.partial ? [{ rate: UNKNOWN, amount: 0 }] : priced.vat;
 
   return (
@@ -42,7 +43,7 @@ export default function CartTotals({ priced, texts, label, pending, waiting }: P
             <td>{amount(priced.total)}</td>
           </tr>
           {vat.map(({ rate, amount: contained }) => (
-            <tr key={rate} className="cart-vat">
+            <tr key={rate} className="cart-vat" data-unknown={priced.partial || undefined}>
               <th scope="row">{fill(texts.vat, { rate })}</th>
               <td>{amount(contained)}</td>
             </tr>

@@ -3,15 +3,17 @@
  * the products that the last answer told. Stands in the cart page, behind the preview.
  */
 import { smallAvif } from '#src/features/catalogue/picture.ts';
-import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import type { CartLine } from './cart.ts';
-import type { CartTexts } from './cart-texts.ts';
+import type { PreviewTexts } from './cart-texts.ts';
 import {
   CART_PREVIEW_ID,
+  describeAmount,
+  describePrice,
   describeProblem,
   describeUnit,
   estimateCart,
+  isCounted,
   rememberedProducts,
   UNKNOWN,
   type CartView,
@@ -21,7 +23,7 @@ import type { CartProblem } from './priced-cart.ts';
 import { readCart } from './stored-cart.ts';
 
 const preview = document.getElementById(CART_PREVIEW_ID)!;
-const texts = JSON.parse(preview.dataset.texts!) as Pick<CartTexts, 'each' | 'eachDeposit' | 'problems'>;
+const texts = JSON.parse(preview.dataset.texts!) as PreviewTexts;
 const part = <E extends HTMLElement>(root: Element, selector: string) => root.querySelector<E>(selector)!;
 
 const cart = readCart();
@@ -42,10 +44,10 @@ if (cart.length === 0) {
 preview.hidden = false;
 
 function fillRow(row: HTMLElement, line: CartViewLine, stored: CartLine, problems: CartProblem[]): HTMLElement {
-  const { price, product } = line;
-  const [eachPrice, unit] = row.querySelectorAll('.soft');
-  eachPrice!.textContent = fill(texts.each, { price: formatEuro(price) });
-  part(row, '.cart-line-total').textContent = formatEuro(price * stored.quantityInCart);
+  const { product } = line;
+  const [price, unit] = row.querySelectorAll('.soft');
+  fillOrRemove(price!, describePrice(texts, line));
+  part(row, '.cart-line-total').textContent = describeAmount(texts, line, stored, problems);
   part<HTMLSelectElement>(row, 'select').value = String(stored.quantityInCart);
   if (!product) return row;
   const link = part<HTMLAnchorElement>(row, 'a');
@@ -53,9 +55,8 @@ function fillRow(row: HTMLElement, line: CartViewLine, stored: CartLine, problem
   link.textContent = product.product_name;
   part<HTMLSourceElement>(row, 'source').srcset = smallAvif(product.image) ?? '';
   part<HTMLImageElement>(row, 'img').src = product.image;
-  const beside = describeUnit(texts, product);
-  if (beside) unit!.textContent = beside;
-  else unit!.remove();
+  fillOrRemove(unit!, describeUnit(texts, product));
+  row.toggleAttribute('data-uncounted', !isCounted(problems));
   for (const { code } of problems)
     part(row, '.cart-line-text').append(
       Object.assign(document.createElement('span'), {
@@ -68,6 +69,11 @@ function fillRow(row: HTMLElement, line: CartViewLine, stored: CartLine, problem
   return row;
 }
 
+function fillOrRemove(element: Element, text: string): void {
+  if (text) element.textContent = text;
+  else element.remove();
+}
+
 function fillTotals(totals: HTMLElement, { partial, subtotal, shipping, deposit, total, vat }: CartView): void {
   if (deposit === 0) part(totals, '.cart-deposit').remove();
   if (partial) return;
@@ -77,6 +83,7 @@ function fillTotals(totals: HTMLElement, { partial, subtotal, shipping, deposit,
   sample.replaceWith(
     ...vat.map(({ rate, amount }) => {
       const row = sample.cloneNode(true) as HTMLElement;
+      delete row.dataset.unknown;
       row.firstElementChild!.textContent = row.firstElementChild!.textContent.replace(UNKNOWN, String(rate));
       row.lastElementChild!.textContent = formatEuro(amount);
       return row;

@@ -13,6 +13,9 @@ export type CartTexts = Omit<
   keyof AddTexts | 'added' | 'soldOutHere' | 'maxLines' | 'notKept' | 'ageRestricted' | 'title' | 'description'
 >;
 
+/** What its inline script says. */
+export type PreviewTexts = Pick<CartTexts, 'each' | 'eachDeposit' | 'uncounted' | 'problems'>;
+
 export const ADD_TEXTS_ID = 'add-texts';
 
 /** Reads them from the page. */

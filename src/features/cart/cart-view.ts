@@ -1,6 +1,6 @@
 import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
-import { toCents, toEuro } from '#src/shared/money.ts';
+import { nearestCents, toEuro } from '#src/shared/money.ts';
 import { readStored, writeStored } from '#src/shared/safe-storage.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type Cart, type CartLine } from './cart.ts';
 import type { CartTexts } from './cart-texts.ts';
@@ -38,14 +38,31 @@ export const CART_PREVIEW_ID = 'cart-preview';
 
 const KEY = 'cartProducts';
 
+/** Names of what is kept, those inside a base price too. */
+const KEPT = [
+  'id',
+  'slug',
+  'product_name',
+  'image',
+  'price',
+  'base_price',
+  'amount',
+  'per',
+  'deposit',
+  'vat_rate',
+  'age_limit',
+  'quantity_available',
+] satisfies (keyof KnownProduct | keyof NonNullable<KnownProduct['base_price']>)[];
+
 /** Keeps what an answer says of the cart's products, so that the next page need not wait for one. */
-export function rememberProducts({ lines }: PricedCart): void {
-  const products = lines.map(({ product }): KnownProduct => {
-    const { id, slug, product_name, image, price, base_price, deposit, vat_rate, age_limit, quantity_available } = product;
-    return { id, slug, product_name, image, price, base_price, deposit, vat_rate, age_limit, quantity_available };
-  });
-  writeStored(KEY, JSON.stringify(products));
-}
+export const rememberProducts = ({ lines }: PricedCart): void =>
+  writeStored(
+    KEY,
+    JSON.stringify(
+      lines.map(({ product }) => product),
+      KEPT,
+    ),
+  );
 
 export function rememberedProducts(): KnownProduct[] {
   try {
@@ -71,7 +88,7 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[]): CartVi
   const totals = totalsOf(
     lines.flatMap(({ quantity, product, problems }) =>
       product && isOrderable(problems)
-        ? [{ quantity, price: toCents(product.price), deposit: toCents(product.deposit), vatRate: product.vat_rate }]
+        ? [{ quantity, price: nearestCents(product.price), deposit: nearestCents(product.deposit), vatRate: product.vat_rate }]
         : [],
     ),
   );
@@ -87,13 +104,35 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[]): CartVi
   };
 }
 
+/** An amount of EUR; 0 is one that nobody knows. */
+const formatKnown = (amount: number): string => (amount ? formatEuro(amount) : UNKNOWN);
+
+/** What a unit costs; '' for what is sold out. */
+export const describePrice = (texts: Pick<CartTexts, 'each'>, { price, product }: CartViewLine): string =>
+  product?.quantity_available === 0 ? '' : fill(texts.each, { price: formatKnown(price) });
+
 /** What is to be said of a unit beside its price: "5,11 € / 1 l, zzgl. 0,25 € Pfand (EINWEG)"; '' where there is nothing. */
-export function describeUnit(texts: Pick<CartTexts, 'eachDeposit'>, { base_price: base, deposit }: KnownProduct): string {
+export function describeUnit(
+  texts: Pick<CartTexts, 'eachDeposit'>,
+  { base_price: base, deposit, quantity_available: left }: KnownProduct,
+): string {
+  if (left === 0) return '';
   return [
     ...(base ? [`${formatEuro(base.amount)} / 1 ${base.per}`] : []),
     ...(deposit > 0 ? [fill(texts.eachDeposit, { amount: formatEuro(deposit) })] : []),
   ].join(', ');
 }
+
+/** Whether the total counts a line that has these problems. */
+export const isCounted = (problems: readonly CartProblem[]): boolean => isOrderable(problems.map(({ code }) => code));
+
+/** What a line adds to the total, or that it adds nothing: its problems tell why. */
+export const describeAmount = (
+  texts: Pick<CartTexts, 'uncounted'>,
+  { price }: CartViewLine,
+  { quantityInCart }: CartLine,
+  problems: readonly CartProblem[],
+): string => (isCounted(problems) ? formatKnown(price * quantityInCart) : texts.uncounted);
 
 export function describeProblem(
   texts: Pick<CartTexts, 'problems'>,

@@ -35,7 +35,8 @@ export function problemsOf(
     ...(Math.min(MAX_UNITS, line.quantity) > product.available ? (['sold_out'] as const) : []),
     ...(line.quantity > MAX_UNITS ? (['max_units'] as const) : []),
     ...(product.ageLimit > 0 ? (['age_restricted'] as const) : []),
-    ...(line.price !== undefined && line.price !== product.price ? (['price_changed'] as const) : []),
+    // What is sold out has no price.
+    ...(product.available > 0 && line.price !== undefined && line.price !== product.price ? (['price_changed'] as const) : []),
   ];
 }
 

@@ -27,6 +27,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.goto(`${prefix}/cart`);
     const line = page.getByRole('main').getByRole('listitem').filter({ hasText: NAME });
     await expect(line.getByRole('alert')).toHaveText(t('cart:problems.age_restricted'));
+    await expect(line).toContainText(t('cart:each', { price: '17,90 €' }));
+    await expect(line).toContainText(t('cart:uncounted'));
+    const counted = page.getByRole('main').getByRole('listitem').filter({ hasText: DEMO.beans.name });
+    await expect(counted).not.toContainText(t('cart:uncounted'));
     await expect(page.getByRole('row', { name: /^Total|^Gesamtsumme/ })).toContainText('9,49 €');
   });
 }

@@ -18,6 +18,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(page.getByRole('alert')).toContainText(t('cart:offline'));
       await expect(badge(page, t, 2)).toBeVisible();
       expect(await storedCart(page)).toEqual(cart);
+      const line = page.getByRole('main').getByRole('listitem');
+      await expect(line).toContainText(t('cart:nameless', { number: 1 }));
+      await expect(line).toContainText(t('cart:each', { price: '4,49 €' }));
+      await expect(line.getByRole('link')).toHaveCount(0);
+      await expect(page.getByRole('row').filter({ hasText: '%' })).toHaveCount(0);
       const retry = page.getByRole('button', { name: t('cart:retry') });
       await retry.click();
       await expect(page.getByRole('alert')).toContainText(t('cart:offline'));
@@ -37,6 +42,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await quantity.selectOption('3');
       await expect(page.getByRole('alert')).toContainText(t('cart:offline'));
       await expect(quantity).toHaveValue('3');
+      await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('18,47 €');
       await page.unrouteAll();
       await page.getByRole('button', { name: t('cart:retry') }).click();
       await expect(page.getByRole('alert')).toHaveCount(0);

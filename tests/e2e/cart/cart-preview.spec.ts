@@ -38,6 +38,7 @@ for (const [device, use] of [
         await page.evaluate(() => document.fonts.ready);
         const amounts = await page.getByRole('region', { name: summary }).getByRole('cell').allTextContents();
         const before = await places(page);
+        const lines = await page.getByRole('main').getByRole('listitem').allTextContents();
 
         const code = await hold(page, CART_SCRIPT);
         await watchShifts(page);
@@ -46,6 +47,11 @@ for (const [device, use] of [
         await expect(page.getByRole('region', { name: summary }).getByRole('cell')).toHaveText(amounts);
         expect(amounts.join()).toMatch(/20,10\s€/);
         await expect(page.getByText(t('cart:problems.sold_out'))).toBeVisible();
+        await expect(page.getByRole('main').getByRole('listitem')).toHaveText(lines);
+        const deposit = t('cart:eachDeposit', { amount: '0,25 €' });
+        expect(lines.map((line) => line.replaceAll('\u00a0', ' ').includes(deposit))).toEqual([false, true, false, false]);
+        expect(lines.map((line) => line.includes(t('cart:uncounted')))).toEqual([false, false, true, true]);
+        expect(lines[2]).not.toContain('€');
         await expect(page.getByRole('combobox').first()).toHaveValue('2');
         await page.evaluate(() => document.fonts.ready);
         expect(await places(page)).toEqual(before);

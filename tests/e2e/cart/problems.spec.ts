@@ -22,6 +22,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await startWithCart(page, [cartLine(shop.idOf(slug), 5), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
     await page.goto(`${prefix}/cart`);
     await expect(page.getByRole('alert')).toHaveText(t('cart:problems.sold_out_left', { count: 3 }));
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: NAME })).toContainText(t('cart:uncounted'));
     const summary = page.getByRole('region', { name: t('cart:summary') });
     await expect(summary).toContainText('7,04 €'); // the can alone: 1.79 + 5.00 + 0.25
     const quantity = page.getByRole('combobox', { name: t('cart:quantity', { name: NAME }) });
@@ -32,11 +33,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(quantity.getByRole('option', { name: '4', exact: true })).toBeDisabled();
   });
 
-  test(`a sold-out line says so, is not counted, and can be removed (${locale})`, async ({ page, shop }) => {
-    shop.change(slug, { quantity_available: 0 });
+  test(`a sold-out line says so, shows no price, is not counted, and can be removed (${locale})`, async ({ page, shop }) => {
+    shop.change(slug, { quantity_available: 0, price_cents: 525, real_price_cents: 525 });
     await startWithCart(page, [cartLine(shop.idOf(slug), 1)]);
     await page.goto(`${prefix}/cart`);
     await expect(page.getByRole('alert')).toHaveText(t('cart:problems.sold_out'));
+    const line = page.getByRole('main').getByRole('listitem');
+    await expect(line).toContainText(t('cart:uncounted'));
+    await expect(line).not.toContainText('€');
     await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('0,00 €');
     await page.getByRole('button', { name: t('cart:removeName', { name: NAME }) }).click();
     await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();

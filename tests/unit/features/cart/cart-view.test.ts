@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { resources } from '#src/i18n/translate.ts';
+import { describeAmount, describePrice, describeUnit, estimateCart, UNKNOWN, type KnownProduct } from '#src/features/cart/cart-view.ts';
+
+const texts = resources['en-US'].cart;
+
+const can: KnownProduct = {
+  id: 7,
+  slug: 'lata',
+  product_name: 'Lata',
+  image: '/media/lata.webp',
+  price: 1.79,
+  base_price: { amount: 5.11, per: 'l' },
+  deposit: 0.25,
+  vat_rate: 19,
+  age_limit: 0,
+  quantity_available: 5,
+};
+const soldOut = { ...can, quantity_available: 0 };
+const forAdults = { ...can, age_limit: 18 };
+
+/** What a cart of 2 units shows of a product and counts. */
+function show(product: KnownProduct | undefined, addedPrice = 1.79) {
+  const stored = { productId: 7, quantityInCart: 2, addedPrice };
+  const { lines, problems, subtotal, partial } = estimateCart([stored], product ? [product] : []);
+  const line = lines[0]!;
+  return {
+    each: describePrice(texts, line),
+    unit: product && describeUnit(texts, product),
+    amount: describeAmount(texts, line, stored, problems),
+    problems: problems.map(({ code }) => code),
+    subtotal,
+    partial,
+  };
+}
+
+const nbsp = (text: string) => text.replaceAll('\u00a0', ' ');
+
+describe('a line of the cart', () => {
+  it('shows its unit’s price with base price and deposit, and what it adds to the total', () => {
+    const { each, unit, amount, subtotal, problems } = show(can);
+    expect([each, unit!, amount].map(nbsp)).toEqual(['1,79 € each', '5,11 € / 1 l, plus 0,25 € deposit (EINWEG)', '3,58 €']);
+    expect(subtotal).toBe(3.58);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows no price of what is sold out, not even a changed one, and does not count it', () => {
+    expect(show(soldOut, 1.5)).toEqual({
+      each: '',
+      unit: '',
+      amount: texts.uncounted,
+      problems: ['sold_out'],
+      subtotal: 0,
+      partial: false,
+    });
+  });
+
+  it('shows the price of what needs a check of age, and that it is not counted', () => {
+    const { each, amount, problems, subtotal } = show(forAdults);
+    expect([nbsp(each), amount, problems, subtotal]).toEqual(['1,79 € each', texts.uncounted, ['age_restricted'], 0]);
+  });
+
+  it('is not counted while it asks for more than is left', () => {
+    const { each, amount, problems } = show({ ...can, quantity_available: 1 });
+    expect([nbsp(each), amount, problems]).toEqual(['1,79 € each', texts.uncounted, ['sold_out']]);
+  });
+
+  it('tells of no changed price when nobody knows what the product was added for', () => {
+    expect(show(can, 0).problems).toEqual([]);
+    expect(show(can, 1.5).problems).toEqual(['price_changed']);
+  });
+
+  it('shows what it was added for until the server has told, or nothing where that is unknown', () => {
+    expect(nbsp(show(undefined).amount)).toBe('3,58 €');
+    expect(show(undefined, 0)).toMatchObject({ each: `${UNKNOWN} each`, amount: UNKNOWN, partial: true });
+  });
+});
