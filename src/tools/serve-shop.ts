@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import path from 'node:path';
 import { RETIRE, type ServerMessage, tellParent } from '#src/server/process-messages.ts';
 import { END_SIGNALS } from '#src/server/run-program.ts';
-import { loadConfig } from '#src/server/config.ts';
+import { ConfigError, loadConfig } from '#src/server/config.ts';
 import { codeFolder, requireSite, SERVER_PROGRAM } from '#src/server/site/site-record.ts';
 
 /**
@@ -10,6 +10,8 @@ import { codeFolder, requireSite, SERVER_PROGRAM } from '#src/server/site/site-r
  * These keep a server under load below 250 MiB; NODE_OPTIONS may say otherwise, for a catalogue of tens of thousands.
  */
 const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=384'];
+
+const NOT_STARTED = 'The new version of the server could not start; the one before goes on. What is wrong stands above.';
 
 export const serverFlags = (): string[] => HEAP.filter((flag) => !process.env.NODE_OPTIONS?.includes(flag.replace(/=.*/, '')));
 
@@ -22,8 +24,8 @@ export const serverProgram = (distDir: string): string => path.join(codeFolder(d
  * nothing is built.
  */
 export function serveShop({ env = process.env, opened = () => {} }: { env?: NodeJS.ProcessEnv; opened?: () => void } = {}): void {
-  // The server answers its connections itself; this process only keeps the socket from one server to the next.
   const { distDir } = loadConfig();
+  // The server answers its connections itself; this process only keeps the socket from one server to the next.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   let next: Worker | undefined;
   let serving = begin();
@@ -37,7 +39,7 @@ export function serveShop({ env = process.env, opened = () => {} }: { env?: Node
     cluster.setupPrimary({ exec: serverProgram(distDir), args: [], execArgv: serverFlags() });
     const server = cluster.fork(env);
     server.on('message', (message: ServerMessage) => {
-      if (message === 'outdated') return void (next ??= begin());
+      if (message === 'outdated') return server === serving ? beginNext() : undefined;
       if (server === next) {
         serving.send(RETIRE);
         [serving, next] = [server, undefined];
@@ -48,8 +50,17 @@ export function serveShop({ env = process.env, opened = () => {} }: { env?: Node
       if (server === serving) process.exit(code ?? 1);
       if (server !== next) return;
       next = undefined;
-      console.error('The new version of the server could not start; the one before goes on. What is wrong stands above.');
+      console.error(NOT_STARTED);
     });
     return server;
+  }
+
+  function beginNext(): void {
+    try {
+      next ??= begin();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      console.error(`${error.message}\n${NOT_STARTED}`);
+    }
   }
 }
