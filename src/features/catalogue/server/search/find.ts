@@ -3,6 +3,7 @@ import { toQueryWord, type Query, type QueryWord } from '#src/features/catalogue
 import type { Splitter } from '#src/features/catalogue/search/compounds.ts';
 import type { Synonyms } from '#src/features/catalogue/search/synonyms.ts';
 import { correct, guess, slipsOf } from './corrections.ts';
+import { FIELDS } from './document.ts';
 import type { TermIndex } from './term-index.ts';
 
 /** What a part of a word, a word without its ending, a corrected or another word is worth beside the word itself. */
@@ -13,6 +14,8 @@ const PREFIX_FROM = 3;
 /** Nobody who types 1 means 100; the first digits of a bar code are another matter. */
 const NUMBER_FROM = 5;
 const SHORT_FIELDS = ['name', 'brand', 'code'];
+/** Codes have no endings: "care" is none of CAR-001. */
+const INFLECTED_FIELDS = FIELDS.filter((field) => field !== 'code');
 
 /** What a term is looked up in. */
 export interface Lookup {
@@ -78,7 +81,7 @@ export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query)
     return [
       { queries: [word.key], prefix: begun, ...(short ? { fields: SHORT_FIELDS } : {}) },
       ...(short ? [exactly(word.key, 1)] : []),
-      ...word.stems.map((stem) => exactly(stem, WEIGHTS.stem)),
+      ...word.stems.map((stem) => ({ ...exactly(stem, WEIGHTS.stem), fields: INFLECTED_FIELDS })),
       ...(parts.length > 1 ? [all(parts.map(({ key, stems }) => any([key, ...stems].map((term) => exactly(term, WEIGHTS.parts)))))] : []),
     ];
   }
