@@ -1,18 +1,19 @@
-import { useStore } from '@nanostores/react';
 import { addShown } from './add.ts';
-import { quantityOf } from './cart.ts';
-import { $cart } from './cart.store.ts';
+import { quantityOf, type Cart } from './cart.ts';
 import { addLabel, type AddTexts } from './cart-texts.ts';
+import { useCart } from './use-cart.ts';
 
 interface Props {
   id: number;
   name: string;
   texts: AddTexts;
+  /** What the page shows when the browser hands it over. */
+  shown?: Cart;
 }
 
 /** The add button of a card or product page. */
-export default function AddToCart({ id, name, texts }: Props) {
-  const { text, label } = addLabel(texts, name, quantityOf(useStore($cart), id));
+export default function AddToCart({ id, name, texts, shown }: Props) {
+  const { text, label } = addLabel(texts, name, quantityOf(useCart(shown), id));
   return (
     <button type="button" className="add" onClick={(event) => addShown(event.currentTarget.closest('[data-product]')!)} aria-label={label}>
       <span aria-hidden="true">+</span>

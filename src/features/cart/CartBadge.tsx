@@ -1,16 +1,17 @@
-import { useStore } from '@nanostores/react';
-import { totalQuantity } from './cart.ts';
-import { $cart } from './cart.store.ts';
+import { totalQuantity, type Cart } from './cart.ts';
 import { badgeLabel, type AddTexts } from './cart-texts.ts';
+import { useCart } from './use-cart.ts';
 
 interface Props {
   href: string;
   texts: AddTexts['badge'];
+  /** What the page shows when the browser hands it over. */
+  shown?: Cart;
 }
 
 /** The header's cart link: an outlined basket, a filled one with the number of units once there is something in it. */
-export default function CartBadge({ href, texts }: Props) {
-  const count = totalQuantity(useStore($cart));
+export default function CartBadge({ href, texts, shown }: Props) {
+  const count = totalQuantity(useCart(shown));
   return (
     <a className="badge" href={href} aria-label={badgeLabel(texts, count)}>
       <b aria-hidden="true">{count || ''}</b>

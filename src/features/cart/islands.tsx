@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import AddToCart from './AddToCart.tsx';
+import { $cart } from './cart.store.ts';
 import { addTextsOfPage } from './cart-texts.ts';
 import CartBadge from './CartBadge.tsx';
 
@@ -14,10 +15,11 @@ function hydrate(container: HTMLElement | null, island: ReactNode): void {
 /** The badge and the add buttons that a shopper has used become islands; they find on the page what it was rendered from. */
 export function hydrateTouched(): void {
   const texts = addTextsOfPage();
+  const shown = $cart.get();
   const badge = document.querySelector<HTMLAnchorElement>('.header-cart .badge');
-  if (badge) hydrate(badge.parentElement, <CartBadge href={badge.pathname} texts={texts.badge} />);
+  if (badge) hydrate(badge.parentElement, <CartBadge href={badge.pathname} texts={texts.badge} shown={shown} />);
   for (const element of document.querySelectorAll<HTMLElement>('[data-touched]')) {
     const { product, name = '' } = element.dataset;
-    hydrate(element.querySelector('.product-action'), <AddToCart id={Number(product)} name={name} texts={texts} />);
+    hydrate(element.querySelector('.product-action'), <AddToCart id={Number(product)} name={name} texts={texts} shown={shown} />);
   }
 }

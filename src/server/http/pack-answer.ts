@@ -32,7 +32,7 @@ export function createAnswerPacker(): SendPacked {
       res.writeHead(status, inTurn(headers, more)).end(bytes);
     };
     // The same for an answer and for what only tells of it (304, HEAD): RFC 9110, 15.4.5.
-    const isPackable = PACKABLE.test(String(headers['content-type'])) && !headers['content-encoding'];
+    const isPackable = (status === 304 || PACKABLE.test(String(headers['content-type']))) && !headers['content-encoding'];
     if (isPackable) headers.vary = headers.vary ? `${String(headers.vary)}, accept-encoding` : 'accept-encoding';
     const isPublic = status === 200 && String(headers['cache-control']).startsWith('public');
     if (isPublic) {
