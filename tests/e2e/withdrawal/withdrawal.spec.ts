@@ -65,6 +65,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test(`what is missing is named, and what was written can be changed before it counts (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/withdrawal`);
+    await ready(page); // pressed earlier, it is sent as without scripts
     await next(page, t);
     await expect(field(page, t, 'name')).toBeFocused();
     await expect(field(page, t, 'orderNumber')).toHaveAccessibleDescription(
