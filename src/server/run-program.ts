@@ -21,5 +21,6 @@ export async function runProgram(main: () => unknown, explain: (error: unknown) 
     if (told === undefined && !(error instanceof ToolError)) throw error;
     if (told !== undefined) console.error(told);
     process.exitCode = isConfig ? 2 : 1;
+    process.channel?.unref(); // whoever began it may still have something to say, for which it would wait
   }
 }

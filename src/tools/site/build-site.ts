@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig, type Config } from '#src/server/config.ts';
@@ -57,8 +58,7 @@ async function makePages(
 /** Astro would make another key, and with it other code, for each build. */
 async function buildKey(distDir: string): Promise<string> {
   const file = path.join(distDir, 'key');
-  const known = await readFile(file, 'utf8').catch(() => undefined);
-  if (known) return known;
+  if (existsSync(file)) return readFile(file, 'utf8');
   const key = randomBytes(32).toString('base64');
   await writeFile(file, key, { mode: 0o600 });
   return key;

@@ -47,9 +47,11 @@ describe('a start', () => {
 
   it('on a port that another program has ends with code 2 and says so', async () => {
     const first = await own.serve();
-    const { code, stderr } = await start({ PORT: new URL(first.url).port });
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^PORT: another program listens there/);
+    for (const program of [serverProgram(SITE_DIST), 'src/tools/preview.ts']) {
+      const { code, stderr } = await start({ PORT: new URL(first.url).port }, program);
+      expect(code, program).toBe(2);
+      expect(stderr, program).toMatch(/^PORT: another program listens there/);
+    }
     await first.stop();
   });
 

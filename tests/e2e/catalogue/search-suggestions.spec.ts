@@ -157,7 +157,8 @@ test('who has left the box before the script came sees no list', async ({ page }
   expect(calls).toEqual([]);
 });
 
-test('an arrow key does not wait for the pause in typing, and what it chooses then stays chosen', async ({ page }) => {
+/** The home page with the box ready and the clock standing; answers the calls of the search, as they come. */
+async function readyAtPausedClock(page: Page): Promise<string[]> {
   await page.clock.install();
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -167,6 +168,11 @@ test('an arrow key does not wait for the pause in typing, and what it chooses th
   await box(page).focus();
   await expect(page.getByRole('combobox')).toBeVisible();
   await page.clock.pauseAt(Date.now() + 3_600_000);
+  return calls;
+}
+
+test('an arrow key does not wait for the pause in typing, and what it chooses then stays chosen', async ({ page }) => {
+  const calls = await readyAtPausedClock(page);
   const answer = await hold(page, /\/api\/search\//);
   await page.keyboard.type('feija');
   await page.keyboard.press('ArrowDown');
@@ -223,15 +229,7 @@ test('an answer that comes late never replaces a newer one', async ({ page }) =>
 });
 
 test('one call is made for letters that come fast', async ({ page }) => {
-  await page.clock.install();
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/search/')) calls.push(new URL(request.url()).pathname);
-  });
-  await page.goto('/');
-  await box(page).focus();
-  await expect(page.getByRole('combobox')).toBeVisible();
-  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const calls = await readyAtPausedClock(page);
   await page.keyboard.type('feijao');
   await page.clock.runFor(1000);
   await expect(list(page)).toBeVisible();

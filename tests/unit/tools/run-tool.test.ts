@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     return false;
   }
 };
