@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
-import { defineConfig, fontProviders } from 'astro/config';
+import { defineConfig } from 'astro/config';
 import { catalogueMedia } from './src/tools/vite/catalogue-media.ts';
 import { chunkUrl } from './src/tools/vite/chunk-url.ts';
 import { forbidServerCode } from './src/tools/vite/forbid-server-code.ts';
@@ -24,7 +24,7 @@ const [tagSource, tagTargets] = config.analyticsId ? [[TAG_HOSTS[0]], TAG_HOSTS]
 // Each file costs a request and its headers: React and what several islands share are one each.
 const SCRIPTS = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|nanostores|@nanostores)\// },
-  { name: 'shared', test: /\/src\/(?!features\/account\/([A-Z]|password))[^?]*$/, minShareCount: 2 },
+  { name: 'shared', test: /\/src\/(?!features\/(account\/([A-Z]|password)|checkout\/(place|checkout-api)))[^?]*$/, minShareCount: 2 },
 ];
 
 export default defineConfig({
@@ -59,17 +59,6 @@ export default defineConfig({
     defaultLocale: 'pt-BR',
     routing: { prefixDefaultLocale: false, redirectToDefaultLocale: false },
   },
-  fonts: [
-    {
-      provider: fontProviders.local(),
-      name: 'Young Serif',
-      cssVariable: '--font-display',
-      fallbacks: ['Georgia', 'serif'],
-      optimizedFallbacks: false,
-      // A page whose face is late keeps what it began with: nothing moves.
-      options: { variants: [{ weight: 400, style: 'normal', display: 'optional', src: ['./src/ui/fonts/young-serif.woff2'] }] },
-    },
-  ],
   security: {
     // Astro's own check answers plain text and knows nothing of JSON bodies; the CSRF token does its work.
     checkOrigin: false,
@@ -82,8 +71,7 @@ export default defineConfig({
       directives: [
         "default-src 'self'",
         ["img-src 'self' data:", ...tagTargets].join(' '),
-        "font-src 'self'",
-        ["connect-src 'self'", ...tagTargets].join(' '),
+        ...(config.analyticsId ? [`connect-src 'self' ${tagTargets.join(' ')}`] : []),
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -50,7 +50,8 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
     ctx.config.paypal.apiBase === undefined ? (await import('#src/tools/paypal-emulator/mount.ts')).mountEmulator(ctx.config) : undefined;
 
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const id = crypto.randomUUID();
+    // Twelve hexadecimal digits: an error's page shows them, and somebody may have to read them out.
+    const id = crypto.randomUUID().slice(-12);
     logRequest(ctx.log, id, req, res);
     const path = routePath(req.url);
     // What cannot be read still tells whether it is a page's address, and in which language.
@@ -155,6 +156,8 @@ async function main(): Promise<void> {
     res.once('close', () => {
       if (--underWay === 0) whenIdle?.();
     });
+    // HTTP/1.1 keeps a connection unless told otherwise: 48 bytes that say nothing, on every answer.
+    if (res.shouldKeepAlive && req.httpVersionMinor === 1) res.removeHeader('connection');
     if (isDraining) res.setHeader('connection', 'close');
     handler(req, res).catch((error: unknown) => {
       ctx.log.error({ err: error }, 'request failed');

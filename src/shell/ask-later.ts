@@ -1,7 +1,12 @@
-import later from './later.ts?chunk-url';
+import type { Locale } from '#src/i18n/locales.ts';
+import de from './later-de-DE.ts?chunk-url';
+import en from './later-en-US.ts?chunk-url';
+import pt from './later-pt-BR.ts?chunk-url';
+
+const LATER: Record<Locale, string> = { 'pt-BR': pt, 'de-DE': de, 'en-US': en };
 
 /** Without it the page goes on answering by itself; the next gesture asks again. */
-const ask = () => void import(/* @vite-ignore */ later).catch(() => {});
+const ask = () => void import(/* @vite-ignore */ LATER[document.documentElement.lang as Locale]).catch(() => {});
 
 /** Behind everything that the first picture of the page needs, and only of a page that is seen. */
 const whenDrawn = () => requestAnimationFrame(() => setTimeout(ask, 200));

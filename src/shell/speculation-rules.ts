@@ -1,8 +1,10 @@
 // Not of pages that belong to one person, or that do something when opened.
 const LANGUAGES = '.header-flags:not([data-personal]) a';
 
-/** The other languages of a page are fetched ahead, and prepared when a finger comes near: switching feels immediate. */
+/**
+ * Another language of a page is prepared when a finger comes near its flag. Not sooner: a phone would fetch both of them with
+ * each page that it shows. The one that the visitor prefers is there by then (languages.ts).
+ */
 export const SPECULATION_RULES = JSON.stringify({
-  prefetch: [{ where: { selector_matches: LANGUAGES }, eagerness: 'eager' }],
   prerender: [{ where: { selector_matches: LANGUAGES }, eagerness: 'moderate' }],
 });

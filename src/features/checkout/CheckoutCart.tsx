@@ -3,10 +3,11 @@ import { useEffect, useState, type ComponentProps } from 'react';
 import { $client, refreshSession } from '#src/features/account/session.store.ts';
 import CartPage from '#src/features/cart/CartPage.tsx';
 import { SIGNED_OUT } from '#src/shared/fetch-json.ts';
+import { CANCELLED, readAttempt } from './attempt.store.ts';
 import type { Settled } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import CheckoutForm from './CheckoutForm.tsx';
-import { CANCELLED, resumeAttempt } from './place.ts';
+import placeUrl from './place.ts?shared-chunk-url';
 
 interface Props extends Omit<ComponentProps<typeof CartPage>, 'children'> {
   checkoutTexts: CheckoutTexts;
@@ -56,9 +57,13 @@ export default function CheckoutCart({
   const clientId = client?.clientId;
   useEffect(() => {
     if (!clientId) return;
-    void refreshSession()
-      .then((signedIn) => signedIn && resumeAttempt(texts))
-      .then((settled) => settled && showOrder(settled));
+    const resume = async () => {
+      if (!(await refreshSession()) || !readAttempt()?.checkoutId) return;
+      const { resumeAttempt } = (await import(/* @vite-ignore */ placeUrl)) as typeof import('./place.ts');
+      const settled = await resumeAttempt(texts);
+      if (settled) showOrder(settled);
+    };
+    resume().catch(() => {}); // the code did not arrive; the server knows the order, and the next visit asks
   }, [clientId]);
 
   if (placed)

@@ -15,7 +15,7 @@ import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
 import OrderOverview from './OrderOverview.tsx';
 import type { Payment } from './payment.store.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
-import { placeOrder } from './place.ts';
+import placeUrl from './place.ts?shared-chunk-url';
 
 interface Props {
   locale: Locale;
@@ -37,6 +37,22 @@ interface Props {
 const GERMANY = 'DE';
 const STALE = new Set(['sold_out', 'price_changed', 'age_restricted', 'invalid_input']);
 
+/** Nobody needs it who is not signed in. */
+interface PaymentStep {
+  payment: Payment;
+  placeOrder: typeof import('./place.ts').placeOrder;
+}
+
+/** undefined: PayPal can't be reached. Rejects when our own code does not arrive. */
+async function loadStep(locale: Locale): Promise<PaymentStep | undefined> {
+  const [{ loadPayment }, { placeOrder }] = await Promise.all([
+    import(/* @vite-ignore */ paymentUrl) as Promise<typeof import('./payment.store.ts')>,
+    import(/* @vite-ignore */ placeUrl) as Promise<typeof import('./place.ts')>,
+  ]);
+  const payment = await loadPayment(locale);
+  return payment.ok ? { payment: payment.value, placeOrder } : undefined;
+}
+
 /** Where to deliver, what the law wants known, and the button that orders. */
 export default function CheckoutForm({
   locale,
@@ -52,15 +68,10 @@ export default function CheckoutForm({
   onPlaced,
 }: Props) {
   const blocked = hasBlockingProblem(priced);
-  const payment = useRef<Payment>(undefined);
+  const step = useRef<PaymentStep>(undefined);
   // Before the tap: PayPal's window must open at once, or the browser blocks it and the page goes to PayPal instead.
-  useEffect(() => void preparePayment(), []);
-  const preparePayment = async (): Promise<Payment | undefined> => {
-    const { loadPayment } = (await import(/* @vite-ignore */ paymentUrl)) as typeof import('./payment.store.ts');
-    const loaded = await loadPayment(locale);
-    if (loaded.ok) payment.current = loaded.value;
-    return payment.current;
-  };
+  useEffect(() => void prepare(), []);
+  const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale).catch(() => undefined));
   const form = useForm<Settled>({
     texts: texts.form,
     initial: { problem },
@@ -68,12 +79,12 @@ export default function CheckoutForm({
       // What stands above the button is of a cart before this one.
       if (pending) return fail({ kind: 'price_changed', status: 409, detail: texts.priceChanged });
       if (blocked) return fail({ kind: 'sold_out', status: 409, detail: texts.blocked });
-      const ready = payment.current ?? (await preparePayment());
+      const ready = step.current ?? (await prepare());
       if (!ready) return fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
       const { name = '', address = '', number = '', additional_address = '', postal_code = '', city = '' } = values;
       const shipping = { name, address, number, additional_address, postal_code, city, country: GERMANY } as const;
       const order = { lines: toCheckoutLines(priced), shipping, expectedTotal: priced.total, languageLocale: locale };
-      const placed = await placeOrder(ready, order, texts);
+      const placed = await ready.placeOrder(ready.payment, order, texts);
       if (placed.ok) return placed;
       const { error } = placed;
       if (STALE.has(error.kind)) onStale();

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { FetchError } from '#src/shared/fetch-json.ts';
-import { forgetAttempt, noteMaybePaid, readAttempt } from './attempt.store.ts';
+import { CANCELLED, forgetAttempt, noteMaybePaid, readAttempt } from './attempt.store.ts';
 import { cancelCheckout } from './checkout-api.ts';
 import type { ReturnTexts } from './checkout-texts.ts';
-import { CANCELLED, finishAttempt, isUnsettled } from './place.ts';
+import { finishAttempt, isUnsettled } from './place.ts';
 
 interface Props {
   texts: ReturnTexts;

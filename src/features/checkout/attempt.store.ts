@@ -12,6 +12,9 @@ export interface Attempt {
   maybePaid?: boolean;
 }
 
+/** In the cart's address: the buyer went back at PayPal. */
+export const CANCELLED = 'cancelled';
+
 const KEY = 'checkout';
 
 export function readAttempt(): Attempt | undefined {

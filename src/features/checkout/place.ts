@@ -9,9 +9,6 @@ import type { Payment } from './payment.store.ts';
 
 type Texts = Pick<CheckoutTexts, 'cancelled' | 'closed' | 'failed' | 'unsettled' | 'checkoutError' | 'form'>;
 
-/** In the cart's address: the buyer went back at PayPal. */
-export const CANCELLED = 'cancelled';
-
 type Outcome = Result<Settled, FetchError>;
 
 const refusal = (kind: string, detail: string): Outcome => fail({ kind, status: 409, detail });

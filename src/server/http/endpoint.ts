@@ -56,12 +56,13 @@ export function parseQuery<S extends z.ZodType>(
   return { ok: false, error: { kind: 'invalid_input', fields: Object.fromEntries(names.map((name) => [name, [explain(name)]])) } };
 }
 
-/** A public JSON answer that browsers may keep but must ask about, 304 when they have it already. */
-export function cacheableJson({ request, locale }: Call, body: unknown): Response {
+/** A public JSON answer that browsers may keep but must ask about, 304 when they have it already. `wordless`: the same in every language. */
+export function cacheableJson({ request, locale }: Call, body: unknown, { wordless = false } = {}): Response {
   const text = JSON.stringify(body);
   // Weak: the same answer travels compressed and not.
-  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
-  const headers = { etag, 'cache-control': 'public, no-cache', 'content-language': locale, vary: 'accept-language' };
+  const etag = `W/"${createHash('sha1').update(text).digest('base64url').slice(0, 16)}"`;
+  const language = wordless ? undefined : { 'content-language': locale, vary: 'accept-language' };
+  const headers = { etag, 'cache-control': 'public, no-cache', ...language };
   const known = request.headers
     .get('if-none-match')
     ?.split(',')

@@ -4,14 +4,21 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { isPacked } from '#src/server/site/site-record.ts';
 
+/** Of these a large shop has thousands. */
+const MANY = /^(?:\w\w\/)?(?:product|category|instock)\//;
+
 /** Writes a .br and a .gz beside a text file, so that serving it costs no work. */
 export async function packFile(file: string, name: string, bytes: Buffer): Promise<void> {
   if (!isPacked(name)) return;
-  // A page is packed once and sent often: 10 takes 25 ms for 7 % less than 6 makes of it, 11 takes 67 ms for 1 % more.
-  const quality = name.startsWith('_astro/') ? 11 : 10;
+  // Packed once and sent often: 10 takes 25 ms of a page for 7 % less than 6 makes of it, 11 takes 67 ms for 1 to 2 % more.
+  const [quality, postfix] = MANY.test(name) ? [10, 3] : [11, 1];
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_LGWIN]: 18,
+        [constants.BROTLI_PARAM_NPOSTFIX]: postfix, // 45 bytes less of a product's page than by the default, 71 of React
+      },
     }),
     promisify(gzip)(bytes, { level: 9 }),
   ]);

@@ -44,6 +44,14 @@ describe('the ETag', () => {
     expect(status).toBe(200);
   });
 
+  it('of an answer without words is that of every language', async () => {
+    const path = '/api/availability/?ids=1';
+    expect(await etagOf(path, { 'accept-language': 'de' })).toBe(await etagOf(path, { 'accept-language': 'en' }));
+    const { headers } = await request(server.url, path, { headers: { 'accept-language': 'de' } });
+    expect(headers).not.toHaveProperty('content-language');
+    expect(headers.vary).toBe('accept-encoding');
+  });
+
   it('is the same for the packed and the plain answer, which says what it varies by', async () => {
     const packed = await request(server.url, '/api/', { headers: { 'accept-encoding': 'gzip' } });
     expect(packed.headers['content-encoding']).toBe('gzip');
@@ -51,16 +59,19 @@ describe('the ETag', () => {
     expect(packed.headers.vary?.toLowerCase().split(/, */).sort()).toEqual(['accept-encoding', 'accept-language']);
   });
 
-  it.each(['/api/', '/search/coco', '/'])('of %s: who knows it, or asks for headers only, hears what it varies by, too', async (path) => {
-    const varies = async (method: string, headers: Record<string, string> = {}) => {
-      const answer = await request(server.url, path, { method, headers: { 'accept-encoding': 'gzip', ...headers } });
-      return [answer.status, answer.headers.vary];
-    };
-    const { headers } = await request(server.url, path, { headers: { 'accept-encoding': 'gzip' } });
-    expect(headers.vary).toMatch(/accept-encoding/i);
-    expect(await varies('HEAD')).toEqual([200, headers.vary]);
-    if (headers.etag) expect(await varies('GET', { 'if-none-match': headers.etag })).toEqual([304, headers.vary]);
-  });
+  it.each(['/api/', '/api/availability/?ids=1', '/search/coco', '/'])(
+    'of %s: who knows it, or asks for headers only, hears what it varies by, too',
+    async (path) => {
+      const varies = async (method: string, headers: Record<string, string> = {}) => {
+        const answer = await request(server.url, path, { method, headers: { 'accept-encoding': 'gzip', ...headers } });
+        return [answer.status, answer.headers.vary];
+      };
+      const { headers } = await request(server.url, path, { headers: { 'accept-encoding': 'gzip' } });
+      expect(headers.vary).toMatch(/accept-encoding/i);
+      expect(await varies('HEAD')).toEqual([200, headers.vary]);
+      if (headers.etag) expect(await varies('GET', { 'if-none-match': headers.etag })).toEqual([304, headers.vary]);
+    },
+  );
 
   it('changes with the catalogue', async () => {
     const before = await etagOf('/api/category/cabelos');

@@ -46,5 +46,5 @@ export const availability: Handler = async (call) => {
     translator(call.locale)('errors:field.integer_list', { max: MAX_AVAILABILITY_IDS }),
   );
   if (!query.ok) return query.error;
-  return cacheableJson(call, toAvailabilityJson(await findAvailability(call.ctx.db.read, query.value.ids)));
+  return cacheableJson(call, toAvailabilityJson(await findAvailability(call.ctx.db.read, query.value.ids)), { wordless: true });
 };
