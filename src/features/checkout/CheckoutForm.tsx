@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
@@ -16,6 +16,7 @@ import OrderOverview from './OrderOverview.tsx';
 import type { Payment } from './payment.store.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
 import placeUrl from './place.ts?shared-chunk-url';
+import { keepAddress, typedAddress } from './typed-address.ts';
 
 interface Props {
   locale: Locale;
@@ -68,6 +69,7 @@ export default function CheckoutForm({
   onPlaced,
 }: Props) {
   const blocked = hasBlockingProblem(priced);
+  const [typed] = useState(() => typedAddress(client.clientId));
   const step = useRef<PaymentStep>(undefined);
   // Before the tap: PayPal's window must open at once, or the browser blocks it and the page goes to PayPal instead.
   useEffect(() => void prepare(), []);
@@ -84,6 +86,7 @@ export default function CheckoutForm({
       const { name = '', address = '', number = '', additional_address = '', postal_code = '', city = '' } = values;
       const shipping = { name, address, number, additional_address, postal_code, city, country: GERMANY } as const;
       const order = { lines: toCheckoutLines(priced), shipping, expectedTotal: priced.total, languageLocale: locale };
+      keepAddress(client.clientId, shipping);
       const placed = await ready.placeOrder(ready.payment, order, texts);
       if (placed.ok) return placed;
       const { error } = placed;
@@ -93,37 +96,30 @@ export default function CheckoutForm({
     },
     onDone: onPlaced,
   });
-  const field = (name: keyof CheckoutTexts['fields']) => ({ form, name, label: texts.fields[name] });
+  const field = (name: keyof CheckoutTexts['fields'], known?: string) => ({
+    form,
+    name,
+    label: texts.fields[name],
+    ...(known !== undefined && { defaultValue: typed[name] ?? known }),
+  });
   return (
     <form {...form.attributes} className="form checkout">
       <h2>{texts.addressTitle}</h2>
-      <Field
-        {...field('name')}
-        required
-        autoComplete="shipping name"
-        defaultValue={`${client.clientName} ${client.clientSurname}`}
-        maxLength={120}
-      />
+      <Field {...field('name', `${client.clientName} ${client.clientSurname}`)} required autoComplete="shipping name" maxLength={120} />
       <div className="form-row form-row-long">
-        <Field {...field('address')} required autoComplete="off" defaultValue={client.clientAddress} maxLength={120} />
-        <Field {...field('number')} required autoComplete="off" defaultValue={client.clientNumber} maxLength={20} />
+        <Field {...field('address', client.clientAddress)} required autoComplete="off" maxLength={120} />
+        <Field {...field('number', client.clientNumber)} required autoComplete="off" maxLength={20} />
       </div>
-      <Field
-        {...field('additional_address')}
-        autoComplete="shipping address-line2"
-        defaultValue={client.clientAdditionalAddress}
-        maxLength={120}
-      />
+      <Field {...field('additional_address', client.clientAdditionalAddress)} autoComplete="shipping address-line2" maxLength={120} />
       <div className="form-row form-row-short">
         <Field
-          {...field('postal_code')}
+          {...field('postal_code', client.clientCountry === GERMANY ? client.clientPostalCode : '')}
           required
           inputMode="numeric"
           pattern="\d{5}"
           autoComplete="shipping postal-code"
-          defaultValue={client.clientCountry === GERMANY ? client.clientPostalCode : ''}
         />
-        <Field {...field('city')} required autoComplete="shipping address-level2" defaultValue={client.clientCity} maxLength={80} />
+        <Field {...field('city', client.clientCity)} required autoComplete="shipping address-level2" maxLength={80} />
       </div>
       <Field {...field('country')} required readOnly value={texts.germany} hint={texts.germanyOnly} />
       <h2>{texts.paymentTitle}</h2>

@@ -6,6 +6,7 @@ import { attemptFor, forgetAttempt, keepAttempt, noteMaybePaid, readAttempt, typ
 import { beginCheckout, cancelCheckout, captureCheckout, type CheckoutInput, type Settled } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import type { Payment } from './payment.store.ts';
+import { forgetAddress } from './typed-address.ts';
 
 type Texts = Pick<CheckoutTexts, 'cancelled' | 'closed' | 'failed' | 'unsettled' | 'checkoutError' | 'form'>;
 
@@ -66,6 +67,7 @@ export async function finishAttempt({ checkoutId = '', lines }: Pick<Attempt, 'c
   if (settled.ok) {
     removeBought(lines);
     forgetAttempt(checkoutId);
+    forgetAddress();
     return settled;
   }
   const { error } = settled;

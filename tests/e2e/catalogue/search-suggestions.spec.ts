@@ -148,6 +148,7 @@ test('who has left the box before the script came sees no list', async ({ page }
   await page.clock.install();
   await page.goto('/');
   await box(page).pressSequentially('feija');
+  await expect.poll(script.count).toBeGreaterThan(0); // by what every page loads later
   await page.keyboard.press('Tab');
   await expect(box(page)).not.toBeFocused();
   await script.release();

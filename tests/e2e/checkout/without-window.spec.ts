@@ -5,6 +5,7 @@ import { logIn } from '../../support/account-browser.ts';
 import { cartLine, storedCart } from '../../support/cart-browser.ts';
 import { expectPlaced, openCart, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
+import { enterAs, newCustomer } from '../../support/sign-in.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
 
@@ -51,6 +52,39 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectPlaced(page, t);
       expect((await paypal.orders()).map(({ status }) => status).toSorted()).toEqual(['COMPLETED', 'PAYER_ACTION_REQUIRED']);
       expect(await orders()).toBe(1);
+    });
+
+    test('comes back to the address that was typed for it, until it is placed', async ({ page, context, shop, orders }) => {
+      const street = () => page.getByRole('main').getByRole('textbox', { name: t('checkout:page.fields.address') });
+      const away = async () => {
+        await orderButton(page, t).click();
+        await expect(decision(page, 'approve')).toBeVisible();
+      };
+      await openCart(page, prefix, t);
+      const known = await street().inputValue();
+      await street().fill('Ferienweg');
+      await away();
+      await decision(page, 'cancel').click();
+      await expect(street()).toHaveValue('Ferienweg');
+      await away();
+      await decision(page, 'decline').click();
+      await mainLink(page, t('checkout:returnPage.backToCart')).click();
+      await expect(street()).toHaveValue('Ferienweg');
+      await away();
+      await decision(page, 'approve').click();
+      await expectPlaced(page, t);
+      expect(await orders()).toBe(1);
+      const again = [cartLine(shop.idOf(DEMO.can.slug))];
+      await page.evaluate((stored) => localStorage.setItem('cart', stored), JSON.stringify(again));
+      await openCart(page, prefix, t);
+      await expect(street()).toHaveValue(known);
+
+      // Somebody else at the same browser, after a session that nobody ended.
+      await street().fill('Ferienweg');
+      await away();
+      await enterAs(context, shop, await newCustomer(shop));
+      await openCart(page, prefix, t);
+      await expect(street()).toHaveValue(known);
     });
 
     test('and is declined leads to the cart, and from there to another means of payment', async ({ page, paypal, orders }) => {

@@ -1,0 +1,48 @@
+import { translator } from '#src/i18n/translate.ts';
+import { addButton } from '../../support/cart-browser.ts';
+import { openCart, order, orderButton } from '../../support/checkout-browser.ts';
+import { banner } from '../../support/consent-browser.ts';
+import { DEMO } from '../../support/demo-products.ts';
+import { readUntilKept } from '../../support/service-worker.ts';
+import { test } from '../checkout/checkout-fixture.ts';
+import { ALL_LOCALES, expect } from '../fixtures.ts';
+
+const STORED = [
+  ...['cart', 'cartProducts', 'checkout', 'client', 'clientName', 'cookieConsent', 'cookieConsentReceipt', 'deliveryAddress'],
+  ...['totalQuantityHeader', 'session', 'csrftoken', 'pages', 'files', 'workbox-expiration'],
+];
+
+// The API answers 409 to a payment that nobody has approved; the console names it.
+test.use({ serviceWorkers: 'allow', consent: null, isRefused: true });
+
+test('the privacy policy names all that a buyer’s browser comes to hold', async ({ page, context, customer }) => {
+  expect(customer.token).toBeTruthy();
+  const t = translator('pt-BR');
+  await readUntilKept(page, '/');
+  await banner(page, t)
+    .getByRole('button', { name: t('consent:banner.only') })
+    .click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cookieConsentReceipt'))).not.toBeNull();
+  await page.goto(`/product/${DEMO.can.slug}`);
+  await addButton(page, t, DEMO.can.name).click();
+  await openCart(page, '', t);
+  const popup = await order(page, t);
+  await popup.getByRole('button', { name: t('emulator:approve'), exact: true }).waitFor();
+  await popup.close();
+  await expect(orderButton(page, t)).toBeEnabled();
+
+  const held = async () => {
+    const names = await page.evaluate(async () => [
+      ...[...Object.keys(localStorage), ...Object.keys(sessionStorage), ...(await caches.keys())],
+      ...(await indexedDB.databases()).map(({ name }) => name ?? ''),
+    ]);
+    return [...names, ...(await context.cookies()).map(({ name }) => name)].toSorted();
+  };
+  await expect.poll(held).toEqual(STORED.toSorted());
+
+  for (const { prefix } of ALL_LOCALES) {
+    await page.goto(`${prefix}/privacy-policy`);
+    const named = await page.getByRole('main').getByRole('code').allInnerTexts();
+    expect(named, prefix).toEqual(expect.arrayContaining(STORED));
+  }
+});
