@@ -22,6 +22,9 @@ export function localeOfPath(pathname: string): Locale {
   return localeOfParam(pathname.split('/')[1]) ?? DEFAULT_LOCALE;
 }
 
+/** The language that a page in the browser was written in. `<html lang>` no longer tells once a browser has translated it. */
+export const shownLocale = (): Locale => localeOfPath(location.pathname);
+
 /** `getStaticPaths` entries, one a language, for a page without other parameters. */
 export const localePaths = () => LOCALE_CODES.map((code) => ({ params: { locale: LOCALES[code].param } }));
 

@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { EMULATOR_ACCOUNT, PAYPAL_LIVE, PAYPAL_SANDBOX, paypalProblems, type PaypalConfig } from './paypal-config.ts';
 
@@ -156,12 +158,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** The process's configuration: `.env` in the working folder, overridden by the environment. */
-export function loadConfig(): Config {
-  try {
-    process.loadEnvFile('.env');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  return readConfig(process.env);
+/**
+ * `.env` in the working folder, overridden by the environment, which stays as it is: a process that this one begins reads
+ * the file as it is then.
+ */
+export function readVariables(): NodeJS.ProcessEnv {
+  return { ...parseEnv(existsSync('.env') ? readFileSync('.env', 'utf8') : ''), ...process.env };
 }
+
+/** The process's configuration. */
+export const loadConfig = (): Config => readConfig(readVariables());

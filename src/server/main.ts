@@ -165,22 +165,31 @@ async function main(): Promise<void> {
     });
   });
 
+  const end = () => {
+    whenIdle = () => {};
+    server.closeAllConnections();
+    void jobsStopped?.then(() => closeContext(ctx)).then(() => process.exit(0));
+  };
+  const endOnceIdle = () => {
+    if (whenIdle) return; // the terminal signals the whole group, and the parent passes it on
+    whenIdle = end;
+    if (underWay === 0) end();
+    else setTimeout(() => whenIdle === end && end(), DRAIN_MS);
+  };
   const drain = (why: NodeJS.Signals | 'disconnect' | typeof RETIRE) => {
-    if (isDraining) return; // the terminal signals the whole group, and the parent passes it on
+    if (isDraining) return why === RETIRE ? undefined : endOnceIdle();
     isDraining = true;
-    const end = () => {
-      server.closeAllConnections();
-      void jobsStopped?.then(() => closeContext(ctx)).then(() => process.exit(0));
-    };
     // A mail under way gets its time; one that hangs is sent again by the next process.
     jobsStopped = Promise.race([stopJobs(), new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS))]);
     // http's own close would cut off an answer that a slow client has yet to read.
     net.Server.prototype.close.call(server);
     ctx.log.info({ why }, 'draining');
-    // While another server answers there is time for shoppers whose connection is open: their next answer closes it.
-    if (why !== RETIRE) whenIdle = end;
-    if (underWay === 0 && whenIdle) whenIdle();
-    else setTimeout(end, DRAIN_MS);
+    if (why !== RETIRE) return endOnceIdle();
+    // Another server answers: there is time for shoppers whose connection is open. Their next answer closes it.
+    setTimeout(() => {
+      server.closeIdleConnections();
+      endOnceIdle();
+    }, DRAIN_MS);
   };
   for (const signal of END_SIGNALS) process.on(signal, drain);
   process.on('message', (message) => message === RETIRE && drain(RETIRE));

@@ -1,20 +1,14 @@
 // Plain JavaScript for whichever Node ≥ 20 a machine has: installs what is missing, then runs a program of the
 // project on the Node that the lock file names. Usage: node src/tools/bootstrap.mjs <program> [arguments]
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isInstalled, noteInstalled, ROOT } from './installed-packages.mjs';
 
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const BIN = path.join(ROOT, 'node_modules', '.bin');
-const STAMP = path.join(ROOT, 'node_modules', '.lock-installed');
 
 function installMissing() {
-  const lock = createHash('sha256')
-    .update(readFileSync(path.join(ROOT, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return;
+  if (isInstalled()) return;
   console.log('Installing packages …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status, error } = spawnSync(npm, ['ci', '--include=dev', '--include=optional', '--loglevel=error'], {
@@ -26,7 +20,7 @@ function installMissing() {
     console.error('The packages could not be installed; npm says why above. Check the network and run the command again.');
     process.exit(1);
   }
-  writeFileSync(STAMP, lock);
+  noteInstalled();
 }
 
 /** The lock file's Node where it has one for this platform, else this one if it runs TypeScript. */

@@ -27,40 +27,56 @@ export function serveShop({ env = process.env, opened = () => {} }: { env?: Node
   const { distDir } = loadConfig();
   // The server answers its connections itself; this process only keeps the socket from one server to the next.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
+  const running = new Set<Worker>();
   let next: Worker | undefined;
   let serving = begin();
   serving.once('message', opened);
-  for (const signal of END_SIGNALS)
-    process.on(signal, () => {
-      for (const server of Object.values(cluster.workers ?? {})) server?.process.kill(signal);
-    });
+  for (const signal of END_SIGNALS) process.on(signal, () => running.forEach((server) => server.process.kill(signal)));
 
   function begin(): Worker {
     cluster.setupPrimary({ exec: serverProgram(distDir), args: [], execArgv: serverFlags() });
     const server = cluster.fork(env);
+    running.add(server);
     server.on('message', (message: ServerMessage) => {
-      if (message === 'outdated') return server === serving ? beginNext() : undefined;
+      if (message === 'outdated') return server === serving || server === next ? beginNext() : undefined;
       if (server === next) {
         serving.send(RETIRE);
         [serving, next] = [server, undefined];
       }
       tellParent(message);
     });
-    server.once('exit', (code) => {
-      if (server === serving) process.exit(code ?? 1);
-      if (server !== next) return;
-      next = undefined;
-      console.error(NOT_STARTED);
+    server.once('exit', (code) => over(server, code ?? 1));
+    server.on('error', ({ message }) => {
+      if (server.process.pid !== undefined) return; // nobody hears any more; its exit follows
+      console.error(message);
+      over(server, 1);
     });
     return server;
   }
 
+  function over(server: Worker, code: number): void {
+    running.delete(server);
+    if (server === serving) {
+      process.exitCode = code;
+      next?.process.kill();
+      next = undefined;
+      // Told to end, it has answered what was under way; one that retires may not have.
+      if (code !== 0 || running.size === 0) process.exit();
+    } else if (server === next) {
+      next = undefined;
+      console.error(NOT_STARTED);
+    } else if (!running.has(serving) && running.size === 0) process.exit();
+  }
+
+  /** In the place of one that is still starting: it may hang, and is of a build before the present one. */
   function beginNext(): void {
     try {
-      next ??= begin();
+      const newer = begin();
+      next?.process.kill();
+      next = newer;
     } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      console.error(`${error.message}\n${NOT_STARTED}`);
+      console.error(error instanceof ConfigError ? error.message : error);
+      console.error(NOT_STARTED);
     }
   }
 }

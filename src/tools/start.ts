@@ -1,6 +1,6 @@
 /** `npm start`: from whatever is there to a shop that answers. */
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
-import { loadConfig } from '#src/server/config.ts';
+import { loadConfig, readVariables } from '#src/server/config.ts';
 import { runProgram } from '#src/server/run-program.ts';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
 import { importDemoCatalogue } from './demo-catalogue.ts';
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
         'Stop it with Ctrl+C.',
       ].join('\n'),
     );
-  serveShop({ env: { LOG_LEVEL: 'warn', ...process.env }, opened: sayOpen });
+  serveShop({ env: readVariables().LOG_LEVEL ? process.env : { ...process.env, LOG_LEVEL: 'warn' }, opened: sayOpen });
 }
 
 await runProgram(start);

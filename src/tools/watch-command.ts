@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { Context } from '#src/server/context.ts';
 import { ToolError } from '#src/server/run-program.ts';
 import { readSite } from '#src/server/site/site-record.ts';
+import { isOutdated } from './installed-packages.mjs';
 import { runTool } from './run-tool.ts';
 import { readSiteState } from './site/site-state.ts';
 import { withContext } from './with-context.ts';
@@ -23,10 +24,17 @@ async function watch(ctx: Context): Promise<void> {
   console.log('Watching catalogue, stock and content. Stop with Ctrl+C.');
   // Of its own: a build by hand may know another configuration, and neither is to undo what the other did.
   let tried: { state: string; failedAt: number | undefined } | undefined;
+  let hasSaidOutdated = false;
   for (;;) {
     const state = await look(ctx);
+    // Whatever was tried: going back from what stands now is a change again.
+    if (state !== undefined && state === readSite(ctx.config.distDir)?.state) tried = { state, failedAt: undefined };
     const due = tried?.state !== state || (tried?.failedAt !== undefined && Date.now() - tried.failedAt > TRY_AGAIN_MS);
-    if (state !== undefined && due && state !== readSite(ctx.config.distDir)?.state) {
+    // A new version of the shop: installing empties node_modules under the running server, which is not for us to do.
+    const waits = due && isOutdated();
+    if (waits && !hasSaidOutdated) console.log('package-lock.json names other packages than are installed. Run: npm run build');
+    hasSaidOutdated = waits;
+    if (state !== undefined && due && !waits) {
       const settled = await burst(ctx, state);
       tried = { state: settled, failedAt: (await build()) ? undefined : Date.now() };
     }

@@ -8,5 +8,8 @@ export const storedConsent = (page: Page): Promise<string | null> => page.evalua
 /** The next record of a choice that the page sends, once it is answered. */
 export const recordedChoice = async (page: Page) => {
   const response = await page.waitForResponse((answer) => answer.url().endsWith('/api/consent/'));
-  return { status: response.status(), ...(response.request().postDataJSON() as { choice: string; version: string; receipt?: string }) };
+  return {
+    status: response.status(),
+    ...(response.request().postDataJSON() as { choice: string; version: string; languageLocale: string; receipt?: string }),
+  };
 };

@@ -12,7 +12,7 @@ export interface OwnSite extends StockedShop {
   /** The server on this site's pages. */
   open: () => Promise<RunningShop>;
   /** The same through `npm run preview`, whose servers follow one another. */
-  preview: () => Promise<RunningShop>;
+  preview: (execPath?: string) => Promise<RunningShop>;
 }
 
 /** A stocked shop with built pages of its own. Takes some seconds. */
@@ -29,7 +29,7 @@ export async function ownSite(rows: Cells[], files: Record<string, string> = {})
     dist,
     build,
     open: () => own.serve({ DIST_DIR: dist, LOG_LEVEL: 'info' }),
-    preview: () => own.serve({ DIST_DIR: dist, LOG_LEVEL: 'info' }, 'src/tools/preview.ts'),
+    preview: (execPath) => own.serve({ DIST_DIR: dist, LOG_LEVEL: 'info' }, 'src/tools/preview.ts', execPath),
     async dispose() {
       await own.dispose();
       rmSync(dist, { recursive: true, force: true });

@@ -12,9 +12,14 @@ export interface RunningShop {
   stop: () => Promise<void>;
 }
 
-/** Starts the built server, or the program that begins it, on a free port. */
-export async function startShop(env: Record<string, string>, program = serverProgram(env.DIST_DIR ?? SITE_DIST)): Promise<RunningShop> {
+/** Starts the built server, or the program that begins it, on a free port, by this or another copy of Node. */
+export async function startShop(
+  env: Record<string, string>,
+  program = serverProgram(env.DIST_DIR ?? SITE_DIST),
+  execPath = process.execPath,
+): Promise<RunningShop> {
   const child = fork(program, {
+    execPath,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: serverFlags(),
     env: { ...process.env, ...CHILD_ENV, PORT: '0', LOG_LEVEL: 'info', DIST_DIR: SITE_DIST, ...env },

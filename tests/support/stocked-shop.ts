@@ -23,7 +23,7 @@ export interface StockedShop extends FreshShop {
   /** The same, and fails when the import does. */
   stock: (rows: Cells[], files?: Files, args?: string[]) => Promise<ImportOutcome>;
   /** Starts the built server on this shop's data; stopped with the shop. */
-  serve: (env?: Record<string, string>, program?: string) => Promise<RunningShop>;
+  serve: (env?: Record<string, string>, program?: string, execPath?: string) => Promise<RunningShop>;
 }
 
 /** A fresh shop whose catalogue comes through the command line. */
@@ -47,8 +47,8 @@ export async function stockedShop(rows: Cells[] = [], files: Files = {}, env: Re
       if (outcome.code !== 0) throw new Error(`The import ended with code ${outcome.code}:\n${outcome.stderr}`);
       return outcome;
     },
-    async serve(env = {}, program) {
-      const server = await startShop({ ...fresh.env, ...env }, program);
+    async serve(env = {}, program, execPath) {
+      const server = await startShop({ ...fresh.env, ...env }, program, execPath);
       servers.push(server);
       return server;
     },

@@ -5,7 +5,7 @@
 import { notKept as de } from '#locales/de-DE/cart.json';
 import { notKept as en } from '#locales/en-US/cart.json';
 import { notKept as pt } from '#locales/pt-BR/cart.json';
-import type { Locale } from '#src/i18n/locales.ts';
+import { shownLocale, type Locale } from '#src/i18n/locales.ts';
 import { showAlert } from '#src/ui/alert.ts';
 import { estimateCart, rememberedProducts, rememberProducts } from './cart-view.ts';
 import { fetchPricedCart } from './priced-cart.ts';
@@ -27,13 +27,13 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 function warn(): void {
   if (warned || isCartKept()) return;
   warned = true;
-  showAlert(NOT_KEPT[document.documentElement.lang as Locale]);
+  showAlert(NOT_KEPT[shownLocale()]);
 }
 
 async function ask(): Promise<void> {
   const cart = readCart();
   if (!estimateCart(cart, rememberedProducts()).partial) return;
-  const answer = await fetchPricedCart(cart, document.documentElement.lang);
+  const answer = await fetchPricedCart(cart, shownLocale());
   // Without it the cart page shows a placeholder, and asks by itself.
   if (answer.ok) rememberProducts(answer.value);
 }

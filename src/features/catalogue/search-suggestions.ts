@@ -1,4 +1,4 @@
-import type { Locale } from '#src/i18n/locales.ts';
+import { shownLocale } from '#src/i18n/locales.ts';
 import { api, localised, pages } from '#src/shared/paths.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import styles from './search-suggestions.scss?inline';
@@ -18,7 +18,7 @@ interface Found {
  */
 export function suggest(input: HTMLInputElement): void {
   adoptStyles(styles);
-  const locale = document.documentElement.lang as Locale;
+  const locale = shownLocale();
   const name = input.dataset.suggestions ?? '';
   const list = append('div', { role: 'listbox', id: 'suggestions', 'aria-label': name });
   const status = append('span', { role: 'status', class: 'vh' });

@@ -1,3 +1,4 @@
+import { shownLocale } from '#src/i18n/locales.ts';
 import { postJson } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
 import { readStored, writeStored } from '#src/shared/safe-storage.ts';
@@ -9,7 +10,7 @@ export async function recordConsent(choice: ConsentChoice): Promise<void> {
     choice,
     version: CONSENT_TEXT_VERSION,
     receipt: readStored(RECEIPT_KEY),
-    languageLocale: document.documentElement.lang,
+    languageLocale: shownLocale(),
   });
   if (recorded.ok) writeStored(RECEIPT_KEY, recorded.value.receipt);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
 import type { Engine } from './database.ts';
 import { accounts } from './migrations/0002-accounts.ts';
 import { catalogue } from './migrations/0001-catalogue.ts';
@@ -16,12 +16,24 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0004-messages': messages,
 };
 
-/** Brings the schema up to date. Several processes may call it at once: one works, the others wait. */
+/**
+ * Brings the schema up to date. Several processes may call it at once: one works, the others wait. What a later version of
+ * the shop has already done stays: the version before runs on its schema until it is replaced, or again.
+ */
 export async function migrate(engine: Engine): Promise<void> {
-  const migrations = Object.fromEntries(Object.entries(MIGRATIONS).map(([name, make]) => [name, make(engine)]));
+  const ours = Object.entries(MIGRATIONS).map(([name, make]): [string, Migration] => [name, make(engine)]);
+  const done = await findDone(engine);
+  const migrations = Object.fromEntries([...done.map((name): [string, Migration] => [name, { up: async () => {} }]), ...ours]);
   const migrator = new Migrator({ db: engine.read, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+}
+
+async function findDone({ read }: Engine): Promise<string[]> {
+  const tables = await read.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(read);
+  return rows.map(({ name }) => name);
 }
 
 /** Runs plain statements that have no place in Kysely's schema builder. */

@@ -45,7 +45,9 @@ interface Served {
 export async function openSite({ distDir, program, log, outdated }: Served): Promise<LiveSite> {
   const { handler } = (await import(pathToFileURL(path.join(program, 'entry.mjs')).href)) as { handler: AstroHandler };
   const code = path.basename(path.dirname(program));
-  let build = load(requireSite(distDir));
+  const present = requireSite(distDir);
+  if (present.code !== code) outdated(); // another build came while this program was starting
+  let build = load(present);
   let seen = build.name;
 
   function follow(takesAny: boolean): void {

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { CURRENT, currentBuild, readBuild, readSite } from '#src/server/site/site-record.ts';
 import type { PackedSite } from './pack-site.ts';
 
-const KEPT_CODES = 3;
+/** From a server's program being replaced: it goes on while newer ones cannot start, and loads some of its files only when they are asked for. */
+const CODE_STAYS_MS = 7 * 24 * 3600 * 1000;
 
 /** Puts a complete build in the place of the served one, in one step, and clears older ones away. */
 export async function publish(distDir: string, { folder, record }: PackedSite): Promise<void> {
@@ -36,15 +37,17 @@ async function point(link: string, target: string): Promise<void> {
   await rename(fresh, link);
 }
 
-/** The build before stays for servers that have yet to notice the new one; code for one that goes on because a new one could not start. */
+/** The build before stays for servers that have yet to notice the new one. */
 function clearAway(distDir: string, builds: string[]): void {
-  const madeAt = (code: string) => statSync(path.join(distDir, 'code', code)).mtimeMs;
-  const newest = readdirSync(path.join(distDir, 'code')).sort((a, b) => madeAt(b) - madeAt(a));
-  const codes = [...builds.map((name) => readBuild(distDir, name).code), ...newest.slice(0, KEPT_CODES)];
+  const codeFolder = path.join(distDir, 'code');
+  const codes = builds.map((name) => readBuild(distDir, name).code);
+  const now = new Date();
+  for (const code of codes) utimesSync(path.join(codeFolder, code), now, now);
+  const lately = readdirSync(codeFolder).filter((code) => now.getTime() - statSync(path.join(codeFolder, code)).mtimeMs < CODE_STAYS_MS);
   const removeBut = (folder: string, kept: string[]) => {
     // The synchronous one takes a fifth of the other's time for 50,000 files.
     for (const name of readdirSync(folder)) if (!kept.includes(name)) rmSync(path.join(folder, name), { recursive: true, force: true });
   };
   removeBut(path.join(distDir, 'builds'), builds);
-  removeBut(path.join(distDir, 'code'), codes);
+  removeBut(codeFolder, [...codes, ...lately]);
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CURRENT, currentBuild, readSite, RECORD, SERVER_PROGRAM, type SiteRecord } from '#src/server/site/site-record.ts';
@@ -66,6 +66,42 @@ it.each([
   expect((await request(server.url, '/de/')).status).toBe(200);
   expect((await request(server.url, '/de/search/mate')).status).toBe(200);
 });
+
+it('takes up a build that comes while a server of another hangs at its start', async () => {
+  const before = server.log().length;
+  publishProgram('hangs', 'console.log("it hangs"); await new Promise((resolve) => setTimeout(resolve, 2 ** 30));');
+  while (!server.log().slice(before).includes('it hangs')) await once(server.process.stdout!, 'data');
+  expect((await site.build()).code).toBe(0);
+  while ((await policy())?.includes('googletagmanager')) continue;
+  await logged(server, '"why":"retire"');
+});
+
+it('goes on when no process can be begun', async () => {
+  const node = path.join(site.dist, 'node');
+  linkSync(process.execPath, node);
+  const other = await site.preview(node);
+  rmSync(node);
+  publishProgram('never-begun', '');
+  while (!other.log().includes('the one before goes on')) await once(other.process.stderr!, 'data');
+  expect(other.log()).toContain('ENOENT');
+  expect((await request(other.url, '/de/search/mate')).status).toBe(200);
+  await other.stop();
+});
+
+it('keeps the code of a server for a week after it was replaced, and no longer', async () => {
+  const [served, code] = [codeOf(), (name: string) => path.join(site.dist, 'code', name)];
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
+  utimesSync(code(served), daysAgo(30), daysAgo(30)); // put live a month ago
+  for (const [name, days] of [
+    ['six', 6],
+    ['eight', 8],
+  ] as const) {
+    mkdirSync(code(name));
+    utimesSync(code(name), daysAgo(days), daysAgo(days));
+  }
+  for (const id of ['G-ONE', 'G-TWO']) expect((await site.build({ ANALYTICS_ID: id })).code).toBe(0);
+  expect(['six', 'eight', served, codeOf()].map((name) => existsSync(code(name)))).toEqual([true, false, true, true]);
+}, 120_000);
 
 it('ends with the process that began it, and frees the port', async () => {
   server.process.kill('SIGKILL');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RETIRE } from '#src/server/process-messages.ts';
 import { connect, request } from '../../support/raw-http.ts';
 import { logged } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -91,6 +92,26 @@ describe('a server that is ending', () => {
     kept.write(get('/api/stock/'));
     expect(await text(kept)).toMatch(/HTTP\/1\.1 200 OK[\s\S]*connection: close/i);
     slow.resume();
+    expect(await exit).toEqual([0, null]);
+  });
+});
+
+describe('a server in whose place another answers', () => {
+  it('answers on open connections and closes them; told to end meanwhile, it finishes what is under way', async () => {
+    const server = await serve();
+    const slow = await connect(server.url);
+    slow.write(get('/api/slug/grande'));
+    await once(slow, 'readable');
+    const kept = await connect(server.url);
+    kept.write(get('/api/stock/'));
+    await once(kept, 'data');
+    const exit = once(server.process, 'exit');
+    server.process.send(RETIRE);
+    await logged(server, 'draining');
+    kept.write(get('/api/stock/'));
+    expect(await text(kept)).toMatch(/HTTP\/1\.1 200 OK[\s\S]*connection: close/i);
+    server.process.kill('SIGTERM');
+    expect((await text(slow)).includes('a'.repeat(BIG))).toBe(true);
     expect(await exit).toEqual([0, null]);
   });
 });

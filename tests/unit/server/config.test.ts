@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PAYPAL_LIVE as LIVE, PAYPAL_SANDBOX as SANDBOX } from '#src/server/paypal-config.ts';
@@ -150,5 +153,25 @@ describe('a configuration with mistakes', () => {
 
   it('never repeats a value: it may hold a password', () => {
     expect(complaintOf({ DATABASE_URL: 'mysql://user:secret@host/shop' })).not.toContain('secret');
+  });
+});
+
+describe('.env', () => {
+  it('is read each time as it is then, and leaves what a process hands on alone', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'env-'));
+    const program = `
+      import { writeFileSync } from 'node:fs';
+      import { loadConfig } from ${JSON.stringify(path.resolve('src/server/config.ts'))};
+      const seen = [];
+      for (const text of ['ANALYTICS_ID=\\nPORT=4400', 'ANALYTICS_ID=G-NEW\\nPORT=4400\\nLOG_LEVEL=warn']) {
+        writeFileSync('.env', text);
+        const { analyticsId, port, logLevel } = loadConfig();
+        seen.push([analyticsId ?? 'none', port, logLevel]);
+      }
+      console.log(JSON.stringify([...seen, process.env.ANALYTICS_ID ?? 'not handed on']));`;
+    const env = { PATH: process.env.PATH, PORT: '4500' };
+    const answer = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, env, encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect(JSON.parse(answer)).toEqual([['none', 4500, 'info'], ['G-NEW', 4500, 'warn'], 'not handed on']);
   });
 });
