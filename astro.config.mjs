@@ -48,8 +48,8 @@ export default defineConfig({
     },
   ],
   trailingSlash: 'ignore',
-  // Of `astro dev`.
-  server: { host: config.host, port: config.port },
+  // A build would write them into the server's code: another port would be another code.
+  server: ({ command }) => (command === 'dev' ? { host: config.host, port: config.port } : {}),
   build: { format: 'directory', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
   // Its inline styles would break the Content-Security-Policy.

@@ -2,6 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
 const MOST_LINES = 12;
+const LATE = 'only at a later try: ';
 
 export interface VitestReport {
   testResults: {
@@ -12,12 +13,17 @@ export interface VitestReport {
   }[];
 }
 
+/** Passed, and has a failure to tell of. */
+const isLate = ({ status, failureMessages }: VitestReport['testResults'][number]['assertionResults'][number]) =>
+  status === 'passed' && failureMessages.length > 0;
+
+/** Also names those that passed only at a later try: they are defects that wait. */
 export function vitestFailures(report: VitestReport): string[] {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed');
+    const told = assertionResults.filter((test) => test.status === 'failed' || isLate(test));
     // A file that does not load, or whose set-up failed, has no failed test.
-    if (!failed.length && status === 'failed') return [entry(name, message)];
-    return failed.map((test) => entry(`${name} › ${test.fullName}`, test.failureMessages.join('\n')));
+    if (told.every(isLate) && status === 'failed') return [entry(name, message)];
+    return told.map((test) => entry(`${isLate(test) ? LATE : ''}${name} › ${test.fullName}`, test.failureMessages.join('\n')));
   });
 }
 
@@ -32,7 +38,7 @@ export interface PlaywrightReport {
   errors: { message?: string }[];
 }
 
-/** Also names those that passed only at a later try: they are defects that wait. */
+/** The same of Playwright's. */
 export function playwrightFailures(report: PlaywrightReport): string[] {
   const inSuite = (suite: PlaywrightSuite, titles: string[]): string[] => [
     ...(suite.specs ?? []).flatMap(({ file, title, tests }) =>
@@ -40,7 +46,7 @@ export function playwrightFailures(report: PlaywrightReport): string[] {
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
         .map(({ status, results }) => {
           const name = [file, ...titles.slice(1), title].join(' › ');
-          return entry(status === 'flaky' ? `only at a later try: ${name}` : name, results[0]?.error?.message ?? '');
+          return entry(status === 'flaky' ? LATE + name : name, results[0]?.error?.message ?? '');
         }),
     ),
     ...(suite.suites ?? []).flatMap((inner) => inSuite(inner, [...titles, inner.title])),
