@@ -1,4 +1,4 @@
-import { chromium, devices } from 'playwright';
+import { chromium, devices, type Request } from 'playwright';
 import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
 import { DEMO } from '../support/demo-products.ts';
 import { freePort } from '../support/free-port.ts';
@@ -39,7 +39,7 @@ export function benchPages(runs: number): Promise<string> {
       const stop = undoLater(limit.stop);
       const compared = await compare(url, limit.url, runs);
       stop();
-      return [compared, await others(url), await moves(url)].join('\n\n');
+      return [compared, await weights(url), await others(url), await moves(url)].join('\n\n');
     } finally {
       await shop.stop();
       end();
@@ -90,6 +90,29 @@ function scores(visits: Visit[]): string {
   const faults = [...new Set(visits.flatMap((seen) => seen.faults))];
   const each = [0, 1, 2, 3].map((at) => number(median(visits, (seen) => seen.scores[at] ?? NaN)));
   return each.join(', ') + (faults.length > 0 ? ` (${faults.join(', ')})` : '');
+}
+
+/** A first visit's bytes: what is sent, and what HTTP/1.1 adds to it; HTTP/2 packs headers. */
+async function weights(shop: string): Promise<string> {
+  const rows: string[][] = [];
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS });
+  try {
+    for (const { name, path } of COMPARED) {
+      tell(`pages: weight of ${name}`);
+      const page = await (await browser.newContext({ ...devices['Moto G4'], baseURL: shop, locale: 'pt-BR' })).newPage();
+      const requests: Request[] = [];
+      page.on('request', (request) => requests.push(request));
+      await page.goto(path, { waitUntil: 'networkidle' });
+      const counted = requests.filter((request) => !['image', 'font'].includes(request.resourceType()));
+      const sizes = await Promise.all(counted.map((request) => request.sizes()));
+      const sum = (part: 'responseBodySize' | 'responseHeadersSize') =>
+        number(sizes.reduce((bytes, size) => bytes + size[part], 0) / KIB, 1);
+      rows.push([name, sum('responseBodySize'), sum('responseHeadersSize')]);
+    }
+  } finally {
+    await browser.close();
+  }
+  return table(['first visit, KiB but pictures and fonts', 'bodies', 'headers'], rows);
 }
 
 async function others(shop: string): Promise<string> {
