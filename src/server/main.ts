@@ -186,10 +186,7 @@ async function main(): Promise<void> {
     ctx.log.info({ why }, 'draining');
     if (why !== RETIRE) return endOnceIdle();
     // Another server answers: there is time for shoppers whose connection is open. Their next answer closes it.
-    setTimeout(() => {
-      server.closeIdleConnections();
-      endOnceIdle();
-    }, DRAIN_MS);
+    setTimeout(endOnceIdle, DRAIN_MS);
   };
   for (const signal of END_SIGNALS) process.on(signal, drain);
   process.on('message', (message) => message === RETIRE && drain(RETIRE));

@@ -1,11 +1,4 @@
-import type { Locale } from '#src/i18n/locales.ts';
-import de from './later-de-DE.ts?chunk-url';
-import en from './later-en-US.ts?chunk-url';
-import pt from './later-pt-BR.ts?chunk-url';
-
-const LATER: Record<Locale, string> = { 'pt-BR': pt, 'de-DE': de, 'en-US': en };
-// Read at once: a browser that translates pages writes the language of its translation there.
-const later = LATER[document.documentElement.lang as Locale];
+import later from './later.ts?chunk-url';
 
 /** Without it the page goes on answering by itself; the next gesture asks again. */
 const ask = () => void import(/* @vite-ignore */ later).catch(() => {});

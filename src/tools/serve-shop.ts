@@ -65,7 +65,7 @@ export function serveShop({ env = process.env, opened = () => {} }: { env?: Node
     } else if (server === next) {
       next = undefined;
       console.error(NOT_STARTED);
-    } else if (!running.has(serving) && running.size === 0) process.exit();
+    } else if (running.size === 0) process.exit();
   }
 
   /** In the place of one that is still starting: it may hang, and is of a build before the present one. */

@@ -12,7 +12,7 @@ export async function expectPlaced(page: Page, t: Translate): Promise<void> {
 
 /** The cart with the order button, once PayPal's script is there to open a window in the tap, and what every page asks for last. */
 export async function openCart(page: Page, prefix: string, t: Translate): Promise<void> {
-  const scripts = Promise.all([page.waitForResponse(/web-sdk\/v6\/core/), page.waitForResponse(/\/_astro\/later-/)]);
+  const scripts = Promise.all([page.waitForResponse(/web-sdk\/v6\/core/), page.waitForResponse(/\/_astro\/later\./)]);
   await page.goto(prefix + pages.cart());
   await expect(orderButton(page, t)).toBeVisible();
   await scripts;

@@ -59,11 +59,12 @@ export default function CheckoutCart({
     if (!clientId) return;
     const resume = async () => {
       if (!(await refreshSession()) || !readAttempt()?.checkoutId) return;
-      const { resumeAttempt } = (await import(/* @vite-ignore */ placeUrl)) as typeof import('./place.ts');
-      const settled = await resumeAttempt(texts);
+      // Where the code does not arrive the server knows the order all the same, and the next visit asks.
+      const place = await (import(/* @vite-ignore */ placeUrl) as Promise<typeof import('./place.ts')>).catch(() => undefined);
+      const settled = await place?.resumeAttempt(texts);
       if (settled) showOrder(settled);
     };
-    resume().catch(() => {}); // the code did not arrive; the server knows the order, and the next visit asks
+    void resume();
   }, [clientId]);
 
   if (placed)

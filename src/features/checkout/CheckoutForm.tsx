@@ -44,14 +44,14 @@ interface PaymentStep {
   placeOrder: typeof import('./place.ts').placeOrder;
 }
 
-/** undefined: PayPal can't be reached. Rejects when our own code does not arrive. */
+/** undefined: PayPal can't be reached, or our own code does not arrive. */
 async function loadStep(locale: Locale): Promise<PaymentStep | undefined> {
-  const [{ loadPayment }, { placeOrder }] = await Promise.all([
+  const code = await Promise.all([
     import(/* @vite-ignore */ paymentUrl) as Promise<typeof import('./payment.store.ts')>,
     import(/* @vite-ignore */ placeUrl) as Promise<typeof import('./place.ts')>,
-  ]);
-  const payment = await loadPayment(locale);
-  return payment.ok ? { payment: payment.value, placeOrder } : undefined;
+  ]).catch(() => undefined);
+  const payment = await code?.[0].loadPayment(locale);
+  return code && payment?.ok ? { payment: payment.value, placeOrder: code[1].placeOrder } : undefined;
 }
 
 /** Where to deliver, what the law wants known, and the button that orders. */
@@ -73,7 +73,7 @@ export default function CheckoutForm({
   const step = useRef<PaymentStep>(undefined);
   // Before the tap: PayPal's window must open at once, or the browser blocks it and the page goes to PayPal instead.
   useEffect(() => void prepare(), []);
-  const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale).catch(() => undefined));
+  const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale));
   const form = useForm<Settled>({
     texts: texts.form,
     initial: { problem },

@@ -1,16 +1,11 @@
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import styles from './banner.scss?inline';
 import record from './record-consent.ts?chunk-url';
-import { keepConsent, onConsent, readConsent, type ConsentChoice } from './consent.ts';
+import { keepConsent, onConsent, type ConsentChoice } from './consent.ts';
 import type { ConsentTexts } from './consent-texts.ts';
 
-/** Asks for the visitor's choice where none is stored; the settings page asks by itself. */
-export function askConsent(texts: ConsentTexts['banner']): void {
-  if (!readConsent() && !document.getElementById('consent-settings')) showBanner(texts);
-}
-
-/** Stays until the choice is made. It comes first in the tab order and takes no focus. */
-function showBanner(texts: ConsentTexts['banner']): void {
+/** Asks for the visitor's choice until it is made. It comes first in the tab order and takes no focus. */
+export function showBanner(texts: ConsentTexts['banner']): void {
   adoptStyles(styles);
   const settings = document.querySelector<HTMLAnchorElement>('footer [href$="/cookies-consent"]');
   const banner = document.createElement('section');

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RETIRE } from '#src/server/process-messages.ts';
 import { connect, request } from '../../support/raw-http.ts';
-import { logged } from '../../support/server.ts';
+import { logged, type RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 // More than the buffers between server and client hold.
@@ -77,40 +79,45 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to end by %
   });
 });
 
+/** Somebody who reads a large answer slowly, and a connection that has had one. */
+async function readers({ url }: RunningShop): Promise<{ slow: Socket; kept: Socket }> {
+  const [slow, kept] = [await connect(url), await connect(url)];
+  slow.write(get('/api/slug/grande'));
+  await once(slow, 'readable');
+  kept.write(get('/api/stock/'));
+  await once(kept, 'data');
+  return { slow, kept };
+}
+
+const CLOSING = /HTTP\/1\.1 200 OK[\s\S]*connection: close/i;
+
 describe('a server that is ending', () => {
   it('answers on an open connection and closes it', async () => {
     const server = await serve();
-    const slow = await connect(server.url);
-    slow.write(get('/api/slug/grande'));
-    await once(slow, 'readable');
-    const kept = await connect(server.url);
-    kept.write(get('/api/stock/'));
-    await once(kept, 'data');
+    const { slow, kept } = await readers(server);
     const exit = once(server.process, 'exit');
     server.process.kill('SIGTERM');
     await logged(server, 'draining');
     kept.write(get('/api/stock/'));
-    expect(await text(kept)).toMatch(/HTTP\/1\.1 200 OK[\s\S]*connection: close/i);
+    expect(await text(kept)).toMatch(CLOSING);
     slow.resume();
     expect(await exit).toEqual([0, null]);
   });
 });
 
 describe('a server in whose place another answers', () => {
-  it('answers on open connections and closes them; told to end meanwhile, it finishes what is under way', async () => {
+  it.each([
+    ['told to end meanwhile', async (server: RunningShop) => void server.process.kill('SIGTERM')],
+    ['after ten seconds', () => wait(11_000)],
+  ])('answers on open connections and closes them; %s, it finishes what is under way and ends', async (_when, pass) => {
     const server = await serve();
-    const slow = await connect(server.url);
-    slow.write(get('/api/slug/grande'));
-    await once(slow, 'readable');
-    const kept = await connect(server.url);
-    kept.write(get('/api/stock/'));
-    await once(kept, 'data');
+    const { slow, kept } = await readers(server);
     const exit = once(server.process, 'exit');
     server.process.send(RETIRE);
     await logged(server, 'draining');
     kept.write(get('/api/stock/'));
-    expect(await text(kept)).toMatch(/HTTP\/1\.1 200 OK[\s\S]*connection: close/i);
-    server.process.kill('SIGTERM');
+    expect(await text(kept)).toMatch(CLOSING);
+    await pass(server);
     expect((await text(slow)).includes('a'.repeat(BIG))).toBe(true);
     expect(await exit).toEqual([0, null]);
   });

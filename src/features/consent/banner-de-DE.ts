@@ -1,0 +1,4 @@
+import { banner } from '#locales/de-DE/consent.json';
+import { showBanner } from './banner.ts';
+
+showBanner(banner);

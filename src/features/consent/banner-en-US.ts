@@ -1,0 +1,4 @@
+import { banner } from '#locales/en-US/consent.json';
+import { showBanner } from './banner.ts';
+
+showBanner(banner);

@@ -1,4 +1,0 @@
-import { banner } from '#locales/pt-BR/consent.json';
-import { doLater } from './later.ts';
-
-doLater(banner);
