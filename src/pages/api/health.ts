@@ -1,4 +1,4 @@
-import { findCatalogueVersion } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { endpoint, freshJson } from '#src/server/http/endpoint.ts';
 import packageJson from '#package.json' with { type: 'json' };
 
@@ -7,7 +7,7 @@ export const ALL = endpoint({
   GET: async ({ ctx }) => {
     const { version } = packageJson;
     try {
-      await findCatalogueVersion(ctx.db.read);
+      await findCatalogueState(ctx.db.read);
       return freshJson({ status: 'ok', database: 'ok', version });
     } catch (error) {
       ctx.log.error({ err: error }, 'health check: the database does not answer');

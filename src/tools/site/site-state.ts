@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findCatalogueVersion } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { findIdsInStock } from '#src/features/catalogue/server/search.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
@@ -25,7 +25,7 @@ export async function readSiteState({ config, db }: Context): Promise<SiteState>
   const sources = digest([shownConfig(config), await digestFiles(code, [IMPORTED, ...UNKEYED])]);
   const content = await digestFiles(['public', ...UNKEYED]);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
-  return { sources, state: digest([sources, content, await findCatalogueVersion(db.read), inStock]) };
+  return { sources, state: digest([sources, content, await findCatalogueState(db.read), inStock]) };
 }
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');

@@ -28,6 +28,15 @@ describe('what asks for a new build', () => {
     expect(await state()).not.toBe(before);
   });
 
+  it('is another database that counts the same', async () => {
+    const before = await state();
+    const [row] = await own.ctx.db.read.selectFrom('catalogue_state').select('changed_at').execute();
+    await own.ctx.db.read.updateTable('catalogue_state').set({ changed_at: '2026-01-01T00:00:00.000Z' }).execute();
+    expect(await state()).not.toBe(before);
+    await own.ctx.db.read.updateTable('catalogue_state').set(row!).execute();
+    expect(await state()).toBe(before);
+  });
+
   it('is the sale of the last one, and its return', async () => {
     const before = await state();
     await setStock(0);

@@ -44,6 +44,9 @@ describe('an import of files with mistakes', () => {
       'fields/products.csv': `${HEAD}\nBEB-004,${ROW},1,2\n`,
       'prices/price-history.csv': 'cod_catalog,valid_from,real_price,discount\nBEB-001,01.08.2026,5.00,\nBEB-001,2024-02-30,x,99\n',
       'shelf/BEB-001.fr-FR.md': 'Bonjour',
+      'shelf/BEB-001.de-de.md': Buffer.from('Getr\xe4nk', 'latin1'),
+      'shelf/guarana (1).jpg': 'x',
+      'shelf/README.md': 'For people',
       'categories.csv': 'slug,group,label_pt,label_de,label_en\nbebidas,drinks,,Getränke,Drinks\n',
     });
     for (const expected of [
@@ -59,10 +62,13 @@ describe('an import of files with mistakes', () => {
       /^prices\/price-history\.csv:3 real_price: "x" is not possible\. Write /,
       /^prices\/price-history\.csv:3 discount: "99" is not possible\. Write /,
       /^shelf\/BEB-001\.fr-FR\.md: names the language "fr-FR"\. Name it pt-BR, de-DE, en-US/,
+      /^shelf\/BEB-001\.de-de\.md: is not UTF-8 text\. In the editor, save it/,
+      /^shelf\/guarana \(1\)\.jpg: is neither a text nor a picture of a product\. Name it as BEB-001/,
       /^categories\.csv:2 group: "drinks" is not possible\. Write one of: food, care, other/,
       /^categories\.csv:2 label_pt: is needed\. Fill it in/,
     ])
       expect(found).toContainEqual(expect.stringMatching(expected));
+    expect(found).not.toContainEqual(expect.stringContaining('README'));
   });
 
   it('tells of texts, pictures and prices that belong to no product', async () => {

@@ -67,6 +67,11 @@ describe('a picture', () => {
     expect(await pictureOf('BEB-001')).toBe(name);
   });
 
+  it.each(['shelf/BEB-001.PNG', 'shelf/beb-001.png'])('may be named as a camera does it: %s', async (name) => {
+    await own.stock([{ cod_catalog: 'BEB-001' }], { [name]: await square('#c00') });
+    expect(await pictureOf('BEB-001')).not.toBeNull();
+  });
+
   it('that is gone from the files is no longer shown', async () => {
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     await own.stock([{ cod_catalog: 'BEB-001' }]);

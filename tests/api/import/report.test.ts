@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import path from 'node:path';
+import sharp from 'sharp';
 import { stringify } from '../../support/csv.ts';
 import { productRow, type Cells } from '../../support/catalogue.ts';
 import { dumpRows, productByCode, productsForSale } from '../../support/rows.ts';
@@ -68,6 +69,29 @@ describe('an import', () => {
   ])('sees a change of %s', async (_what, cells, files) => {
     await own.stock([A, B]);
     expect(await report([{ ...A, ...cells }, B], files)).toEqual(['added 0', 'changed 1: BEB-001', 'withdrawn 0', 'left as they are 1']);
+  });
+
+  it('of a table alone leaves texts and pictures as they are, and everything where only they are missing', async () => {
+    const square = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#c00' } })
+      .png()
+      .toBuffer();
+    await own.stock([A, B], { 'shelf/BEB-001.de-DE.md': '\ufeff## Limonade', 'shelf/BEB-001.png': square });
+    const before = await dumpRows(own.ctx);
+    const table = path.join(own.folder, 'shelf/products.csv');
+    const imported = async () => (await shop(['catalogue', 'import', table, '--partial'], own.env)).stdout.trimEnd().split('\n');
+    expect((await imported()).at(-1)).toBe('left as they are 2');
+    expect(await dumpRows(own.ctx)).toEqual(before);
+    const { picture } = await productByCode(own.ctx, 'BEB-001');
+    own.write([{ ...A, real_price: '3.33' }]);
+    expect(await imported()).toEqual(['added 0', 'changed 1: BEB-001', 'withdrawn 0', 'left as they are 0']);
+    expect(await productByCode(own.ctx, 'BEB-001')).toMatchObject({ picture, price_cents: 333 });
+    const [text] = await own.ctx.db.read
+      .selectFrom('product_texts')
+      .select('info_html')
+      .where('locale', '=', 'de-DE')
+      .where('info_html', '!=', '')
+      .execute();
+    expect(text?.info_html).toBe('<h2>Limonade</h2>');
   });
 
   it('counts the quantity at the first import only', async () => {

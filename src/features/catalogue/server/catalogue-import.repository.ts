@@ -1,3 +1,4 @@
+import type { Locale } from '#src/i18n/locales.ts';
 import type { Writer, Reader } from '#src/server/db/database.ts';
 import type { NewPriceHistoryRow, NewProductRow, ProductRow, ProductTextRow } from '#src/server/db/schema.ts';
 import type { PricePoint } from '#src/features/catalogue/price.ts';
@@ -20,6 +21,23 @@ export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
     .selectFrom('products')
     .select(['id', 'cod_catalog', 'slug', 'digest', 'withdrawn_at', 'real_price_cents', 'discount_percent'])
     .execute();
+
+/** What products have besides their row of a table, by catalogue code. */
+export async function findPicturesAndTexts(
+  db: Reader,
+): Promise<Map<string, { picture: string | null; infoHtml: Partial<Record<Locale, string>> }>> {
+  const products = await db.selectFrom('products').select(['id', 'cod_catalog', 'picture']).execute();
+  const texts = Map.groupBy(
+    await db.selectFrom('product_texts').select(['product_id', 'locale', 'info_html']).execute(),
+    (row) => row.product_id,
+  );
+  return new Map(
+    products.map(({ id, cod_catalog, picture }) => {
+      const infoHtml = Object.fromEntries((texts.get(id) ?? []).map((row) => [row.locale, row.info_html]));
+      return [cod_catalog, { picture, infoHtml }];
+    }),
+  );
+}
 
 export async function findCategorySlugs(db: Reader): Promise<Set<string>> {
   const rows = await db.selectFrom('categories').select('slug').where('withdrawn_at', 'is', null).execute();

@@ -214,9 +214,9 @@ export async function findCategories(db: Reader, locale: Locale): Promise<Catego
     .map((row) => ({ slug: row.slug, group: row.group_name as CategoryGroup, label: row[LABEL[locale]] }));
 }
 
-/** Grows with every change of the catalogue. */
-export async function findCatalogueVersion(db: Reader): Promise<number> {
-  return (await db.selectFrom('catalogue_state').select('version').executeTakeFirstOrThrow()).version;
+/** `version` grows with every change of the catalogue. Another database may count the same: only with the time it names a catalogue. */
+export function findCatalogueState(db: Reader): Promise<{ version: number; changed_at: string }> {
+  return db.selectFrom('catalogue_state').select(['version', 'changed_at']).executeTakeFirstOrThrow();
 }
 
 type FilterBuilder = { (column: string, operator: string, value: unknown): Expression<SqlBool> };

@@ -5,7 +5,7 @@ import { toCents } from '#src/shared/money.ts';
 import { discountedPrice } from '#src/features/catalogue/price.ts';
 import type { ProductFacts } from '#src/features/catalogue/product.ts';
 import type { ProductRow } from './product-row.ts';
-import { renderBold, renderRichText } from './rich-text.ts';
+import { renderBold } from './rich-text.ts';
 
 /** A product as the database keeps it, before it has an id, a slug and a history. */
 export type CatalogueEntry = ReturnType<typeof toEntry>;
@@ -13,7 +13,8 @@ export type CatalogueEntry = ReturnType<typeof toEntry>;
 /** Products without a rank stand after all ranked ones. */
 const UNRANKED = 10_000;
 
-export function toEntry(row: ProductRow, markdown: Partial<Record<Locale, string>>, picture: string | null) {
+/** `infoHtml`: the product's own texts, rendered. `picture`: its stored name. */
+export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string>>, picture: string | null) {
   const realPrice = toCents(row.real_price);
   const columns = {
     cod_catalog: row.cod_catalog,
@@ -41,7 +42,7 @@ export function toEntry(row: ProductRow, markdown: Partial<Record<Locale, string
   const texts = LOCALE_CODES.map((locale) => ({
     locale,
     subtitle: row[`subtitle_${LOCALES[locale].column}`] ?? '',
-    info_html: renderRichText(markdown[locale] ?? ''),
+    info_html: infoHtml[locale] ?? '',
   }));
   const digest = createHash('sha256')
     .update(JSON.stringify([columns, texts, row.slug ?? null]))

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
-import { readTable, type TableFormat } from './csv-table.ts';
+import { decodeUtf8, readTable, type TableFormat } from './csv-table.ts';
 import type { Mistake } from './mistake.ts';
 import {
   categoryRowSchema,
@@ -31,24 +31,31 @@ export interface CatalogueFiles {
   texts: Map<string, Partial<Record<Locale, string>>>;
   /** Absolute path of the picture by catalogue code. */
   pictures: Map<string, string>;
+  /** A single CSV, which can hold neither texts nor pictures: those that products have stay. */
+  isTable: boolean;
 }
 
 const PRODUCTS = formatOf(productRowSchema);
 const CATEGORIES = formatOf(categoryRowSchema);
 const PRICES = formatOf(priceRowSchema);
 
-const PICTURE = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(svg|png|jpe?g|webp|avif)$/;
-const TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(?<locale>[a-z]{2}-[A-Z]{2})\.md$/;
+// Cameras and Windows write endings in capital letters.
+const PICTURE = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(svg|png|jpe?g|webp|avif)$/i;
+const TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(?<locale>[a-z]{2}-[a-z]{2})\.md$/i;
+/** Pictures and texts by their ending, whatever their name. */
+const MEANT = /\.(svg|png|jpe?g|webp|avif|md)$/i;
+const NOTES = /^readme\.md$/i;
 
 /** Reads a catalogue folder, or a single products CSV; collects every mistake. */
 export async function readCatalogueFiles(source: string, mistakes: Mistake[]): Promise<CatalogueFiles> {
-  const files: CatalogueFiles = { categories: undefined, products: [], prices: [], texts: new Map(), pictures: new Map() };
   const info = await stat(source).catch(() => undefined);
+  const isTable = info?.isFile() ?? false;
+  const files: CatalogueFiles = { categories: undefined, products: [], prices: [], texts: new Map(), pictures: new Map(), isTable };
   if (!info) {
     mistakes.push({ file: source, message: 'does not exist. Name a catalogue folder or a CSV file.' });
     return files;
   }
-  if (info.isFile()) {
+  if (isTable) {
     files.products = await readRows(path.dirname(source), path.basename(source), PRODUCTS, productRowSchema, mistakes);
     return files;
   }
@@ -67,20 +74,27 @@ async function readFileOf(folder: string, name: string, files: CatalogueFiles, m
   else if (base === 'price-history.csv') files.prices.push(...(await readRows(folder, name, PRICES, priceRowSchema, mistakes)));
   else if (TEXT.test(base)) await readText(folder, name, files, mistakes);
   else if (PICTURE.test(base)) {
-    const code = PICTURE.exec(base)?.groups?.code ?? '';
+    const code = (PICTURE.exec(base)?.groups?.code ?? '').toUpperCase();
     const other = files.pictures.get(code);
     if (other) mistakes.push({ file: name, message: `is a second picture of ${code} beside ${path.relative(folder, other)}. Remove one.` });
     files.pictures.set(code, path.join(folder, name));
-  }
+  } else if (MEANT.test(base) && !NOTES.test(base) && !base.startsWith('.'))
+    mistakes.push({
+      file: name,
+      message: 'is neither a text nor a picture of a product. Name it as BEB-001.de-DE.md or BEB-001.jpg, or remove it.',
+    });
 }
 
 async function readText(folder: string, name: string, files: CatalogueFiles, mistakes: Mistake[]): Promise<void> {
-  const { code = '', locale = '' } = TEXT.exec(path.basename(name))?.groups ?? {};
-  if (!LOCALE_CODES.includes(locale as Locale)) {
-    mistakes.push({ file: name, message: `names the language "${locale}". Name it ${LOCALE_CODES.join(', ')}.` });
+  const { code: written = '', locale: asked = '' } = TEXT.exec(path.basename(name))?.groups ?? {};
+  const [code, locale] = [written.toUpperCase(), LOCALE_CODES.find((known) => known.toLowerCase() === asked.toLowerCase())];
+  if (!locale) {
+    mistakes.push({ file: name, message: `names the language "${asked}". Name it ${LOCALE_CODES.join(', ')}.` });
     return;
   }
-  files.texts.set(code, { ...files.texts.get(code), [locale]: await readFile(path.join(folder, name), 'utf8') });
+  const text = decodeUtf8(await readFile(path.join(folder, name)));
+  if (text === undefined) mistakes.push({ file: name, message: 'is not UTF-8 text. In the editor, save it with the coding UTF-8.' });
+  else files.texts.set(code, { ...files.texts.get(code), [locale]: text });
 }
 
 async function readRows<S extends z.ZodType>(

@@ -15,12 +15,19 @@ export interface TableFormat {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
+/** The text without its byte order mark; undefined when the bytes are no UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads a CSV file (comma, semicolon or tab; BOM allowed) and pushes everything wrong with its form to `mistakes`. */
 export function readTable(file: string, bytes: Uint8Array, format: TableFormat, mistakes: Mistake[]): TableRow[] {
-  let text: string;
-  try {
-    text = UTF8.decode(bytes);
-  } catch {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) {
     mistakes.push({ file, message: 'is not UTF-8 text. In the spreadsheet, save it as "CSV UTF-8".' });
     return [];
   }

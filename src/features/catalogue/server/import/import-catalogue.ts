@@ -1,12 +1,14 @@
 import path from 'node:path';
+import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { findCategorySlugs } from '#src/features/catalogue/server/catalogue-import.repository.ts';
+import { findCategorySlugs, findPicturesAndTexts } from '#src/features/catalogue/server/catalogue-import.repository.ts';
 import { PictureError, PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { toEntry } from './catalogue-entry.ts';
 import { readCatalogueFiles, type CatalogueFiles } from './catalogue-files.ts';
 import { checkCatalogue } from './check-catalogue.ts';
 import type { Mistake } from './mistake.ts';
+import { renderRichText } from './rich-text.ts';
 import { ImportRefused, writeCatalogue, type ImportReport } from './write-catalogue.ts';
 
 export type ImportStep = 'pictures' | 'products';
@@ -30,11 +32,14 @@ export async function importCatalogue(
   const pictures = await storePictures(ctx, source, files, mistakes, (done, total) => onProgress('pictures', done, total));
   if (mistakes.length) return fail(mistakes);
 
-  const entries = files.products.map(({ file, line, row }) => ({
-    ...toEntry(row, files.texts.get(row.cod_catalog) ?? {}, pictures.get(row.cod_catalog) ?? null),
-    file,
-    line,
-  }));
+  const kept = files.isTable ? await findPicturesAndTexts(ctx.db.read) : undefined;
+  const entries = files.products.map(({ file, line, row }) => {
+    const { infoHtml, picture } = kept?.get(row.cod_catalog) ?? {
+      infoHtml: rendered(files.texts.get(row.cod_catalog) ?? {}),
+      picture: pictures.get(row.cod_catalog) ?? null,
+    };
+    return { ...toEntry(row, infoHtml, picture), file, line };
+  });
   const history = Map.groupBy(
     files.prices.map(({ row }) => row),
     (row) => row.cod_catalog,
@@ -47,6 +52,9 @@ export async function importCatalogue(
     throw error;
   }
 }
+
+const rendered = (markdown: Partial<Record<Locale, string>>): Partial<Record<Locale, string>> =>
+  Object.fromEntries(Object.entries(markdown).map(([locale, text]) => [locale, renderRichText(text)]));
 
 /** The files and everything wrong with them; writes nothing. */
 export async function readAndCheck(ctx: Context, source: string): Promise<{ files: CatalogueFiles; mistakes: Mistake[] }> {

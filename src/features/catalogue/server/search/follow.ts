@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Synonyms } from '#src/features/catalogue/search/synonyms.ts';
 import type { Context } from '#src/server/context.ts';
-import { findCatalogueVersion } from '../catalogue.repository.ts';
+import { findCatalogueState } from '../catalogue.repository.ts';
 import { describeMistake } from '../import/mistake.ts';
 import { findIndexedProducts } from '../search.repository.ts';
 import { buildIndex, type CatalogueIndex } from './catalogue-index.ts';
@@ -44,7 +44,7 @@ function watch(ctx: Context, follower: Follower): void {
     if (asking || follower.building) return;
     asking = true;
     try {
-      if ((await findCatalogueVersion(ctx.db.read)) !== follower.current?.version) await build(ctx, follower);
+      if ((await findCatalogueState(ctx.db.read)).version !== follower.current?.version) await build(ctx, follower);
     } catch (error) {
       // The database is gone, for a while or for good: the next search begins anew.
       ctx.log.warn({ err: error }, 'search: the catalogue cannot be followed');
@@ -67,7 +67,7 @@ function build(ctx: Context, follower: Follower): Promise<Followed> {
 async function read(ctx: Context): Promise<Followed> {
   const begin = performance.now();
   // Asked first: what changes while the products are read makes the next version.
-  const version = await findCatalogueVersion(ctx.db.read);
+  const { version } = await findCatalogueState(ctx.db.read);
   const products: IndexedProduct[] = [];
   for (let batch = await next(); batch.length > 0; batch = await next()) products.push(...batch);
   const { groups, mistakes } = await readSynonyms();
