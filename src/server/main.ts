@@ -140,12 +140,12 @@ async function write(res: ServerResponse, response: Response, headers: readonly 
 /** Serves the built site until it is told to end; then finishes what is under way. */
 async function main(): Promise<void> {
   const ctx = getContext();
-  const open = openFacts(loadShopData());
-  if (!ctx.config.isLocal && open.length > 0) ctx.log.warn({ open }, 'src/content/shop.yaml still has placeholders');
   await ctx.db.migrate();
   await closeTestLogin(ctx);
   const gate = await openGate(ctx);
   const handler = await createHandler(ctx, gate);
+  const open = openFacts(loadShopData());
+  if (!ctx.config.isLocal && open.length > 0) ctx.log.warn({ open }, 'src/content/shop.yaml still has placeholders');
   let underWay = 0;
   let isDraining = false;
   let whenIdle: (() => void) | undefined;

@@ -1,8 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
+import { readWritten } from './site/written-content.ts';
 
 const FILE = 'src/content/shop.yaml';
 
@@ -68,13 +67,12 @@ export function parseShopData(text: string): ShopData {
   return fail(parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`));
 }
 
-let known: { data: ShopData; changed: number } | undefined;
+let known: { data: ShopData; text: string } | undefined;
 
-/** The facts of src/content/shop.yaml as they stand there now. */
+/** The facts of shop.yaml. */
 export function loadShopData(): ShopData {
-  const file = path.resolve(FILE);
-  const changed = statSync(file).mtimeMs;
-  if (known?.changed !== changed) known = { data: parseShopData(readFileSync(file, 'utf8')), changed };
+  const text = readWritten('shop.yaml');
+  if (known?.text !== text) known = { data: parseShopData(text), text };
   return known.data;
 }
 

@@ -20,9 +20,10 @@ export const CHILD_ENV = { ASTRO_TELEMETRY_DISABLED: '1', NODE_COMPILE_CACHE: pa
 export function runNode(
   args: string[],
   env: Record<string, string> = {},
+  cwd?: string,
 ): Promise<{ stdout: string; stderr: string; code: number | null }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { env: { ...process.env, ...CHILD_ENV, ...env } });
+    const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...CHILD_ENV, ...env } });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { ServedFile } from './serve-file.ts';
 import { loadStatePages, type TellState } from './state-pages.ts';
 import { currentBuild, isPacked, readBuild, requireSite, type Site } from './site-record.ts';
+import { serveWritten } from './written-content.ts';
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
 
@@ -47,6 +48,7 @@ export async function openSite({ distDir, program, log, outdated }: Served): Pro
   const code = path.basename(path.dirname(program));
   const present = requireSite(distDir);
   if (present.code !== code) outdated(); // another build came while this program was starting
+  serveWritten(present.folder);
   let build = load(present);
   let seen = build.name;
 
@@ -59,6 +61,7 @@ export async function openSite({ distDir, program, log, outdated }: Served): Pro
       const isOurs = site.code === code;
       if (!isOurs) outdated();
       if (!isOurs && !takesAny) return;
+      if (isOurs) serveWritten(site.folder); // other code's texts may have places that this one does not know
       build = load(site);
       log.info({ build: name }, 'serving a new build');
     } catch (error) {

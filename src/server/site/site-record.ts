@@ -2,7 +2,7 @@
  * A built site's folders, below DIST_DIR:
  *
  *     current           → builds/<name>, replaced in one step when a build is complete
- *     builds/<name>/    client/, with a .br and a .gz beside every text file, and site.json
+ *     builds/<name>/    client/, with a .br and a .gz beside every text file, content/ (what editors wrote), and site.json
  *     code/<digest>/    server/, the server and its pages made on request; builds whose code is the same share it
  */
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';

@@ -3,8 +3,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig, type Config } from '#src/server/config.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
+import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { readSite, RECORD, type Site } from '#src/server/site/site-record.ts';
+import { copyWritten, serveWritten } from '#src/server/site/written-content.ts';
+import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { runTool } from '../run-tool.ts';
 import { withContext } from '../with-context.ts';
 import { withBuildLock } from './build-lock.ts';
@@ -16,8 +19,8 @@ const SHOWN_PAGES = 20;
 
 /** Builds the site beside the one that is being served and then puts it in its place; says what changed. */
 export async function buildSite({ ifChanged = false } = {}): Promise<void> {
-  loadShopData(); // a mistake in it is told before the work begins
   const { distDir, siteUrl } = loadConfig();
+  loadTexts(siteUrl); // a mistake in them is told before the work begins
   await mkdir(distDir, { recursive: true });
   await withBuildLock(distDir, async () => {
     const begin = performance.now();
@@ -26,9 +29,17 @@ export async function buildSite({ ifChanged = false } = {}): Promise<void> {
     if (ifChanged && present?.state === state.state) return;
     const folder = await makePages({ distDir, siteUrl }, state, present);
     const packed = await packSite(folder, state, present, siteUrl);
+    copyWritten(folder);
+    serveWritten(folder);
+    loadTexts(siteUrl); // somebody may have written meanwhile
     await publish(distDir, packed);
     report(packed, performance.now() - begin);
   });
+}
+
+/** All legal texts, with the facts they name; mails and pages made on request have them too. Throws where one has a mistake. */
+function loadTexts(siteUrl: string): void {
+  for (const page of LEGAL_PAGES) for (const locale of LOCALE_CODES) loadLegalText(page, locale, siteUrl);
 }
 
 /** Whether the last build shows the present sources, content, catalogue and configuration. */

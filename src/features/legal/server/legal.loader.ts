@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { ConfigError } from '#src/server/config.ts';
 import { factsOf, loadShopData } from '#src/server/shop-data.ts';
+import { readWritten } from '#src/server/site/written-content.ts';
 import { SHIPPING_COST, SHOP_NAME } from '#src/shared/business.ts';
 import { LEGAL_PAGES, localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { LegalText } from '../legal.ts';
 import { renderHtml, renderText } from './render-legal.ts';
-
-/** Read while the shop runs, too: the confirmation of an order carries the withdrawal instruction. */
-const FOLDER = path.resolve('src/content/legal');
 
 const headSchema = z.strictObject({
   title: z.string().min(1),
@@ -20,21 +17,23 @@ const headSchema = z.strictObject({
   draft: z.boolean(),
 });
 
-/** Throws with file and place when a text names something that nothing fills. `siteUrl` makes links absolute. */
+/** Throws ConfigError with file and place when a text names something that nothing fills. `siteUrl` makes links absolute. */
 export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string): LegalText {
-  const source = readFileSync(path.join(FOLDER, `${page}.${locale}.md`), 'utf8');
-  return { page, locale, ...parseLegalText(`${page}.${locale}.md`, source, placesFor(locale, siteUrl)) };
+  const file = `${page}.${locale}.md`;
+  return { page, locale, ...parseLegalText(file, readWritten(`legal/${file}`), placesFor(locale, siteUrl)) };
 }
 
 /** The text of a file whose `{{places}}` are filled. */
 export function parseLegalText(file: string, source: string, places: ReadonlyMap<string, string>): Omit<LegalText, 'page' | 'locale'> {
-  const mistake = (what: string) => new Error(`src/content/legal/${file}: ${what}`);
-  const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
+  const mistake = (what: string) => new ConfigError(`src/content/legal/${file}: ${what}`);
+  // As editors on Windows write it: with a byte order mark and other line ends.
+  const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
   if (head === undefined || body === undefined) throw mistake('has no head between two lines of ---');
   const parsed = headSchema.safeParse(parse(head));
   if (!parsed.success) throw mistake(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
-  const fill = (text: string) =>
-    text.replace(/\{\{\s*(.*?)\s*\}\}/g, (_, place: string) => {
+  const fill = (part: string) =>
+    part.replace(/\{\{\s*(.*?)\s*\}\}/g, (_, place: string) => {
       const value = places.get(place);
       if (value === undefined) throw mistake(`nothing fills {{${place}}}. Known: ${[...places.keys()].join(', ')}`);
       return value;

@@ -20,6 +20,11 @@ describe('a legal text', () => {
     expect(text.text).toBe('One\n---\n\n[Firmenname]\na_b@shop.example\n\n1. Write (/de/contact) now\n2. Done');
   });
 
+  it('may be written on Windows', () => {
+    const text = `${HEAD}\n## One\n\nText\n`;
+    expect(read(`\ufeff${text.replaceAll('\n', '\r\n')}`)).toEqual(read(text));
+  });
+
   it.each(['company.nam', 'Company.name', 'company', ''])('names file and place when nothing fills {{%s}}', (place) => {
     expect(() => read(`${HEAD}Text {{${place}}}`)).toThrow(`src/content/legal/terms.de-DE.md: nothing fills {{${place}}}`);
   });

@@ -1,0 +1,55 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CURRENT } from '#src/server/site/site-record.ts';
+import { ownSite, type OwnSite } from '../../support/own-site.ts';
+import { request } from '../../support/raw-http.ts';
+import { logged, type RunningShop } from '../../support/server.ts';
+import { runNode } from '../../support/site.ts';
+
+const TEXT = 'legal/withdrawal.de-DE.md';
+const PAGE = '/de/withdrawal';
+
+let site: OwnSite;
+let server: RunningShop;
+
+/** The build's own copy. */
+const copy = () => path.join(site.dist, CURRENT, 'content', TEXT);
+const shown = async () => (await request(server.url, PAGE)).body.toString();
+
+beforeAll(async () => {
+  site = await ownSite([{ cod_catalog: 'BEB-001' }]);
+  writeFileSync(copy(), `${readFileSync(copy(), 'utf8')}\n\nNur in diesem Stand.\n`);
+  server = await site.open();
+}, 240_000);
+afterAll(() => site?.dispose());
+
+it('is shown and mailed as the served build has it, whatever becomes of the files', async () => {
+  expect(await shown()).toContain('Nur in diesem Stand.');
+  writeFileSync(copy(), 'half writ');
+  expect(await shown()).toContain('Nur in diesem Stand.');
+});
+
+it('is taken up with the next build', async () => {
+  expect((await site.build()).code).toBe(0);
+  await logged(server, 'serving a new build');
+  expect(await shown()).not.toContain('Nur in diesem Stand.');
+});
+
+it.each([
+  [TEXT, 'Text ohne Kopf', `src/content/${TEXT}: has no head between two lines of ---`],
+  ['shop.yaml', 'company: {}', 'src/content/shop.yaml has mistakes:'],
+])('with a mistake stops the build before it begins: %s', async (file, text, message) => {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));
+  try {
+    cpSync('src/content', path.join(root, 'src/content'), { recursive: true });
+    writeFileSync(path.join(root, 'src/content', file), text);
+    const { code, stderr } = await runNode([path.resolve('src/tools/build.ts')], { ...site.env, DIST_DIR: site.dist }, root);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('    at ');
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
