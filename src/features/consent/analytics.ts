@@ -1,4 +1,7 @@
-/** Google Analytics, on pages of shops that have an ANALYTICS_ID, and there only after consent to statistics. */
+/**
+ * Google Analytics, on pages of shops that have an ANALYTICS_ID, and there only after consent to statistics. Pages that
+ * belong to one person or whose address opens something (a password, a payment) do not have it: the tag tells every address.
+ */
 import vitals from './web-vitals.ts?chunk-url';
 import { allowsStatistics, onConsent, readConsent, whenShown, type ConsentChoice } from './consent.ts';
 
@@ -20,13 +23,21 @@ function gtag(..._command: unknown[]): void {
   (window.dataLayer ??= []).push(arguments);
 }
 
+/** In queries: the page that a login leads to, the order that is withdrawn. */
+const UNTOLD = ['next', 'order'];
+
 /** The address with its query, without a fragment. */
-const countPageView = () =>
-  gtag('event', 'page_view', {
-    page_path: location.pathname + location.search,
-    page_location: location.origin + location.pathname + location.search,
-    page_title: document.title,
-  });
+function toldAddress(): URL {
+  const address = new URL(location.href);
+  address.hash = '';
+  for (const name of UNTOLD) if (address.searchParams.has(name)) address.searchParams.delete(name);
+  return address;
+}
+
+function countPageView(): void {
+  const { pathname, search, href } = toldAddress();
+  gtag('event', 'page_view', { page_path: pathname + search, page_location: href, page_title: document.title });
+}
 
 function follow(choice: ConsentChoice | undefined): void {
   const allowed = allowsStatistics(choice);
@@ -38,7 +49,9 @@ function follow(choice: ConsentChoice | undefined): void {
 function load(): void {
   loaded = true;
   gtag('js', new Date());
-  gtag('config', id, { send_page_view: false });
+  // For all events; the page before may be a personal one.
+  const page_referrer = document.referrer.startsWith(location.origin) ? location.origin : document.referrer;
+  gtag('config', id, { send_page_view: false, page_location: toldAddress().href, page_referrer });
   countPageView();
   document.head.append(Object.assign(document.createElement('script'), { src: `https://www.googletagmanager.com/gtag/js?id=${id}` }));
   const measure = async () => {

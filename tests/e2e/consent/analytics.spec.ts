@@ -52,7 +52,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   for (const choice of ['all', 'statistics'] as const)
     test.describe(`after consent to "${choice}"`, () => {
-      test.use({ consent: choice });
+      // The way back from PayPal asks for a checkout that a stranger has not.
+      test.use({ consent: choice, isRefused: true });
       test(`every page counts one view with its path and query (${locale})`, async ({ page, asked }) => {
         for (const path of [
           inLanguage(prefix, '/'),
@@ -66,7 +67,33 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
         }
         expect(asked).toHaveLength(4);
         expect(asked[0]).toBe(`https://www.googletagmanager.com/gtag/js?id=${ID}`);
-        expect((await told(page)).find(([name]) => name === 'config')).toEqual(['config', ID, { send_page_view: false }]);
+        expect((await told(page)).find(([name]) => name === 'config')).toEqual([
+          ...['config', ID],
+          { send_page_view: false, page_location: `${new URL(page.url()).origin}${prefix}/cookies-consent`, page_referrer: '' },
+        ]);
+      });
+
+      test(`pages of one person, and whose address opens something, have no tag, nor does the next one tell them (${locale})`, async ({
+        page,
+        asked,
+      }) => {
+        const secret = 'a'.repeat(43);
+        for (const path of [`/reset_password/${secret}`, `/checkout/return?checkout=${secret}&token=1`, '/logout']) {
+          await page.goto(prefix + path, { waitUntil: 'networkidle' });
+          expect(await told(page)).toEqual([]);
+        }
+        expect(asked).toEqual([]);
+        await page.goto(`${prefix}/checkout/return?checkout=${secret}&token=1`);
+        await page
+          .getByRole('contentinfo')
+          .getByRole('link', { name: t('legal:footer.impressum') })
+          .click();
+        await expect.poll(() => pageViews(page)).toEqual([`${prefix}/impressum`]);
+        for (const path of [`/login?next=/order/${secret}`, `/withdrawal?order=${secret}`]) {
+          await page.goto(prefix + path);
+          await expect.poll(() => pageViews(page)).toEqual([`${prefix}${path.split('?')[0]}`]);
+          expect(JSON.stringify(await told(page))).not.toContain(secret);
+        }
       });
     });
 
