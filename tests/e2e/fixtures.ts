@@ -31,7 +31,9 @@ export const test = base.extend<Options & { watched: void }>({
       if (consent)
         await page.context().addInitScript((choice) => {
           try {
-            if (localStorage.getItem('cookieConsent') === null) localStorage.setItem('cookieConsent', choice);
+            if (localStorage.getItem('cookieConsent') !== null) return;
+            localStorage.setItem('cookieConsent', choice);
+            localStorage.setItem('cookieConsentReceipt', `${choice} 5d2b6f0e-8a53-4c57-9d38-0f6c1f8f7a11`);
           } catch {
             // a journey on which storage is blocked
           }

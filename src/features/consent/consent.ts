@@ -4,10 +4,10 @@ export const CONSENT_CHOICES = ['all', 'essential', 'statistics', 'marketing'] a
 export type ConsentChoice = (typeof CONSENT_CHOICES)[number];
 
 /** Of the words in locales/<lng>/consent.json; recorded with each choice. A test tells when it must be raised. */
-export const CONSENT_TEXT_VERSION = '2026-11-21';
+export const CONSENT_TEXT_VERSION = '2026-11-22';
 
 export const CONSENT_KEY = 'cookieConsent';
-/** The number under which the shop recorded the choice. */
+/** The choice that the shop recorded last and the number it has there, with a space between them. */
 export const RECEIPT_KEY = 'cookieConsentReceipt';
 
 const CHANGE = 'vitrine:consent';
@@ -29,12 +29,21 @@ export function whenShown(start: () => void): void {
 
 export const allowsStatistics = (choice: ConsentChoice | undefined): boolean => choice === 'all' || choice === 'statistics';
 
+function forgetConsent(): void {
+  try {
+    localStorage.removeItem(CONSENT_KEY);
+  } catch {
+    // blocked: there is none
+  }
+}
+
 /** Keeps a choice in this browser. */
 export function keepConsent(choice: ConsentChoice): void {
   try {
     localStorage.setItem(CONSENT_KEY, choice);
   } catch {
-    // Storage is blocked or full: it counts as long as the page lives.
+    // Storage is blocked or full: it counts as long as the page lives, and the next one asks again instead of going by an older choice.
+    forgetConsent();
   }
   dispatchEvent(new CustomEvent(CHANGE, { detail: choice }));
 }

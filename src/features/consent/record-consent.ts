@@ -9,8 +9,8 @@ export async function recordConsent(choice: ConsentChoice): Promise<void> {
   const recorded = await postJson<{ receipt: string }>(api.consent(), {
     choice,
     version: CONSENT_TEXT_VERSION,
-    receipt: readStored(RECEIPT_KEY),
+    receipt: readStored(RECEIPT_KEY)?.split(' ')[1],
     languageLocale: shownLocale(),
   });
-  if (recorded.ok) writeStored(RECEIPT_KEY, recorded.value.receipt);
+  if (recorded.ok) writeStored(RECEIPT_KEY, `${choice} ${recorded.value.receipt}`);
 }

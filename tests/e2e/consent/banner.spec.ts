@@ -124,13 +124,26 @@ test.describe('on a phone', () => {
 test.describe('where the record fails', () => {
   test.use({ losesApi: true });
   for (const { locale, prefix, t } of JOURNEY_LOCALES)
-    test(`the choice counts all the same (${locale})`, async ({ page }) => {
+    test(`the choice counts all the same, and the next page has it recorded (${locale})`, async ({ page }) => {
       await page.route('**/api/**', (route) => route.abort());
       await page.goto(`${prefix}/impressum`);
+      const lost = page.waitForEvent('requestfailed');
       await banner(page, t)
         .getByRole('button', { name: t('consent:banner.only') })
         .click();
       await expect(banner(page, t)).toHaveCount(0);
       expect(await storedConsent(page)).toBe('essential');
+      await lost;
+      await page.unroute('**/api/**');
+      const recorded = recordedChoice(page);
+      await page.goto(`${prefix}/contact`);
+      expect(await recorded).toMatchObject({ status: 201, choice: 'essential', version: CONSENT_TEXT_VERSION });
+      // Once is enough.
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('cookieConsentReceipt'))).toMatch(/^essential /);
+      const calls: string[] = [];
+      page.on('request', (sent) => calls.push(new URL(sent.url()).pathname));
+      await page.goto(inLanguage(prefix, '/'), { waitUntil: 'networkidle' });
+      expect(calls).toContain('/api/availability/');
+      expect(calls).not.toContain('/api/consent/');
     });
 });

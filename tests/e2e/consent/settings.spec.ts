@@ -1,4 +1,4 @@
-import { recordedChoice, storedConsent } from '../../support/consent-browser.ts';
+import { banner, recordedChoice, storedConsent } from '../../support/consent-browser.ts';
 import { alertArea } from '../../support/cart-browser.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
@@ -32,7 +32,25 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect((await save('all')).receipt).toBeUndefined();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('cookieConsentReceipt'))).not.toBeNull();
     const receipt = await page.evaluate(() => localStorage.getItem('cookieConsentReceipt'));
-    expect((await save('essential')).receipt).toBe(receipt);
+    expect(receipt).toMatch(/^all [\w-]{36}$/);
+    expect((await save('essential')).receipt).toBe(receipt!.split(' ')[1]);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('cookieConsentReceipt'))).toBe(receipt!.replace('all', 'essential'));
+  });
+
+  test(`a choice that cannot be stored is said so, and an older one no longer counts (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/cookies-consent`);
+    await page.evaluate(() => {
+      localStorage.setItem('cookieConsent', 'all');
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    });
+    await page.getByRole('radio', { name: choiceName('essential'), exact: true }).check();
+    await page.getByRole('button', { name: t('consent:save') }).click();
+    await expect(alertArea(page)).toHaveText(t('consent:notSaved'));
+    expect(await storedConsent(page)).toBeNull();
+    await page.goto(`${prefix}/impressum`);
+    await expect(banner(page, t)).toBeVisible();
   });
 
   test(`nothing is chosen beforehand, and saving needs a choice (${locale})`, async ({ page }) => {
