@@ -15,6 +15,8 @@ export interface NutritionTable {
 
 const PENDING = 'Angabe folgt';
 
+const months = (count: number | undefined) => (count ? `${count} ${count === 1 ? 'Monat' : 'Monate'}` : undefined);
+
 /**
  * The mandatory information of a product, in German: it is a legal text, not interface, so it stands here and not in
  * the locale files. A fact that the law asks for and nobody knows says so.
@@ -35,7 +37,7 @@ export function labelOf({ kind, facts, ean, netQuantity }: ProductDetail): { row
     ],
     cosmetic: () => [
       needed('Inhaltsstoffe (INCI)', facts.inci),
-      needed('Nach dem Öffnen haltbar', facts.periodAfterOpening ? `${facts.periodAfterOpening} Monate` : undefined),
+      needed('Nach dem Öffnen haltbar', months(facts.periodAfterOpening)),
       ...optional('Ursprung', facts.origin),
       ...responsible(),
       needed('Warn- und Anwendungshinweise', facts.warnings),

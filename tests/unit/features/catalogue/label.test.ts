@@ -128,6 +128,11 @@ describe('the label of cosmetics', () => {
     expect(rows).toContainEqual({ name: 'Nach dem Öffnen haltbar', text: '12 Monate' });
     expect(nutrition).toBeUndefined();
   });
+
+  it('counts one month', () => {
+    const { rows } = label({ kind: 'cosmetic', facts: { ...COSMETIC_FACTS, periodAfterOpening: 1 } });
+    expect(rows).toContainEqual({ name: 'Nach dem Öffnen haltbar', text: '1 Monat' });
+  });
 });
 
 describe('the label of goods', () => {
