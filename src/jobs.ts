@@ -1,12 +1,14 @@
 import { deleteResetsBefore } from '#src/features/account/server/password-reset.repository.ts';
 import { deleteFruitlessCheckouts } from '#src/features/checkout/server/checkout.repository.ts';
+import { deleteEvents } from '#src/features/checkout/server/paypal-event.repository.ts';
 import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
+import { deleteConsents } from '#src/features/consent/server/consent.repository.ts';
 import { deleteContactMessages } from '#src/features/contact/server/contact.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { createMailGateway } from '#src/server/gateways/mail.ts';
 import { deleteExpiredSessions } from '#src/server/http/session.repository.ts';
 import { startJobs, type Job } from '#src/server/jobs.ts';
-import { deleteSentMails } from '#src/server/outbox/outbox.repository.ts';
+import { deleteMails } from '#src/server/outbox/outbox.repository.ts';
 import { sendDueMails } from '#src/server/outbox/sender.ts';
 
 const RECONCILE_MS = 60_000;
@@ -16,6 +18,7 @@ const DAY_MS = 24 * HOUR_MS;
 // The privacy policy names these times.
 const FRUITLESS_CHECKOUT_MS = 30 * DAY_MS;
 const MESSAGE_MS = 365 * DAY_MS;
+const CONSENT_YEARS = 3;
 
 /** Mails of which nobody needs a copy later; letters about orders and withdrawals are kept (§257 HGB). */
 const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'contact'];
@@ -39,12 +42,16 @@ export function runJobs(ctx: Context, more: Job[] = []): () => Promise<void> {
 async function cleanUp({ db, now }: Context): Promise<void> {
   const at = now();
   const before = (ms: number) => new Date(at.getTime() - ms).toISOString();
+  // Three years from the end of the year in which they held: claims are barred then (§195, §199 BGB).
+  const consentsBefore = new Date(Date.UTC(at.getUTCFullYear() - CONSENT_YEARS, 0)).toISOString();
   await db.forgetAttempts(at);
   await db.write(async (tx) => {
     await deleteExpiredSessions(tx, at.toISOString());
     await deleteResetsBefore(tx, before(DAY_MS));
     await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteContactMessages(tx, before(MESSAGE_MS));
-    await deleteSentMails(tx, PASSING_MAILS, before(MESSAGE_MS));
+    await deleteEvents(tx, before(FRUITLESS_CHECKOUT_MS));
+    await deleteMails(tx, PASSING_MAILS, before(MESSAGE_MS));
+    await deleteConsents(tx, consentsBefore);
   });
 }

@@ -48,7 +48,7 @@ export function ordersCommand(): Command {
     .command('refund <number>')
     .description('gives the money back through PayPal, all that is left or a part')
     .option('--amount <euro>', 'a part, such as 4.99', cents)
-    .option('--restock', 'the goods go back into the stock')
+    .option('--restock', 'the goods go back into the stock; only with all of the money')
     .action((number: string, { amount, restock = false }: { amount?: number; restock?: boolean }) =>
       withOrder(number, async (ctx, order) => {
         const refunded = await refundOrder(ctx, order, { amount, restock });
@@ -76,6 +76,8 @@ function cents(text: string): Cents {
 
 function explain(error: RefundRefusal): string {
   if (error.kind === 'nothing_to_refund') return `${formatPrice(error.left)} can be refunded. Nothing was done.`;
+  if (error.kind === 'part_restocks_nothing')
+    return `Only all of the money, ${formatPrice(error.left)}, brings the units back. Refund the part without --restock, then: npm run shop -- stock add <code> <n>. Nothing was done.`;
   if (isFinal(error)) return `PayPal refuses the refund for good (${error.issue}).`;
   return `PayPal did not confirm the refund (${error.issue}). It is written down; the running shop tries again.`;
 }

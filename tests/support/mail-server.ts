@@ -32,6 +32,10 @@ export interface MailServer {
   stop: () => Promise<void>;
 }
 
+/** As Postfix words it, with the address. */
+const refusal = ({ envelope }: SMTPServerSession) =>
+  Object.assign(new Error(`4.1.1 <${envelope.rcptTo[0]?.address.toUpperCase()}>: try again later`), { responseCode: 451 });
+
 /** A real SMTP server on loopback. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
@@ -53,7 +57,7 @@ export async function startMailServer(): Promise<MailServer> {
       const fate = fates.shift() ?? 'take';
       if (fate === 'hang') return void stream.resume();
       if (fate === 'refuse') {
-        stream.resume().once('end', () => answer(Object.assign(new Error('4.3.0 try again later'), { responseCode: 451 })));
+        stream.resume().once('end', () => answer(refusal(session)));
         return;
       }
       const answerLater = async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NET_UNITS } from './price.ts';
+import { WITHDRAWAL_EXCEPTIONS } from './product.ts';
 
 /** Largest page of a product list, and its size when none is asked for. */
 export const MAX_LIMIT = 250;
@@ -54,6 +55,7 @@ export const productSchema = z
     deposit: euro,
     vat_rate: z.int().meta({ description: 'percent' }),
     age_limit: z.int(),
+    withdrawal: z.enum(WITHDRAWAL_EXCEPTIONS).optional().meta({ description: 'Why there is no right of withdrawal, or when it ends' }),
     net_quantity: z.object({ value: z.number(), unit: z.enum(NET_UNITS) }),
     quantity_available: z.int(),
     availability: z.enum(['in_stock', 'on_order']),

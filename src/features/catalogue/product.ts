@@ -4,7 +4,8 @@ import type { BasePrice, NetUnit } from './price.ts';
 export const KINDS = ['food', 'cosmetic', 'goods'] as const;
 export type Kind = (typeof KINDS)[number];
 
-export const WITHDRAWALS = ['none', 'perishable', 'sealed-hygiene'] as const;
+export const WITHDRAWAL_EXCEPTIONS = ['perishable', 'sealed-hygiene'] as const;
+export const WITHDRAWALS = ['none', ...WITHDRAWAL_EXCEPTIONS] as const;
 /** Whether the right of withdrawal applies (§312g(2) nos. 2 and 3 BGB). */
 export type Withdrawal = (typeof WITHDRAWALS)[number];
 

@@ -15,7 +15,7 @@ interface Props {
 
 type Product = PricedCart['lines'][number]['product'];
 
-/** What §312j(2) BGB wants directly above the order button: goods, quantities, prices, shipping, total and delivery term. */
+/** What §312j(2) BGB wants directly above the order button: goods, quantities, prices, shipping, total and delivery term; and where the right of withdrawal has an exception. */
 export default function OrderOverview({ priced, pending, texts, cartTexts }: Props) {
   return (
     <section className="checkout-overview" aria-labelledby="checkout-overview">
@@ -26,6 +26,7 @@ export default function OrderOverview({ priced, pending, texts, cartTexts }: Pro
             <span>
               {quantity} × <strong>{product.product_name}</strong>
               <small className="soft"> {traitsOf(product)}</small>
+              {product.withdrawal && <small className="checkout-exception">{texts.withdrawal[product.withdrawal]}</small>}
             </span>
             <span>{fill(cartTexts.each, { price: formatEuro(price) })}</span>
           </li>

@@ -3,7 +3,7 @@ import { readStored, removeStored, writeStored } from '#src/shared/safe-storage.
 /** An attempt to order, kept until it is over: a reload, another tab or the way back from PayPal finds it again. */
 export interface Attempt {
   requestId: string;
-  /** What was to be ordered; another cart, address or total is another attempt. */
+  /** What was to be ordered; another cart, address, total or language is another attempt. */
   fingerprint: string;
   lines: { productId: number; quantity: number }[];
   /** Once the shop has answered. */

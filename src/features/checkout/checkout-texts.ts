@@ -1,4 +1,5 @@
 import type checkoutTexts from '#locales/en-US/checkout.json';
+import type { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources, translator } from '#src/i18n/translate.ts';
 import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
@@ -8,6 +9,8 @@ type Texts = typeof checkoutTexts;
 /** What the checkout says below the cart. */
 export type CheckoutTexts = Omit<Texts['page'], 'nameProblem'> &
   Pick<Texts, 'cancelled' | 'deliveryTerm'> & {
+    /** Why a product has no right of withdrawal, or when it ends. */
+    withdrawal: Record<(typeof WITHDRAWAL_EXCEPTIONS)[number], string>;
     checkoutError: string;
     priceChanged: string;
     notSignedIn: string;
@@ -21,12 +24,14 @@ export type ReturnTexts = CheckoutTexts & Omit<Texts['returnPage'], 'title' | 'd
 export function checkoutTextsOf(locale: Locale): CheckoutTexts {
   const { page, cancelled, deliveryTerm } = resources[locale].checkout;
   const { nameProblem, ...texts } = page;
+  const { none, ...withdrawal } = resources[locale].catalogue.withdrawal;
   const { checkout_error, price_changed, not_signed_in } = resources[locale].errors;
   const form = formTexts(locale, ['text', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country']);
   return {
     ...texts,
     cancelled,
     deliveryTerm,
+    withdrawal,
     checkoutError: checkout_error,
     priceChanged: price_changed,
     notSignedIn: not_signed_in,

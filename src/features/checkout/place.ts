@@ -23,7 +23,7 @@ export const isUnsettled = ({ status }: FetchError): boolean => status === 0 || 
  */
 export async function placeOrder(payment: Payment, input: Omit<CheckoutInput, 'requestId'>, texts: Texts): Promise<Outcome> {
   const before = readAttempt();
-  const attempt = attemptFor(JSON.stringify([input.lines, input.shipping, input.expectedTotal]), input.lines);
+  const attempt = attemptFor(JSON.stringify([input.lines, input.shipping, input.expectedTotal, input.languageLocale]), input.lines);
   // Nobody approves twice.
   if (attempt.maybePaid) return askAgain(attempt, texts);
   keepAttempt(attempt);

@@ -64,8 +64,13 @@ export async function isUnsent(db: Reader, id: string): Promise<boolean> {
   return (await db.selectFrom('outbox').select('id').where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
-export async function deleteSentMails(tx: Writer, kinds: readonly string[], before: string): Promise<void> {
-  await tx.deleteFrom('outbox').where('kind', 'in', kinds).where('sent_at', '<', before).execute();
+/** Mails of these kinds that were sent or given up before that. */
+export async function deleteMails(tx: Writer, kinds: readonly string[], before: string): Promise<void> {
+  await tx
+    .deleteFrom('outbox')
+    .where('kind', 'in', kinds)
+    .where((row) => row.or([row('sent_at', '<', before), row('given_up_at', '<', before)]))
+    .execute();
 }
 
 /** Newest first. */

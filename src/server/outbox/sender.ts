@@ -8,6 +8,8 @@ const HOUR = 60 * MINUTE;
 /** Before the second attempt, the third … ; after the last the mail is given up. */
 const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
 
+const ADDRESSES = /[^\s<>@"']+@[^\s<>@"']+/g;
+
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /** Sends what is due, one mail after the other, until the shop stops; several processes share the work. */
@@ -37,7 +39,9 @@ async function sendOne(ctx: Context, gateway: MailGateway, mail: OutboxRow): Pro
     const pause = PAUSES[attempts - 1];
     const now = ctx.now();
     await ctx.db.write((tx) => markFailed(tx, mail, message, now.toISOString(), pause ? later(now, pause) : null));
-    ctx.log[pause ? 'warn' : 'error']({ mail: id, attempts, problem: message }, pause ? 'mail not sent yet' : 'mail given up');
+    // Mail servers name the address that they refuse.
+    const problem = message.replace(ADDRESSES, '…');
+    ctx.log[pause ? 'warn' : 'error']({ mail: id, attempts, problem }, pause ? 'mail not sent yet' : 'mail given up');
     return;
   }
   await ctx.db.write((tx) => markSent(tx, mail, ctx.now().toISOString()));

@@ -121,10 +121,13 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
   });
 
-  it('gives a part back, then the rest, and the goods go back into the stock once', async () => {
-    expect((await refund('--amount', '4.99', '--restock')).stdout).toContain('4,99');
+  it('gives a part back, then the rest, and the goods go back into the stock with all of the money', async () => {
+    const part = await refund('--amount', '4.99', '--restock');
+    expect([part.code, part.stderr]).toEqual([1, expect.stringContaining('without --restock, then: npm run shop -- stock add')]);
+    expect(await atPaypal()).toEqual([]);
+    expect((await refund('--amount', '4.99')).stdout).toContain('4,99');
     await expectRefunded(499);
-    expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
     expect((await refund('--restock')).stdout).toContain('9,99');
     await expectRefunded(1498);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);

@@ -124,6 +124,20 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await expectGivenBack();
   });
 
+  it('whose coming was noted by a server that ended right then goes back', async () => {
+    await ana.cancel(begun.checkoutId);
+    const { id } = await capture();
+    const at = own.ctx.now().toISOString();
+    const noted = { status: 'COMPLETED', amount_cents: 1498, refunded_cents: 0, check_at: at, created_at: at, updated_at: at } as const;
+    await own.ctx.db.read
+      .insertInto('payments')
+      .values({ capture_id: id, checkout_id: begun.checkoutId, ...noted })
+      .execute();
+    await reconcileNow(own.ctx);
+    await expectGivenBack();
+    expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ check_at: null }]);
+  });
+
   it('that is pending and then denied needs nothing given back', async () => {
     await ana.cancel(begun.checkoutId);
     await own.paypal.next({ call: 'capture', fault: 'PENDING' });

@@ -85,7 +85,8 @@ describe('a mail that the server refuses', () => {
     const id = await writeMail(own.ctx, { to, subject: 'Geheimnis' });
     await triedTimes(id, 1);
     await logged(server, id);
-    expect(server.log()).not.toMatch(new RegExp(`${to}|Geheimnis`));
+    expect(server.log()).not.toMatch(new RegExp(`${to}|Geheimnis`, 'i'));
+    expect(server.log()).toContain('4.1.1 <…>: try again later');
   });
 });
 

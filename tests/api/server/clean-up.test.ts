@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertConsent } from '#src/features/consent/server/consent.repository.ts';
 import { insertContactMessage } from '#src/features/contact/server/contact.repository.ts';
 import { newBuyer } from '../../support/buyer.ts';
 import { changeCheckout, idsOf } from '../../support/order-rows.ts';
@@ -45,6 +46,8 @@ const message = (id: string, days: number) => ({
   created_at: daysAgo(days),
 });
 
+const CONSENT = { choice: 'all', text_version: '2026-11-21', locale: 'pt-BR' };
+
 it('a shop that starts forgets what it may not keep, and keeps the rest', async () => {
   const { db } = own.ctx;
   const [old, young, order] = [await givenUp(31), await givenUp(29), await bought()];
@@ -63,13 +66,38 @@ it('a shop that starts forgets what it may not keep, and keeps the rest', async 
           .insertInto('outbox')
           .values({ ...mail, id: `${id}-${kind}-${days}`, kind, sent_at: daysAgo(days) })
           .execute();
+    await tx
+      .insertInto('outbox')
+      .values({ ...mail, id: `${id}-given-up`, kind: 'contact', sent_at: null, given_up_at: daysAgo(366) })
+      .execute();
+    const event = { type: 'CHECKOUT.ORDER.APPROVED', body: '{}', processed_at: null };
+    await tx.deleteFrom('paypal_events').execute();
+    for (const [name, days, check_at] of [
+      ['old', 31, null],
+      ['young', 29, null],
+      ['awaited', 31, '2999-01-01T00:00:00.000Z'],
+    ] as const)
+      await tx
+        .insertInto('paypal_events')
+        .values({ ...event, id: name, received_at: daysAgo(days), check_at })
+        .execute();
+    for (const [name, receipt, years] of [
+      ['replaced', 'ana', 6],
+      ['replacing', 'ana', 5],
+      ['present', 'ana', 0],
+      ['only', 'bia', 6],
+    ] as const)
+      await insertConsent(tx, { ...CONSENT, id: name, receipt, created_at: daysAgo(years * 366) });
   });
   await own.serve();
-  const idsIn = async (table: 'checkouts' | 'contact_messages') =>
+  const idsIn = async (table: 'checkouts' | 'contact_messages' | 'paypal_events' | 'consents') =>
     (await db.read.selectFrom(table).select('id').execute()).map((row) => row.id).sort();
   await until('the old checkout to go', async () => !(await idsIn('checkouts')).includes(old));
   expect(await idsIn('checkouts')).toEqual([young, order].sort());
   expect(await idsIn('contact_messages')).toEqual(['young']);
+  expect(await idsIn('paypal_events')).toEqual(['awaited', 'young']);
+  // The choice that holds is kept, and the one before it for three years.
+  expect(await idsIn('consents')).toEqual(['only', 'present', 'replacing']);
   const lines = await db.read.selectFrom('checkout_lines').select('checkout_id').execute();
   expect(lines.map((row) => row.checkout_id).sort()).toEqual([young, order].sort());
   const mails = await db.read.selectFrom('outbox').select('kind').orderBy('kind').execute();

@@ -37,4 +37,29 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(box('country')).toHaveAccessibleDescription(t('checkout:page.germanyOnly'));
     await expect(page.getByRole('button', { name: t('checkout:page.order') })).toBeVisible();
   });
+
+  test(`above the order button stands which products have an exception from the right of withdrawal (${locale})`, async ({
+    page,
+    shop,
+    customer,
+  }) => {
+    expect(customer.token).not.toBe('');
+    const { beans, perishable, cosmetic } = DEMO;
+    await startWithCart(
+      page,
+      [beans, perishable, cosmetic].map(({ slug }) => cartLine(shop.idOf(slug), 1)),
+    );
+    await page.goto(`${prefix}/cart`);
+    const lines = page.getByRole('region', { name: t('checkout:page.overviewTitle') }).getByRole('listitem');
+    const exceptions = [t('catalogue:withdrawal.perishable'), t('catalogue:withdrawal.sealed-hygiene')];
+    for (const [{ name }, told] of [
+      [beans, []],
+      [perishable, [exceptions[0]]],
+      [cosmetic, [exceptions[1]]],
+    ] as const) {
+      const line = lines.filter({ hasText: name });
+      await expect(line).toHaveCount(1);
+      for (const text of exceptions) await expect(line.getByText(text)).toHaveCount(told.some((expected) => expected === text) ? 1 : 0);
+    }
+  });
 }

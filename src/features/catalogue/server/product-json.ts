@@ -26,6 +26,7 @@ export function toProductJson(product: ProductSummary): ProductJson {
     deposit: toEuro(product.deposit),
     vat_rate: product.vatRate,
     age_limit: product.ageLimit,
+    ...(product.withdrawal === 'none' ? {} : { withdrawal: product.withdrawal }),
     net_quantity: product.netQuantity,
     quantity_available: product.quantityAvailable,
     availability: isSoldOut(product) ? 'on_order' : 'in_stock',

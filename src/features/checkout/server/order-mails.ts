@@ -90,7 +90,7 @@ export const addressLines = ({ name, address, number, additional_address, postal
   'Deutschland',
 ];
 
-/** Goods without a right of withdrawal are named, each with its reason. */
+/** Goods for which the right of withdrawal has an exception are named, each with its reason. */
 function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
   const exempt = lines.flatMap(({ name, withdrawal }) =>
     withdrawal === 'perishable' || withdrawal === 'sealed-hygiene' ? [`${name}: ${t(`checkout:withdrawal.${withdrawal}`)}`] : [],
@@ -140,9 +140,9 @@ export const enqueuePaymentReceived = (ctx: Writing, tx: Writer, orderId: string
 export const enqueuePaymentDenied = (ctx: Writing, tx: Writer, orderId: string) =>
   enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentDenied', id: `denied-${orderId}` });
 
-/** `refundedSoFar` keeps one mail apart from the next. */
-export const enqueueRefundNotice = (ctx: Writing, tx: Writer, orderId: string, amount: Cents, refundedSoFar: Cents) =>
-  enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundedSoFar}`, amount });
+/** `refundId`: its Request-Id; one refund is told once. */
+export const enqueueRefundNotice = (ctx: Writing, tx: Writer, orderId: string, amount: Cents, refundId: string) =>
+  enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundId}`, amount });
 
 /** Money came, goods did not suffice: it goes back. */
 export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout: CheckoutRow): Promise<void> {

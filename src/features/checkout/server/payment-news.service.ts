@@ -30,6 +30,9 @@ export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<bool
   return settled.ok || settled.error.kind !== 'paypal_err';
 }
 
+/** By then it is given back, or nobody is at it any more. */
+const STRAY_CHECK_MS = 60_000;
+
 const CLOSED = new Set(['checkout_closed', 'sold_out']);
 
 /**
@@ -50,24 +53,31 @@ export async function noteCapture(ctx: Context, checkoutId: string, captureId: s
     if (CLOSED.has(settled.error.kind)) await giveBackStrayMoney(ctx, checkoutId, capture);
     return CLOSED.has(settled.error.kind);
   }
-  if (await endPending(ctx, capture)) await giveBackStrayMoney(ctx, checkoutId, capture);
+  await endPending(ctx, capture);
+  // Also where the process that saw it come ended right then: what has an order, or is on its way back, stays as it is.
+  if (capture.status === 'COMPLETED') await giveBackStrayMoney(ctx, checkoutId, capture);
   return true;
 }
 
-/** A pending payment has come or failed; true when it came for no order. */
-function endPending(ctx: Context, { id, status }: PaypalCapture): Promise<boolean> {
-  return ctx.db.write(async (tx) => {
+/** A pending payment has come or failed. */
+async function endPending(ctx: Context, { id, status }: PaypalCapture): Promise<void> {
+  await ctx.db.write(async (tx) => {
     const payment = await lockPayment(ctx.db, tx, id);
-    if (payment?.status !== 'PENDING' || status === 'PENDING') return false;
-    const at = ctx.now().toISOString();
-    await updatePayment(tx, id, { status, check_at: null, updated_at: at });
+    if (payment?.status !== 'PENDING' || status === 'PENDING') return;
+    const now = ctx.now();
+    const at = now.toISOString();
     const order = await findOrderOfCheckout(tx, payment.checkout_id);
-    if (!order) return status === 'COMPLETED';
+    const isStray = !order && status === 'COMPLETED';
+    await updatePayment(tx, id, {
+      status,
+      check_at: isStray ? new Date(now.getTime() + STRAY_CHECK_MS).toISOString() : null,
+      updated_at: at,
+    });
+    if (!order) return;
     await updateOrder(tx, order.id, { payment_status: PAYMENT_STATUS[status], updated_at: at });
     if (status === 'DECLINED' || status === 'FAILED') {
       await restockCheckout(tx, payment.checkout_id);
       await enqueuePaymentDenied(ctx, tx, order.id);
-    } else await enqueuePaymentReceived(ctx, tx, order.id);
-    return false;
+    } else if (status !== 'REFUNDED') await enqueuePaymentReceived(ctx, tx, order.id);
   });
 }

@@ -23,3 +23,8 @@ export const findEventsDue = (db: Reader, now: string) =>
 export async function updateEvent(tx: Writer, id: string, values: { processed_at?: string; check_at: string | null }): Promise<void> {
   await tx.updateTable('paypal_events').set(values).where('id', '=', id).execute();
 }
+
+/** What PayPal told and nobody has to act on any more; what came of it stands with payments and orders. */
+export async function deleteEvents(tx: Writer, before: string): Promise<void> {
+  await tx.deleteFrom('paypal_events').where('check_at', 'is', null).where('received_at', '<', before).execute();
+}

@@ -20,13 +20,13 @@ export async function recordRefund(ctx: Context, tx: Writer, row: RefundRow, ref
     status: STATUS[refund.status],
     check_at: asksAgain ? new Date(ctx.now().getTime() + PENDING_RETRY_MS).toISOString() : null,
   });
-  await updateRefundedAmount(ctx, tx, row.capture_id);
+  await updateRefundedAmount(ctx, tx, row);
 }
 
 /** Writes down that PayPal will never do a refund, though it may have been on its way. */
 export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow): Promise<void> {
   await updateRefund(tx, row.request_id, { status: 'failed', check_at: null });
-  await updateRefundedAmount(ctx, tx, row.capture_id);
+  await updateRefundedAmount(ctx, tx, row);
 }
 
 /** Notes a refund that PayPal tells of, of a locked payment; false while it may be one of ours whose answer is still to come. */
@@ -58,16 +58,17 @@ export const sumOf = (refunds: Pick<RefundRow, 'status' | 'amount_cents'>[]): Ce
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 
 /** Brings payment and order to what the refunds add up to, and tells the buyer of a new one. */
-async function updateRefundedAmount(ctx: Context, tx: Writer, captureId: string): Promise<void> {
+async function updateRefundedAmount(ctx: Context, tx: Writer, { capture_id: captureId, request_id: refundId }: RefundRow): Promise<void> {
   const payment = (await findPayment(tx, captureId))!;
   const refunded = sumOf((await findRefundsOf(tx, captureId)).filter(({ status }) => status !== 'requested'));
   if (refunded === payment.refunded_cents) return;
   const at = ctx.now().toISOString();
   const all = refunded >= payment.amount_cents;
   const status = refunded === 0 ? 'COMPLETED' : all ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
-  await updatePayment(tx, captureId, { refunded_cents: refunded, status, updated_at: at });
+  // What was pending has come, or nothing could be given back.
+  await updatePayment(tx, captureId, { refunded_cents: refunded, status, check_at: null, updated_at: at });
   const order = await findOrderOfCheckout(tx, payment.checkout_id);
   if (!order) return;
   await updateOrder(tx, order.id, { payment_status: refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded', updated_at: at });
-  if (refunded > payment.refunded_cents) await enqueueRefundNotice(ctx, tx, order.id, refunded - payment.refunded_cents, refunded);
+  if (refunded > payment.refunded_cents) await enqueueRefundNotice(ctx, tx, order.id, refunded - payment.refunded_cents, refundId);
 }

@@ -25,9 +25,9 @@ export const newRefund = (ctx: Context, row: Pick<RefundRow, 'request_id' | 'cap
   created_at: ctx.now().toISOString(),
 });
 
-export type RefundRefusal = PaypalError | { kind: 'nothing_to_refund'; left: Cents };
+export type RefundRefusal = PaypalError | { kind: 'nothing_to_refund'; left: Cents } | { kind: 'part_restocks_nothing'; left: Cents };
 
-/** Gives an order's money back, all of what is left or a part; units go back into the stock only when the owner says so. */
+/** Gives an order's money back, all of what is left or a part; with all of it the units go back into the stock when the owner says so. */
 export async function refundOrder(
   ctx: Context,
   order: StoredOrder,
@@ -39,12 +39,14 @@ export async function refundOrder(
     const left = payment.amount_cents - sumOf(await findRefundsOf(tx, payment.capture_id));
     const amount_cents = amount ?? left;
     if (amount_cents <= 0 || amount_cents > left) return { left };
+    // Nobody knows which units a part is for: all would be sold again, those too that the buyer keeps.
+    if (restock && amount_cents < left) return { left, kind: 'part_restocks_nothing' as const };
     const row = newRefund(ctx, { request_id: `owner-${randomUUID()}`, capture_id: payment.capture_id, amount_cents, reason: 'owner' });
     await insertRefund(tx, row);
     if (restock) await restockCheckout(tx, payment.checkout_id);
     return { row };
   });
-  if (!prepared.row) return fail({ kind: 'nothing_to_refund', left: prepared.left });
+  if (!prepared.row) return fail({ kind: prepared.kind ?? 'nothing_to_refund', left: prepared.left });
   const sent = await sendRefund(ctx, prepared.row);
   return sent.ok ? ok(prepared.row.amount_cents) : sent;
 }

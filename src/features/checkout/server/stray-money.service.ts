@@ -2,7 +2,7 @@ import type { Context } from '#src/server/context.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
 import { lockCheckout } from './checkout.repository.ts';
 import { enqueueStrayMoneyNotice } from './order-mails.ts';
-import { findRefundsOf, insertPayment, insertRefund } from './payment.repository.ts';
+import { findRefundsOf, insertPayment, insertRefund, updatePayment } from './payment.repository.ts';
 import { newRefund, sendRefund } from './refund.service.ts';
 
 const PENDING_RETRY_MS = 3600_000;
@@ -24,7 +24,9 @@ export async function giveBackStrayMoney(ctx: Context, checkoutId: string, captu
       updated_at: now.toISOString(),
     });
     // What is pending can't be given back before it has come: the payment's check looks again.
-    if (capture.status !== 'COMPLETED' || (await findRefundsOf(tx, capture.id)).length > 0) return undefined;
+    if (capture.status !== 'COMPLETED') return undefined;
+    await updatePayment(tx, capture.id, { check_at: null });
+    if ((await findRefundsOf(tx, capture.id)).length > 0) return undefined;
     const row = newRefund(ctx, {
       request_id: `stray-${capture.id}`,
       capture_id: capture.id,
