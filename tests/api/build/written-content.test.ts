@@ -45,7 +45,7 @@ it.each([
   try {
     cpSync('src/content', path.join(root, 'src/content'), { recursive: true });
     writeFileSync(path.join(root, 'src/content', file), text);
-    const { code, stderr } = await runNode([path.resolve('src/tools/build.ts')], { ...site.env, DIST_DIR: site.dist }, root);
+    const { code, stderr } = await runNode([path.resolve('src/tools/build.ts')], { ...site.env, DIST_DIR: path.join(root, 'dist') }, root);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
