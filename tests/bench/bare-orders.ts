@@ -34,7 +34,16 @@ async function placeOne(ctx: Context, productIds: number[]): Promise<void> {
       tx,
       productIds.map((productId) => ({ productId, quantity: 1 })),
     );
-    const line = { checkout_id: id, product_name: 'P', quantity: 1, price_cents: 499, deposit_cents: 0, vat_rate: 7, withdrawal: 'none' };
+    const line = {
+      checkout_id: id,
+      product_name: 'P',
+      quantity: 1,
+      price_cents: 499,
+      deposit_cents: 0,
+      vat_rate: 7,
+      withdrawal: 'none',
+      traits: '',
+    };
     await insertCheckout(
       tx,
       {

@@ -1,8 +1,9 @@
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import CartTotals from '#src/features/cart/CartTotals.tsx';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
+import { traitsOf } from '#src/features/catalogue/traits.ts';
 import { fill } from '#src/i18n/fill.ts';
-import { formatEuro, formatNumber } from '#src/i18n/format.ts';
+import { formatEuro } from '#src/i18n/format.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import { orderableLines } from './orderable.ts';
 
@@ -12,8 +13,6 @@ interface Props {
   texts: CheckoutTexts;
   cartTexts: CartTexts;
 }
-
-type Product = PricedCart['lines'][number]['product'];
 
 /** What §312j(2) BGB wants directly above the order button: goods, quantities, prices, shipping, total and delivery term; and where the right of withdrawal has an exception. */
 export default function OrderOverview({ priced, pending, texts, cartTexts }: Props) {
@@ -25,7 +24,7 @@ export default function OrderOverview({ priced, pending, texts, cartTexts }: Pro
           <li key={productId}>
             <span>
               {quantity} × <strong>{product.product_name}</strong>
-              <small className="soft"> {traitsOf(product)}</small>
+              <small className="soft"> {traitsOf({ ...product, netQuantity: product.net_quantity })}</small>
               {product.withdrawal && <small className="checkout-exception">{texts.withdrawal[product.withdrawal]}</small>}
             </span>
             <span>{fill(cartTexts.each, { price: formatEuro(price) })}</span>
@@ -36,9 +35,4 @@ export default function OrderOverview({ priced, pending, texts, cartTexts }: Pro
       <CartTotals priced={priced} texts={cartTexts} pending={pending} />
     </section>
   );
-
-  function traitsOf({ brand, subtitle, net_quantity: { value, unit } }: Product): string {
-    const content = unit === 'piece' ? '' : `${formatNumber(value)} ${unit}`;
-    return [brand, subtitle, content].filter(Boolean).join(', ');
-  }
 }

@@ -44,6 +44,8 @@ export interface OrderLine {
   /** percent */
   vatRate: number;
   withdrawal: string;
+  /** Brand, subtitle and content, in the order's language. */
+  traits: string;
 }
 
 export interface Order {

@@ -5,6 +5,7 @@ import { accounts } from './migrations/0002-accounts.ts';
 import { catalogue } from './migrations/0001-catalogue.ts';
 import { checkout } from './migrations/0003-checkout.ts';
 import { messages } from './migrations/0004-messages.ts';
+import { lineTraits } from './migrations/0005-line-traits.ts';
 
 export type MigrationFactory = (engine: Engine) => Migration;
 
@@ -14,6 +15,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0002-accounts': accounts,
   '0003-checkout': checkout,
   '0004-messages': messages,
+  '0005-line-traits': lineTraits,
 };
 
 /**

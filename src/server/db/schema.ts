@@ -200,6 +200,8 @@ interface CheckoutLinesTable {
   deposit_cents: number;
   vat_rate: number;
   withdrawal: string;
+  /** Brand, subtitle and content, in the order's language. */
+  traits: string;
 }
 
 interface PaymentsTable {

@@ -30,7 +30,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     );
     await page.goto(`${prefix}/logout`);
     await expect(outcome(page)).toBeVisible();
-    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ cookieConsent: 'essential' });
+    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({
+      cookieConsent: 'essential',
+      cookieConsentReceipt: expect.stringMatching(/^essential /),
+    });
     expect(await isSignedIn(page)).toBe(false);
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
     await expect(page.getByRole('banner').getByRole('link', { name: t('cart:badge.empty'), exact: true })).toBeVisible();

@@ -90,7 +90,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/logout#deleted`);
     await expect(page.getByText(t('account:delete.success'))).toBeVisible();
     // The choice about cookies is the browser's, not the account's.
-    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ cookieConsent: 'essential' });
+    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({
+      cookieConsent: 'essential',
+      cookieConsentReceipt: expect.stringMatching(/^essential /),
+    });
     const row = await withDatabase(shop, ({ db }) =>
       db.read.selectFrom('clients').select('id').where('id', '=', customer.client.clientId).executeTakeFirst(),
     );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PricedCart } from '#src/features/cart/server/cart.service.ts';
+import { traitsOf } from '#src/features/catalogue/traits.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutLineRow, CheckoutRow, ClientRow } from '#src/server/db/schema.ts';
@@ -58,4 +59,5 @@ export const newCheckoutLines = (checkoutId: string, { lines }: PricedCart): Che
     deposit_cents: product.deposit,
     vat_rate: product.vatRate,
     withdrawal: product.withdrawal,
+    traits: traitsOf(product),
   }));

@@ -54,8 +54,8 @@ function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
     {
       kind: 'table',
       head: [t('mail:order.product'), t('mail:order.quantity'), t('mail:order.unitPrice'), t('mail:order.sum')],
-      rows: order.lines.map(({ name, code, quantity, price }) => [
-        `${name}\n${t('mail:order.code', { code })}`,
+      rows: order.lines.map(({ name, traits, code, quantity, price }) => [
+        [name, traits, t('mail:order.code', { code })].filter(Boolean).join('\n'),
         String(quantity),
         formatPrice(price),
         formatPrice(price * quantity),

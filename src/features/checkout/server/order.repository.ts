@@ -76,6 +76,7 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
       deposit: line.deposit_cents,
       vatRate: line.vat_rate,
       withdrawal: line.withdrawal,
+      traits: line.traits,
     })),
     checkoutId: row.checkout_id,
     clientId: row.client_id,

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { newBuyer } from '../../support/buyer.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+
+const SUBTITLES = { 'pt-BR': 'Carne seca', 'de-DE': 'Trockenfleisch', 'en-US': 'Dried beef' } as const;
+
+let own: PayingShop;
+
+beforeAll(async () => {
+  own = await payingShop({}, [
+    {
+      cod_catalog: 'CARNE',
+      product_name: 'Carne de sol',
+      brand: 'Sertão',
+      real_price: '4.99',
+      net_quantity: 400,
+      withdrawal: 'perishable',
+      ...{ subtitle_pt: SUBTITLES['pt-BR'], subtitle_de: SUBTITLES['de-DE'], subtitle_en: SUBTITLES['en-US'] },
+    },
+    {
+      cod_catalog: 'SABONETE',
+      product_name: 'Sabonete',
+      real_price: '2.00',
+      net_quantity: 1,
+      net_unit: 'piece',
+      withdrawal: 'sealed-hygiene',
+    },
+    { cod_catalog: 'FEIJAO', product_name: 'Feijão', real_price: '3.00' },
+  ]);
+});
+afterAll(() => own?.dispose());
+
+it.each(LOCALE_CODES)('a confirmation holds the contract, its goods described, and what the law wants told (%s)', async (locale) => {
+  const t = translator(locale);
+  const ids = await idsOf(own.ctx);
+  const ana = await newBuyer(own.ctx, own.server.url);
+  const lines = ['CARNE', 'SABONETE', 'FEIJAO'].map((code) => ({ productId: ids[code as keyof typeof ids] ?? 0, quantity: 1 }));
+  const begun = await ana.begin(lines, { expectedTotal: 14.99, languageLocale: locale });
+  await own.paypal.approve(begun.paypalOrderId);
+  const { orderNumber } = await ana.capture(begun.checkoutId);
+  const [mail] = await own.ctx.db.read.selectFrom('outbox').selectAll().where('recipient', '=', ana.email).execute();
+  expect(mail?.kind).toBe('order_confirmation');
+  const text = mail!.text.replaceAll('\u00a0', ' ');
+  expect(mail!.subject).toContain(orderNumber);
+  for (const part of [
+    `Sertão, ${SUBTITLES[locale]}, 400 g`,
+    'Feijão',
+    '500 g',
+    t('mail:order.code', { code: 'SABONETE' }),
+    '14,99 €',
+    t('checkout:deliveryTerm'),
+    t('checkout:withdrawal.title'),
+    `Carne de sol: ${t('checkout:withdrawal.perishable')}`,
+    `Sabonete: ${t('checkout:withdrawal.sealed-hygiene')}`,
+    ...(['withdrawal', 'terms-conditions'] as const).map((page) =>
+      loadLegalText(page, locale, own.env.SITE_URL!).text.replaceAll('\u00a0', ' '),
+    ),
+  ])
+    expect(text).toContain(part);
+  expect(text).not.toContain('Feijão: ');
+  // What is bought by the piece has no content to tell.
+  expect(text).not.toContain('1 piece');
+});
