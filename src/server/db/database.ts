@@ -37,6 +37,8 @@ export interface Database {
 
 /** What differs between the engines; everything else is shared. */
 export interface Engine extends Omit<Database, 'migrate'> {
+  /** For transactions that the engine does not begin itself: tries again while another process writes, where only one can. */
+  waitForTurn<T>(act: () => Promise<T>): Promise<T>;
   /** SQL statements that forbid changing and deleting rows of a table. */
   appendOnly(table: string): string[];
 }

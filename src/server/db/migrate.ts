@@ -24,11 +24,13 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
  */
 export async function migrate(engine: Engine): Promise<void> {
   const ours = Object.entries(MIGRATIONS).map(([name, make]): [string, Migration] => [name, make(engine)]);
-  const done = await findDone(engine);
-  const migrations = Object.fromEntries([...done.map((name): [string, Migration] => [name, { up: async () => {} }]), ...ours]);
-  const migrator = new Migrator({ db: engine.read, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  await engine.waitForTurn(async () => {
+    const done = await findDone(engine);
+    const migrations = Object.fromEntries([...done.map((name): [string, Migration] => [name, { up: async () => {} }]), ...ours]);
+    const migrator = new Migrator({ db: engine.read, provider: { getMigrations: async () => migrations } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  });
 }
 
 async function findDone({ read }: Engine): Promise<string[]> {

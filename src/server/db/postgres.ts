@@ -30,6 +30,7 @@ export function openPostgres(url: string, log: Logger): Engine {
         }
       }
     },
+    waitForTurn: (act) => act(),
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
     },

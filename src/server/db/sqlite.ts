@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
@@ -12,6 +13,25 @@ class LockingDialect extends SqliteDialect {
   }
 }
 
+/** What a single statement waits for another process, while nothing else of this one happens. */
+const BUSY_MS = 5_000;
+/** What a transaction waits: an import of many rows writes for seconds. */
+const TURN_MS = 15_000;
+const TURN_PAUSE_MS = 10;
+
+const isBusy = (error: unknown) => (error as { code?: string }).code === 'SQLITE_BUSY';
+
+/** Tries again as long as another process writes; meanwhile this one reads and answers. */
+async function waitForTurn<T>(act: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + TURN_MS; ; await sleep(TURN_PAUSE_MS)) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) throw error;
+    }
+  }
+}
+
 /**
  * Attempts are counted in a file of their own: the counting library writes at once, and on the shop's connection that
  * would fall into whatever transaction is open there.
@@ -20,7 +40,7 @@ function openLimits(dataDir: string): Sqlite.Database {
   const file = new Sqlite(path.join(dataDir, 'limits.db'));
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = NORMAL');
-  file.pragma('busy_timeout = 5000');
+  file.pragma(`busy_timeout = ${BUSY_MS}`);
   file.exec('create table if not exists rate_limits (key text primary key, points integer not null, expire integer)');
   return file;
 }
@@ -30,7 +50,8 @@ export function openSqlite(dataDir: string): Engine {
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
-  file.pragma('busy_timeout = 5000');
+  const patience = (ms: number) => file.pragma(`busy_timeout = ${ms}`);
+  patience(BUSY_MS);
 
   const statements = new Map<string, Sqlite.Statement>();
   const read = new Kysely<Tables>({
@@ -38,19 +59,31 @@ export function openSqlite(dataDir: string): Engine {
       database: {
         close: () => file.close(),
         prepare(sql) {
-          // Every transaction here writes: taking the lock at once avoids SQLITE_BUSY in the middle of it.
-          const text = sql === 'begin' ? 'begin immediate' : sql;
-          let statement = statements.get(text);
+          if (sql === 'begin') return begin as never;
+          let statement = statements.get(sql);
           if (!statement) {
-            statement = file.prepare(text);
+            statement = file.prepare(sql);
             // Generated statements (long IN lists, batches) would otherwise pile up.
-            if (statements.size < 500) statements.set(text, statement);
+            if (statements.size < 500) statements.set(sql, statement);
           }
           return statement as never;
         },
       },
     }),
   });
+  // Every transaction here writes: taking the lock at once avoids SQLITE_BUSY in the middle of it. `waitForTurn` waits for it.
+  const beginNow = file.prepare('begin immediate');
+  const begin = {
+    reader: false,
+    run() {
+      patience(0);
+      try {
+        return beginNow.run();
+      } finally {
+        patience(BUSY_MS);
+      }
+    },
+  };
   // An idle Kysely never opens its driver, and then `destroy` does not close the file.
   const close = async () => {
     await read.destroy();
@@ -64,7 +97,8 @@ export function openSqlite(dataDir: string): Engine {
   return {
     engine: 'sqlite',
     read,
-    write: (act) => read.transaction().execute(act),
+    write: (act) => waitForTurn(() => read.transaction().execute(act)),
+    waitForTurn,
     lock: async () => {}, // `begin immediate` already holds every other writer back
     lockRows: (query) => query, // likewise
     changes: () => `${byOthers!.get()} ${byUs!.get()}`,
