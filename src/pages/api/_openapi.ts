@@ -127,7 +127,7 @@ const paths: ZodOpenApiPathsObject = {
   },
   '/api/client_export/{clientId}/': {
     get: {
-      summary: 'Everything the shop keeps of a client',
+      summary: 'Everything the shop keeps under a client’s account',
       requestParams: { path: word('clientId') },
       responses: { 200: answer('A JSON file', z.looseObject({})), ...signedInOnly, 403: answer('Somebody else’s', errorSchema) },
     },

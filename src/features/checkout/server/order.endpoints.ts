@@ -1,5 +1,3 @@
-import { findClient } from '#src/features/account/server/client.repository.ts';
-import { toClientData } from '#src/features/account/server/account.service.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Call } from '#src/server/http/endpoint.ts';
@@ -31,19 +29,6 @@ export const toPurchaseJson = (order: Order) => ({
 export const listPurchases = forOwnClient(async ({ ctx }, { clientId }) =>
   freshJson((await findOrdersOfClient(ctx.db.read, clientId)).map(toPurchaseJson)),
 );
-
-/** Everything the shop keeps of a client, as a file (GDPR art. 15 and 20). */
-export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
-  const client = await findClient(ctx.db.read, clientId);
-  if (!client) return { kind: 'not_signed_in' };
-  const orders = await findOrdersOfClient(ctx.db.read, clientId);
-  const response = freshJson({
-    client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
-    orders: orders.map(toPurchaseJson),
-  });
-  response.headers.set('content-disposition', 'attachment; filename="vitrine-data.json"');
-  return response;
-});
 
 /** The older call: the order exists since the payment was captured; this answers its id, every time the same. */
 export const findPaidOrder = signedIn(async (call, { clientId }) => {

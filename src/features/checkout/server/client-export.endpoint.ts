@@ -1,0 +1,61 @@
+import { findClient } from '#src/features/account/server/client.repository.ts';
+import { toClientData } from '#src/features/account/server/account.service.ts';
+import type { Context } from '#src/server/context.ts';
+import type { CheckoutLineRow } from '#src/server/db/schema.ts';
+import { freshJson } from '#src/server/http/endpoint.ts';
+import { forOwnClient } from '#src/server/http/session.ts';
+import { toEuro } from '#src/shared/money.ts';
+import type { ShippingAddress } from '../order.ts';
+import { findCheckoutLines } from './checkout.repository.ts';
+import { findFruitlessCheckouts, findMailsTo, findSessionTimes } from './client-export.repository.ts';
+import { toPurchaseJson } from './order.endpoints.ts';
+import { findOrdersOfClient, type StoredOrder } from './order.repository.ts';
+
+/**
+ * Everything the shop keeps under a client's account, as a file (GDPR art. 15 and 20). Messages and withdrawals are not in
+ * it: they were sent without a login, and an address that somebody typed proves nothing.
+ */
+export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
+  const { read } = ctx.db;
+  const client = await findClient(read, clientId);
+  if (!client) return { kind: 'not_signed_in' };
+  const response = freshJson({
+    client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
+    orders: (await findOrdersOfClient(read, clientId)).map(toOrderJson),
+    unfinishedOrders: await unfinished(ctx, clientId),
+    sessions: (await findSessionTimes(read, clientId)).map((row) => ({ since: row.created_at, seen: row.seen_at, until: row.expires_at })),
+    mails: (await findMailsTo(read, client.email)).map((row) => ({ written: row.created_at, sent: row.sent_at, subject: row.subject })),
+  });
+  response.headers.set('content-disposition', 'attachment; filename="vitrine-data.json"');
+  return response;
+});
+
+function toOrderJson(order: StoredOrder) {
+  const items = order.lines.map((line) => ({
+    ...{ productName: line.name, traits: line.traits, code: line.code, quantity: line.quantity },
+    ...{ price: toEuro(line.price), deposit: toEuro(line.deposit), vatRate: line.vatRate },
+  }));
+  return {
+    ...toPurchaseJson(order),
+    ...{ orderedAt: order.orderedAt, name: order.clientName, email: order.email, language: order.locale, items },
+    ...{ subtotal: toEuro(order.subtotal), deposit: toEuro(order.deposit) },
+    vat: order.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
+    payment: { status: order.payment, paypalCapture: order.captureId, refunded: toEuro(order.refunded) },
+  };
+}
+
+async function unfinished({ db }: Context, clientId: string) {
+  const checkouts = await findFruitlessCheckouts(db.read, clientId);
+  return Promise.all(
+    checkouts.map(async (row) => ({
+      ...{ begun: row.created_at, state: row.state, name: row.client_name, email: row.email, language: row.locale },
+      ...{ shippingAddress: JSON.parse(row.shipping_address) as ShippingAddress, paypalOrder: row.paypal_order_id },
+      items: (await findCheckoutLines(db.read, row.id)).map(toItemJson),
+      total: toEuro(row.total_cents),
+    })),
+  );
+}
+
+const toItemJson = ({ product_name, traits, cod_catalog, quantity, price_cents }: CheckoutLineRow) => ({
+  ...{ productName: product_name, traits, code: cod_catalog, quantity, price: toEuro(price_cents) },
+});
