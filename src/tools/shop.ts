@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { runProgram } from '#src/server/run-program.ts';
+import { backupCommand } from './backup-command.ts';
 import { catalogueCommand } from './catalogue-command.ts';
 import { legalCommand } from './legal-command.ts';
 import { maintenanceCommand } from './maintenance-command.ts';
@@ -19,6 +20,7 @@ program
   .addCommand(legalCommand())
   .addCommand(withdrawalsCommand())
   .addCommand(maintenanceCommand())
+  .addCommand(backupCommand())
   .addCommand(nginxCommand())
   .addCommand(watchCommand());
 

@@ -30,6 +30,8 @@ export interface Database {
   forgetAttempts(before: Date): Promise<void>;
   /** Another value after every change, by whichever process; undefined where telling takes a question to another machine. */
   changes(this: void): string | undefined;
+  /** Copies the database to a file, as it is at one moment, while others write. Throws ConfigError where its own tools do that. */
+  copyTo(file: string): Promise<void>;
   /** Brings the schema up to date, under a lock. */
   migrate(): Promise<void>;
   close(): Promise<void>;

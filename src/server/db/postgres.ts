@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { ConfigError } from '#src/server/config.ts';
 import type { Engine } from './database.ts';
 import type { Tables } from './schema.ts';
 
@@ -54,6 +55,11 @@ export function openPostgres(url: string, log: Logger): Engine {
       `create function ${table}_append_only() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
       `create trigger ${table}_append_only before update or delete or truncate on ${table} for each statement execute function ${table}_append_only()`,
     ],
+    async copyTo() {
+      throw new ConfigError(
+        'DATABASE_URL: PostgreSQL is copied by its own tool. Example: pg_dump --format custom --file shop.dump "$DATABASE_URL"',
+      );
+    },
     close: () => read.destroy(),
   };
 }

@@ -120,6 +120,9 @@ export function openSqlite(dataDir: string): Engine {
       ['update', 'delete'].map(
         (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, '${table} is append-only'); end`,
       ),
+    async copyTo(target) {
+      await file.backup(target);
+    },
     close,
   };
 }
