@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net from 'node:net';
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
+import { movedTo } from '#src/features/catalogue/server/moved-product.ts';
 import { runJobs } from '#src/jobs.ts';
 import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
 import { isFormPage, MEDIA_PATH } from '#src/shared/paths.ts';
@@ -20,7 +21,7 @@ import { goesOn, openGate, ASK_MS, RETRY_AFTER_S, type MaintenanceGate } from '.
 import { RETIRE, tellParent } from './process-messages.ts';
 import { END_SIGNALS, runProgram } from './run-program.ts';
 import { STATE_ADDRESS } from './site/state-pages.ts';
-import { openSite } from './site/live-site.ts';
+import { HTML_CACHE, openSite } from './site/live-site.ts';
 import { createStaticFiles } from './site/static-files.ts';
 
 const DRAIN_MS = 10_000;
@@ -94,8 +95,10 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
       await failed(error);
     }
 
-    /** The page of the address's language that says so; a call gets its words as JSON, also one that no route takes. */
+    /** Leads to where a product has moved; else the page of the address's language that says so; a call gets its words as JSON, also one that no route takes. */
     async function notFound(): Promise<void> {
+      const moved = path !== undefined && isPage(address) ? await movedTo(ctx, path) : undefined;
+      if (moved) return write(res, new Response(null, { status: 301, headers: { location: moved, 'cache-control': HTML_CACHE } }), headers);
       const page = `${LOCALES[localeOfPath(address)].prefix}/404`;
       if (!isPage(address) || !(await files(req, res, page, { page: headers, other: headers }, 404)))
         await write(res, answerTo(req, { kind: 'not_found' }), headers);

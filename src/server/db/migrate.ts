@@ -6,6 +6,7 @@ import { catalogue } from './migrations/0001-catalogue.ts';
 import { checkout } from './migrations/0003-checkout.ts';
 import { messages } from './migrations/0004-messages.ts';
 import { lineTraits } from './migrations/0005-line-traits.ts';
+import { formerSlugs } from './migrations/0006-former-slugs.ts';
 
 export type MigrationFactory = (engine: Engine) => Migration;
 
@@ -16,6 +17,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0003-checkout': checkout,
   '0004-messages': messages,
   '0005-line-traits': lineTraits,
+  '0006-former-slugs': formerSlugs,
 };
 
 /**

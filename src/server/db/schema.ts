@@ -22,6 +22,12 @@ export interface Tables {
   contact_messages: ContactMessagesTable;
   withdrawals: WithdrawalsTable;
   consents: ConsentsTable;
+  former_slugs: FormerSlugsTable;
+}
+
+interface FormerSlugsTable {
+  slug: string;
+  product_id: number;
 }
 
 interface CategoriesTable {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Cells } from '../../support/catalogue.ts';
+import { request } from '../../support/raw-http.ts';
 import { productByCode } from '../../support/rows.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -54,6 +55,29 @@ describe('the address of a product', () => {
     expect(await slugOf('BEB-001')).toBe('pao-mineiro');
     await own.stock([A]);
     expect(await slugOf('BEB-001')).toBe('pao-mineiro');
+  });
+
+  it('that was left for another leads there for ever, and is no other product’s', async () => {
+    const server = await own.serve();
+    await own.stock([A]);
+    await own.stock([{ ...A, slug: 'pao-mineiro' }]);
+    await own.stock([
+      { ...A, slug: 'pao-das-alterosas' },
+      { ...A, cod_catalog: 'BEB-002' },
+    ]);
+    expect(await slugOf('BEB-002')).toBe('pao-de-queijo-2');
+    const { code, stderr } = await own.import([A, { cod_catalog: 'BEB-003', slug: 'pao-mineiro' }]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('"pao-mineiro" is already the address of BEB-001')]);
+    for (const [from, to] of [
+      ['/product/pao-de-queijo', '/product/pao-das-alterosas'],
+      ['/de/product/pao-mineiro/', '/de/product/pao-das-alterosas'],
+    ] as const)
+      expect(await request(server.url, from), from).toMatchObject({ status: 301, headers: { location: to } });
+    // And back to the first one.
+    await own.stock([{ ...A, slug: 'pao-de-queijo' }]);
+    expect((await request(server.url, '/en/product/pao-das-alterosas')).headers.location).toBe('/en/product/pao-de-queijo');
+    await own.stock([{ cod_catalog: 'BEB-009' }]);
+    expect((await request(server.url, '/product/pao-mineiro')).status).toBe(404);
   });
 
   it('that somebody chose is not taken by a name', async () => {

@@ -22,6 +22,16 @@ export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
     .select(['id', 'cod_catalog', 'slug', 'digest', 'withdrawn_at', 'real_price_cents', 'discount_percent'])
     .execute();
 
+/** Former addresses, with the catalogue code of who had them. */
+export const findFormerSlugs = (tx: Writer) =>
+  tx.selectFrom('former_slugs as f').innerJoin('products as p', 'p.id', 'f.product_id').select(['f.slug', 'p.cod_catalog']).execute();
+
+/** Notes that a product leaves an address for another, which may be one that it had before. */
+export async function moveSlug(tx: Writer, productId: number, from: string, to: string): Promise<void> {
+  await tx.deleteFrom('former_slugs').where('slug', '=', to).execute();
+  await tx.insertInto('former_slugs').values({ slug: from, product_id: productId }).execute();
+}
+
 /** What products have besides their row of a table, by catalogue code. */
 export async function findPicturesAndTexts(
   db: Reader,

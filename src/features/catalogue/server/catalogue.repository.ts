@@ -214,6 +214,18 @@ export async function findCategories(db: Reader, locale: Locale): Promise<Catego
     .map((row) => ({ slug: row.slug, group: row.group_name as CategoryGroup, label: row[LABEL[locale]] }));
 }
 
+/** The present address of a product for sale that had this one before. */
+export async function findSlugAfter(db: Reader, former: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('former_slugs as f')
+    .innerJoin('products as p', 'p.id', 'f.product_id')
+    .select('p.slug')
+    .where('f.slug', '=', former)
+    .where('p.withdrawn_at', 'is', null)
+    .executeTakeFirst();
+  return row?.slug;
+}
+
 /** `version` grows with every change of the catalogue. Another database may count the same: only with the time it names a catalogue. */
 export function findCatalogueState(db: Reader): Promise<{ version: number; changed_at: string }> {
   return db.selectFrom('catalogue_state').select(['version', 'changed_at']).executeTakeFirstOrThrow();

@@ -46,7 +46,8 @@ export function writeCatalogue(
   return ctx.db.write(async (tx) => {
     await ctx.db.lock(tx, 'catalogue');
     const known = new Map((await repository.findAllForImport(tx)).map((row) => [row.cod_catalog, row]));
-    refuseTakenSlugs(catalogue.entries, known);
+    const owners = new Map([...known.values(), ...(await repository.findFormerSlugs(tx))].map((row) => [row.slug, row.cod_catalog]));
+    refuseTakenSlugs(catalogue.entries, owners);
     const categoriesChanged = catalogue.categories
       ? await repository.replaceCategories(tx, catalogue.categories, now, catalogue.partial)
       : false;
@@ -63,7 +64,7 @@ export function writeCatalogue(
 
     // Chosen addresses too: a derived one must not take what somebody asked for.
     const chosen = catalogue.entries.flatMap((entry) => entry.chosenSlug ?? []);
-    const slugs = new Set([...[...known.values()].map((row) => row.slug), ...chosen]);
+    const slugs = new Set([...owners.keys(), ...chosen]);
     const total = added.length + changed.length;
     let done = 0;
     const step = (count: number) => onProgress((done += count), total);
@@ -88,9 +89,8 @@ export function writeCatalogue(
   });
 }
 
-/** An address belongs to one product for ever, withdrawn ones too: links to it must not lead elsewhere. */
-function refuseTakenSlugs(entries: CatalogueToWrite['entries'], known: Known): void {
-  const owners = new Map([...known.values()].map((row) => [row.slug, row.cod_catalog]));
+/** An address belongs to one product for ever, withdrawn ones' and former ones too: links to it must not lead elsewhere. */
+function refuseTakenSlugs(entries: CatalogueToWrite['entries'], owners: ReadonlyMap<string, string>): void {
   const mistakes = entries.flatMap(({ file, line, chosenSlug, columns }): Mistake[] => {
     const owner = chosenSlug && owners.get(chosenSlug);
     if (!owner || owner === columns.cod_catalog) return [];
@@ -123,8 +123,9 @@ async function changeProducts(tx: Writer, entries: CatalogueEntry[], known: Know
   for (const { columns, texts, chosenSlug } of entries) {
     const row = known.get(columns.cod_catalog);
     if (!row) continue;
-    // An address once given stays, so that links live on, unless the editor chooses another.
+    // An address once given stays, so that links live on, unless the editor chooses another: then the old one leads to it.
     const slug = chosenSlug ?? row.slug;
+    if (slug !== row.slug) await repository.moveSlug(tx, row.id, row.slug, slug);
     await repository.updateProduct(tx, row.id, { ...columns, slug, withdrawn_at: null, updated_at: now });
     await repository.replaceTexts(tx, row.id, texts);
     step(1);
