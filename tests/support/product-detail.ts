@@ -25,6 +25,8 @@ export const productDetail = (fields: Partial<ProductDetail> = {}): ProductDetai
   subtitle: '',
   ean: null,
   info: '',
+  subtitleLocale: 'de-DE',
+  infoLocale: 'de-DE',
   facts: {},
   ...fields,
 });

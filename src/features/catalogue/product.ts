@@ -1,3 +1,4 @@
+import type { Locale } from '#src/i18n/locales.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { BasePrice, NetUnit } from './price.ts';
 
@@ -88,8 +89,11 @@ export interface ProductSummary {
 
 export interface ProductDetail extends ProductSummary {
   ean: string | null;
-  /** Sanitised HTML, in the language of `subtitle`. */
+  /** The asked language unless that text is missing. */
+  subtitleLocale: Locale;
+  /** Sanitised HTML. */
   info: string;
+  infoLocale: Locale;
   facts: ProductFacts;
 }
 

@@ -28,6 +28,7 @@ let dist: string;
 beforeAll(async () => {
   own = await stockedShop(
     NAMES.map((product_name, index) => ({ cod_catalog: `NAM-${index}`, product_name, subtitle_pt: product_name.slice(0, 120) })),
+    { 'shelf/NAM-0.pt-BR.md': 'Texto só em português' },
   );
   // In the project, or the built server would not find its packages.
   dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));
@@ -67,6 +68,19 @@ describe.each(NAMES.map((name, index) => [shortened(name), index] as const))('th
     );
     for (const json of blocks) expect(() => JSON.parse(json) as unknown).not.toThrow();
   });
+});
+
+it('texts that a language lacks are shown in another, and say in which', async () => {
+  const { slug } = await productByCode(own.ctx, 'NAM-0');
+  for (const [prefix, lang, headingLang] of [
+    ['', '', ''],
+    ['de', ' lang="pt-BR"', ' lang="de-DE"'],
+    ['en', ' lang="pt-BR"', ' lang="en-US"'],
+  ] as const) {
+    const html = readPage(prefix, 'product', slug);
+    expect(html).toContain(`<p class="product-subtitle"${lang}>`);
+    expect(html).toContain(`<section class="product-info"${lang}><h2${headingLang}>`);
+  }
 });
 
 describe('lists', () => {

@@ -63,6 +63,10 @@ const SUMMARY_COLUMNS = [
 const localised = (column: 'subtitle' | 'info_html') =>
   sql<string>`coalesce(nullif(${sql.ref(`own.${column}`)}, ''), nullif(${sql.ref(`fallback.${column}`)}, ''), ${sql.ref(`original.${column}`)}, '')`;
 
+/** The language of what `localised` answers. */
+const languageOf = (column: 'subtitle' | 'info_html') =>
+  sql<Locale>`case when own.${sql.ref(column)} <> '' then own.locale when fallback.${sql.ref(column)} <> '' then fallback.locale else original.locale end`;
+
 interface Question {
   locale: Locale;
   filter: ProductFilter;
@@ -159,7 +163,8 @@ const selectDetails = (db: Reader, locale: Locale) =>
   selectProducts(db, locale)
     .select(SUMMARY_COLUMNS)
     .select(['p.ean', 'p.facts'])
-    .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')]);
+    .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')])
+    .select([languageOf('subtitle').as('subtitleLocale'), languageOf('info_html').as('infoLocale')]);
 
 const productBySlug = compileOnce((db, value: <T>(read: (asked: { locale: Locale; slug: string }) => T) => T) =>
   selectDetails(
@@ -245,10 +250,14 @@ type SummaryRow = Pick<ProductRow, (typeof SUMMARY_COLUMNS)[number] extends `p.$
   subtitle: string;
 };
 
-const toDetail = (row: SummaryRow & { ean: string | null; facts: string; info: string }): ProductDetail => ({
+type DetailRow = SummaryRow & Pick<ProductDetail, 'ean' | 'subtitleLocale' | 'info' | 'infoLocale'> & { facts: string };
+
+const toDetail = (row: DetailRow): ProductDetail => ({
   ...toSummary(row),
   ean: row.ean,
+  subtitleLocale: row.subtitleLocale,
   info: row.info,
+  infoLocale: row.infoLocale,
   facts: JSON.parse(row.facts) as ProductFacts,
 });
 
