@@ -21,7 +21,7 @@ import { goesOn, openGate, ASK_MS, RETRY_AFTER_S, type MaintenanceGate } from '.
 import { RETIRE, tellParent } from './process-messages.ts';
 import { END_SIGNALS, runProgram } from './run-program.ts';
 import { STATE_ADDRESS } from './site/state-pages.ts';
-import { HTML_CACHE, openSite } from './site/live-site.ts';
+import { openSite } from './site/live-site.ts';
 import { createStaticFiles } from './site/static-files.ts';
 
 const DRAIN_MS = 10_000;
@@ -98,7 +98,9 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
     /** Leads to where a product has moved; else the page of the address's language that says so; a call gets its words as JSON, also one that no route takes. */
     async function notFound(): Promise<void> {
       const moved = path !== undefined && isPage(address) ? await movedTo(ctx, path) : undefined;
-      if (moved) return write(res, new Response(null, { status: 301, headers: { location: moved, 'cache-control': HTML_CACHE } }), headers);
+      // Not kept: a product may move back.
+      const to = { location: `${moved}${/\?.*/.exec(req.url ?? '')?.[0] ?? ''}`, 'cache-control': 'no-cache' };
+      if (moved) return write(res, new Response(null, { status: 301, headers: to }), headers);
       const page = `${LOCALES[localeOfPath(address)].prefix}/404`;
       if (!isPage(address) || !(await files(req, res, page, { page: headers, other: headers }, 404)))
         await write(res, answerTo(req, { kind: 'not_found' }), headers);

@@ -5,6 +5,8 @@ export const banner = (page: Page, t: Translate) => page.getByRole('region', { n
 
 export const storedConsent = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('cookieConsent'));
 
+export const storedReceipt = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('cookieConsentReceipt'));
+
 /** The next record of a choice that the page sends, once it is answered. */
 export const recordedChoice = async (page: Page) => {
   const response = await page.waitForResponse((answer) => answer.url().endsWith('/api/consent/'));

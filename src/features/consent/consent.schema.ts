@@ -7,7 +7,7 @@ export const consentInputSchema = z.object({
     .string()
     .regex(/^[\w.-]{1,32}$/)
     .meta({ description: 'Of the text that the visitor was shown' }),
-  receipt: z.uuid().optional().meta({ description: 'Of an earlier choice in the same browser' }),
+  receipt: z.uuid().optional().meta({ description: 'The browser’s own number of its choices; without one the shop makes it' }),
   languageLocale: z.string().optional(),
 });
 

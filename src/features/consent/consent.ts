@@ -7,7 +7,10 @@ export type ConsentChoice = (typeof CONSENT_CHOICES)[number];
 export const CONSENT_TEXT_VERSION = '2026-11-22';
 
 export const CONSENT_KEY = 'cookieConsent';
-/** The choice that the shop recorded last and the number it has there, with a space between them. */
+/**
+ * The choice that the shop recorded last and the number it has there, with a space between them. While a record is under
+ * way: `-`, the number, and the version of the text that was read.
+ */
 export const RECEIPT_KEY = 'cookieConsentReceipt';
 
 const CHANGE = 'vitrine:consent';

@@ -1,16 +1,32 @@
 import { shownLocale } from '#src/i18n/locales.ts';
 import { postJson } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
-import { readStored, writeStored } from '#src/shared/safe-storage.ts';
+import { isKept, readStored, writeStored } from '#src/shared/safe-storage.ts';
 import { CONSENT_TEXT_VERSION, RECEIPT_KEY, type ConsentChoice } from './consent.ts';
 
-/** Has the shop record a choice; it counts in the browser whether or not that succeeds. */
+const UNDER_WAY = '-';
+
+/**
+ * Has the shop record a choice; it counts in the browser whether or not that succeeds. The number is the browser's own and
+ * kept before it is sent: where the answer is lost, the same record is meant next time.
+ */
 export async function recordConsent(choice: ConsentChoice): Promise<void> {
-  const recorded = await postJson<{ receipt: string }>(api.consent(), {
-    choice,
-    version: CONSENT_TEXT_VERSION,
-    receipt: readStored(RECEIPT_KEY)?.split(' ')[1],
-    languageLocale: shownLocale(),
-  });
-  if (recorded.ok) writeStored(RECEIPT_KEY, `${choice} ${recorded.value.receipt}`);
+  await record(choice, CONSENT_TEXT_VERSION);
 }
+
+/** Records a choice of an earlier page whose record may have been cut off, with the version of the text that was read there. */
+export async function recordAgain(choice: ConsentChoice): Promise<void> {
+  const [state, , version] = stored();
+  await record(choice, (state === UNDER_WAY && version) || CONSENT_TEXT_VERSION);
+}
+
+async function record(choice: ConsentChoice, version: string): Promise<void> {
+  const [, receipt = crypto.randomUUID()] = stored();
+  writeStored(RECEIPT_KEY, `${UNDER_WAY} ${receipt} ${version}`);
+  // Else every page would make another record.
+  if (!isKept(RECEIPT_KEY)) return;
+  const recorded = await postJson(api.consent(), { choice, version, receipt, languageLocale: shownLocale() });
+  if (recorded.ok) writeStored(RECEIPT_KEY, `${choice} ${receipt}`);
+}
+
+const stored = (): (string | undefined)[] => readStored(RECEIPT_KEY)?.split(' ') ?? [];

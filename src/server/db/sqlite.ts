@@ -19,7 +19,8 @@ const BUSY_MS = 5_000;
 const TURN_MS = 15_000;
 const TURN_PAUSE_MS = 10;
 
-const isBusy = (error: unknown) => (error as { code?: string }).code === 'SQLITE_BUSY';
+// Also while another process mends what a third one left (SQLITE_BUSY_RECOVERY).
+const isBusy = (error: unknown) => (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false;
 
 /** Tries again as long as another process writes; meanwhile this one reads and answers. */
 async function waitForTurn<T>(act: () => Promise<T>): Promise<T> {
@@ -121,7 +122,8 @@ export function openSqlite(dataDir: string): Engine {
         (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, '${table} is append-only'); end`,
       ),
     async copyTo(target) {
-      await file.backup(target);
+      // One statement reads one moment; better-sqlite3's own way begins anew with every commit of another process.
+      file.prepare('vacuum into ?').run(target);
     },
     close,
   };

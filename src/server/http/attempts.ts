@@ -15,7 +15,6 @@ const LIMITS = {
   forgot_account: { points: 5, seconds: HOUR },
   forgot_address: { points: 50, seconds: HOUR },
   password_client: { points: 10, seconds: 15 * MINUTE },
-  consent_address: { points: 200, seconds: HOUR },
   contact_address: { points: 10, seconds: HOUR },
   withdrawal_address: { points: 20, seconds: HOUR },
   withdrawal_email: { points: 10, seconds: HOUR },

@@ -1,5 +1,5 @@
 /** The texts and facts that editors write as files: legal texts and shop.yaml. */
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const SOURCES = 'src/content';
@@ -18,9 +18,27 @@ export function readWritten(name: string): string {
   return text;
 }
 
-export function copyWritten(build: string): void {
+/** All files of a folder: the sources', or a build's. */
+function readAll(folder: string): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const name of WRITTEN) {
+    const place = path.join(folder, name);
+    const below = statSync(place).isDirectory() ? readdirSync(place).map((file) => path.join(name, file)) : [name];
+    for (const file of below.sort()) files.set(file.split(path.sep).join('/'), readFileSync(path.join(folder, file), 'utf8'));
+  }
+  return files;
+}
+
+/** The sources' files as they are now. */
+export const presentWritten = (): ReadonlyMap<string, string> => readAll(path.resolve(SOURCES));
+
+export function keepWritten(files: ReadonlyMap<string, string>, build: string): void {
   rmSync(path.join(build, CONTENT), { recursive: true, force: true });
-  for (const name of WRITTEN) cpSync(path.resolve(SOURCES, name), path.join(build, CONTENT, name), { recursive: true });
+  for (const [name, text] of files) {
+    const file = path.join(build, CONTENT, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
 }
 
 /**
@@ -28,8 +46,5 @@ export function copyWritten(build: string): void {
  * belongs to another version of the shop, stops no order whose money is taken.
  */
 export function serveWritten(build: string): void {
-  const folder = path.join(build, CONTENT);
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const read = files.map(({ parentPath, name }) => path.join(parentPath, name)).map((file) => [file, readFileSync(file, 'utf8')] as const);
-  served = new Map(read.map(([file, text]) => [path.relative(folder, file).split(path.sep).join('/'), text]));
+  served = readAll(path.join(build, CONTENT));
 }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { loadConfig, type Config } from '#src/server/config.ts';
+import { ConfigError, loadConfig, type Config } from '#src/server/config.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { readSite, RECORD, type Site } from '#src/server/site/site-record.ts';
-import { copyWritten, serveWritten } from '#src/server/site/written-content.ts';
+import { keepWritten, presentWritten } from '#src/server/site/written-content.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { runTool } from '../run-tool.ts';
 import { withContext } from '../with-context.ts';
@@ -27,11 +27,13 @@ export async function buildSite({ ifChanged = false } = {}): Promise<void> {
     const state = await withContext(readSiteState);
     const present = readSite(distDir);
     if (ifChanged && present?.state === state.state) return;
+    const written = presentWritten();
     const folder = await makePages({ distDir, siteUrl }, state, present);
     const packed = await packSite(folder, state, present, siteUrl);
-    copyWritten(folder);
-    serveWritten(folder);
-    loadTexts(siteUrl); // somebody may have written meanwhile
+    // Pages, made one after the other, would have the texts of two moments.
+    if (JSON.stringify([...written]) !== JSON.stringify([...presentWritten()]))
+      throw new ConfigError('A text in src/content was changed while the pages were made. Run the build again.');
+    keepWritten(written, folder);
     await publish(distDir, packed);
     report(packed, performance.now() - begin);
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => site?.dispose());
 
-it('is shown and mailed as the served build has it, whatever becomes of the files', async () => {
+it('is that of the served build, whatever becomes of the files', async () => {
   expect(await shown()).toContain('Nur in diesem Stand.');
   writeFileSync(copy(), 'half writ');
   expect(await shown()).toContain('Nur in diesem Stand.');

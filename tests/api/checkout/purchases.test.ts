@@ -67,6 +67,18 @@ describe('the export of a client', () => {
   it('holds the client’s data and orders, as a file, and is nobody else’s', async () => {
     const path = `/api/client_export/${ana.clientId}/`;
     await ana.begin([line('MATE')]);
+    // Mails of an earlier holder of the address, and to the shop's own address should somebody register that.
+    const [mail] = await own.ctx.db.read.selectFrom('outbox').selectAll().where('recipient', '=', ana.email).execute();
+    for (const [id, kind, created_at] of [
+      ['order-earlier', 'order_confirmation', mail!.created_at],
+      ['earlier', 'welcome', '2020-01-01T00:00:00.000Z'],
+      ['contact-x', 'contact', mail!.created_at],
+      ['withdrawal-x', 'withdrawal', mail!.created_at],
+    ] as const)
+      await own.ctx.db.read
+        .insertInto('outbox')
+        .values({ ...mail!, id, kind, created_at, subject: 'Alheio', due_at: null })
+        .execute();
     const { status, headers, body } = await ana.get<
       Record<'orders' | 'unfinishedOrders' | 'sessions' | 'mails', object[]> & { client: object }
     >(path);
@@ -85,6 +97,8 @@ describe('the export of a client', () => {
     ]);
     expect(body.sessions).toEqual([{ since: expect.any(String), seen: expect.any(String), until: expect.any(String) }]);
     expect(body.mails).toHaveLength(2);
+    expect(JSON.stringify(body)).not.toContain('Alheio');
+    await own.ctx.db.read.deleteFrom('outbox').where('subject', '=', 'Alheio').execute();
     expect(JSON.stringify(body)).not.toMatch(/password|token/i);
     expect((await eva.get(path)).status).toBe(403);
     expect((await fetch(own.server.url + path)).status).toBe(401);

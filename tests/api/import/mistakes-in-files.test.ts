@@ -46,6 +46,8 @@ describe('an import of files with mistakes', () => {
       'shelf/BEB-001.fr-FR.md': 'Bonjour',
       'shelf/BEB-001.de-de.md': Buffer.from('Getr\xe4nk', 'latin1'),
       'shelf/guarana (1).jpg': 'x',
+      'shelf/BEB-001.en-US.md': 'Text',
+      'shelf/beb-001.en-us.md': 'Other text',
       'shelf/README.md': 'For people',
       'categories.csv': 'slug,group,label_pt,label_de,label_en\nbebidas,drinks,,Getränke,Drinks\n',
     });
@@ -64,6 +66,7 @@ describe('an import of files with mistakes', () => {
       /^shelf\/BEB-001\.fr-FR\.md: names the language "fr-FR"\. Name it pt-BR, de-DE, en-US/,
       /^shelf\/BEB-001\.de-de\.md: is not UTF-8 text\. In the editor, save it/,
       /^shelf\/guarana \(1\)\.jpg: is neither a text nor a picture of a product\. Name it as BEB-001/,
+      /^shelf\/beb-001\.en-us\.md: is a second text of BEB-001 in en-US\. Remove one/,
       /^categories\.csv:2 group: "drinks" is not possible\. Write one of: food, care, other/,
       /^categories\.csv:2 label_pt: is needed\. Fill it in/,
     ])

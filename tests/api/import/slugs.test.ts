@@ -69,7 +69,7 @@ describe('the address of a product', () => {
     const { code, stderr } = await own.import([A, { cod_catalog: 'BEB-003', slug: 'pao-mineiro' }]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('"pao-mineiro" is already the address of BEB-001')]);
     for (const [from, to] of [
-      ['/product/pao-de-queijo', '/product/pao-das-alterosas'],
+      ['/product/pao-de-queijo?utm=a', '/product/pao-das-alterosas?utm=a'],
       ['/de/product/pao-mineiro/', '/de/product/pao-das-alterosas'],
     ] as const)
       expect(await request(server.url, from), from).toMatchObject({ status: 301, headers: { location: to } });

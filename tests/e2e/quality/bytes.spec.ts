@@ -144,6 +144,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         await expect(banner(page, t)).toBeVisible();
         const files = requests.map((request) => new URL(request.url()).pathname);
         const first = files.findIndex((file) => file.startsWith('/_astro/banner-'));
+        expect(first).toBeGreaterThanOrEqual(0);
         expect(await bytesOf(requests.slice(first).filter(isScript))).toBeLessThanOrEqual(1.25 * KIB);
       });
     });

@@ -29,7 +29,11 @@ export const findFormerSlugs = (tx: Writer) =>
 /** Notes that a product leaves an address for another, which may be one that it had before. */
 export async function moveSlug(tx: Writer, productId: number, from: string, to: string): Promise<void> {
   await tx.deleteFrom('former_slugs').where('slug', '=', to).execute();
-  await tx.insertInto('former_slugs').values({ slug: from, product_id: productId }).execute();
+  await tx
+    .insertInto('former_slugs')
+    .values({ slug: from, product_id: productId })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ product_id: productId }))
+    .execute();
 }
 
 /** What products have besides their row of a table, by catalogue code. */

@@ -1,7 +1,7 @@
 import { findClient } from '#src/features/account/server/client.repository.ts';
 import { toClientData } from '#src/features/account/server/account.service.ts';
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutLineRow } from '#src/server/db/schema.ts';
+import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/schema.ts';
 import { freshJson } from '#src/server/http/endpoint.ts';
 import { forOwnClient } from '#src/server/http/session.ts';
 import { toEuro } from '#src/shared/money.ts';
@@ -11,6 +11,8 @@ import { findFruitlessCheckouts, findMailsTo, findSessionTimes } from './client-
 import { toPurchaseJson } from './order.endpoints.ts';
 import { findOrdersOfClient, type StoredOrder } from './order.repository.ts';
 
+const ACCOUNT_MAILS = new Set(['welcome', 'password_reset', 'password_changed']);
+
 /**
  * Everything the shop keeps under a client's account, as a file (GDPR art. 15 and 20). Messages and withdrawals are not in
  * it: they were sent without a login, and an address that somebody typed proves nothing.
@@ -19,12 +21,18 @@ export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
   const { read } = ctx.db;
   const client = await findClient(read, clientId);
   if (!client) return { kind: 'not_signed_in' };
+  const orders = await findOrdersOfClient(read, clientId);
+  const checkouts = await findFruitlessCheckouts(read, clientId);
+  // Others may have had the address before, and who writes to the shop's own one is nobody's business here.
+  const own = [...orders.map(({ id }) => id), ...checkouts.map(({ id }) => id)];
+  const isOwn = ({ id, kind }: { id: string; kind: string }) => ACCOUNT_MAILS.has(kind) || own.some((about) => id.includes(about));
+  const mails = (await findMailsTo(read, client.email, client.created_at)).filter(isOwn);
   const response = freshJson({
     client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
-    orders: (await findOrdersOfClient(read, clientId)).map(toOrderJson),
-    unfinishedOrders: await unfinished(ctx, clientId),
+    orders: orders.map(toOrderJson),
+    unfinishedOrders: await unfinished(ctx, checkouts),
     sessions: (await findSessionTimes(read, clientId)).map((row) => ({ since: row.created_at, seen: row.seen_at, until: row.expires_at })),
-    mails: (await findMailsTo(read, client.email)).map((row) => ({ written: row.created_at, sent: row.sent_at, subject: row.subject })),
+    mails: mails.map((row) => ({ written: row.created_at, sent: row.sent_at, subject: row.subject })),
   });
   response.headers.set('content-disposition', 'attachment; filename="vitrine-data.json"');
   return response;
@@ -44,8 +52,7 @@ function toOrderJson(order: StoredOrder) {
   };
 }
 
-async function unfinished({ db }: Context, clientId: string) {
-  const checkouts = await findFruitlessCheckouts(db.read, clientId);
+function unfinished({ db }: Context, checkouts: CheckoutRow[]) {
   return Promise.all(
     checkouts.map(async (row) => ({
       ...{ begun: row.created_at, state: row.state, name: row.client_name, email: row.email, language: row.locale },

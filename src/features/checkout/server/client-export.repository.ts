@@ -18,5 +18,12 @@ export const findSessionTimes = (db: Reader, clientId: string) =>
     .orderBy('created_at')
     .execute();
 
-export const findMailsTo = (db: Reader, email: string) =>
-  db.selectFrom('outbox').select(['created_at', 'sent_at', 'subject']).where('recipient', '=', email).orderBy('created_at').execute();
+/** Written since then: the address may have been somebody else's before. */
+export const findMailsTo = (db: Reader, email: string, since: string) =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'created_at', 'sent_at', 'subject'])
+    .where('recipient', '=', email)
+    .where('created_at', '>=', since)
+    .orderBy('created_at')
+    .execute();

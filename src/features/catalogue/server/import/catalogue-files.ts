@@ -94,6 +94,8 @@ async function readText(folder: string, name: string, files: CatalogueFiles, mis
   }
   const text = decodeUtf8(await readFile(path.join(folder, name)));
   if (text === undefined) mistakes.push({ file: name, message: 'is not UTF-8 text. In the editor, save it with the coding UTF-8.' });
+  else if (files.texts.get(code)?.[locale] !== undefined)
+    mistakes.push({ file: name, message: `is a second text of ${code} in ${locale}. Remove one.` });
   else files.texts.set(code, { ...files.texts.get(code), [locale]: text });
 }
 
