@@ -63,11 +63,14 @@ export const purchasesSchema = z
   )
   .meta({ id: 'Purchases', description: 'Newest first' });
 
+/** PostgreSQL takes a NUL in no text. */
+const searchedId = z.string().refine((text) => !text.includes('\0'));
+
 // The older calls of the browser. What they say of prices and people is ignored or compared, never believed.
 export const orderInputSchema = z
   .object({
     client: z.string(),
-    checkoutId: z.string().optional(),
+    checkoutId: searchedId.optional(),
     shipping: z.unknown().optional(),
     order_date: z.unknown().optional(),
     order_closed: z.unknown().optional(),
@@ -76,7 +79,7 @@ export const orderInputSchema = z
   .meta({ id: 'OrderInput' });
 
 export const orderItemInputSchema = z
-  .object({ order: z.string(), product_name: z.int().positive(), quantity: z.int(), price: z.number() })
+  .object({ order: searchedId, product_name: z.int().positive(), quantity: z.int(), price: z.number() })
   .meta({ id: 'OrderItemInput' });
 
-export const confirmationInputSchema = z.looseObject({ orderId: z.string() }).meta({ id: 'ConfirmationInput' });
+export const confirmationInputSchema = z.looseObject({ orderId: searchedId }).meta({ id: 'ConfirmationInput' });

@@ -144,7 +144,7 @@ describe('the older call of the order', () => {
     expect([status, body.code]).toEqual([403, 'forbidden']);
   });
 
-  it.each([{ client: undefined }, { client: 7 }, { checkoutId: 7 }])('refuses %j', async (wrong) => {
+  it.each([{ client: undefined }, { client: 7 }, { checkoutId: 7 }, { checkoutId: 'a\0' }])('refuses %j', async (wrong) => {
     const { status, body } = await order(ana, 'x', wrong);
     expect([status, body.code]).toEqual([400, 'invalid_input']);
   });
@@ -183,6 +183,7 @@ describe('the older call of an order’s item', () => {
     expect((await item(eva, { product_name: ids.GUARANA })).status).toBe(409);
     expect((await item(ana, {})).body.code).toBe('order_mismatch');
     expect((await item(eva, { product_name: 'AGUA' })).status).toBe(400);
+    expect((await item(eva, { order: 'a\0' })).status).toBe(400);
   });
 });
 
