@@ -13,6 +13,10 @@ const MEMORY_BYTES = 16 * 2 ** 20;
 
 // Quality 5 instead of the default 4 for streams: 6 % fewer bytes of a search page. A window of 64 KiB: half the work for 5 bytes more.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } };
+// 8 % fewer bytes for 50 times the work: for what is asked for again.
+const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+/** One at a time and no more often: whoever asks for many different pages twice does not keep a core busy. */
+const IMPROVE_PAUSE_MS = 500;
 const PACK: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
   gzip: promisify(gzip),
@@ -24,6 +28,13 @@ export type SendPacked = (req: IncomingMessage, res: ServerResponse, answer: Ans
 export function createAnswerPacker(): SendPacked {
   // Answers for everybody are often the same: those are packed once.
   const memory = new FileMemory(MEMORY_BYTES);
+  let isImproving = false;
+  const improve = async (best: string, body: Buffer) => {
+    if (isImproving) return;
+    isImproving = true;
+    setTimeout(() => (isImproving = false), IMPROVE_PAUSE_MS).unref();
+    memory.set(best, await promisify(brotliCompress)(body, BEST));
+  };
 
   return (req, res, { status, headers: given, body }, more) => {
     const headers = { ...given };
@@ -48,8 +59,13 @@ export function createAnswerPacker(): SendPacked {
     if (!coding) return write(body);
     headers['content-encoding'] = coding;
     const key = isPublic ? `${String(headers.etag)}${coding}` : undefined;
-    const known = key && memory.get(key);
-    if (known) return write(known);
+    const best = key && coding === 'br' ? `${key} best` : undefined;
+    const bestKnown = best && memory.get(best);
+    const known = bestKnown ?? (key && memory.get(key));
+    if (known) {
+      write(known);
+      return best && !bestKnown ? improve(best, body) : undefined;
+    }
     return PACK[coding](body).then((packed) => {
       if (key) memory.set(key, packed);
       write(packed);

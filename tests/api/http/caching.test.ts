@@ -1,8 +1,10 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { until } from '../../support/until.ts';
 
 const CACHED = ['/api/', '/api/stock/', '/api/category/bebidas', '/api/search/coco/', '/api/slug/agua-de-coco', '/api/availability/?ids=1'];
 
@@ -33,6 +35,18 @@ describe.each(CACHED)('%s', (path) => {
   it('answers in full to somebody who has another answer', async () => {
     expect((await request(server.url, path, { headers: { 'if-none-match': 'W/"other"' } })).status).toBe(200);
   });
+});
+
+it('an answer that is asked for again travels in fewer bytes, and is the same', async () => {
+  const ask = () => request(server.url, '/search/', { headers: { 'accept-encoding': 'br' } });
+  const first = await ask();
+  let again = first;
+  await until('a smaller answer', async () => {
+    again = await ask();
+    return again.body.length < first.body.length;
+  });
+  expect(again.headers).toMatchObject({ 'content-encoding': 'br', etag: first.headers.etag, 'content-length': String(again.body.length) });
+  expect(brotliDecompressSync(again.body).equals(brotliDecompressSync(first.body))).toBe(true);
 });
 
 describe('the ETag', () => {
