@@ -98,9 +98,11 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
     /** Leads to where a product has moved; else the page of the address's language that says so; a call gets its words as JSON, also one that no route takes. */
     async function notFound(): Promise<void> {
       const moved = path !== undefined && isPage(address) ? await movedTo(ctx, path) : undefined;
-      // Not kept: a product may move back.
-      const to = { location: `${moved}${/\?.*/.exec(req.url ?? '')?.[0] ?? ''}`, 'cache-control': 'no-cache' };
-      if (moved) return write(res, new Response(null, { status: 301, headers: to }), headers);
+      if (moved) {
+        const location = moved + (/\?.*/.exec(req.url ?? '')?.[0] ?? '');
+        // Not kept: a product may move back.
+        return write(res, new Response(null, { status: 301, headers: { location, 'cache-control': 'no-cache' } }), headers);
+      }
       const page = `${LOCALES[localeOfPath(address)].prefix}/404`;
       if (!isPage(address) || !(await files(req, res, page, { page: headers, other: headers }, 404)))
         await write(res, answerTo(req, { kind: 'not_found' }), headers);

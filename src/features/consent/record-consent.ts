@@ -11,22 +11,27 @@ const UNDER_WAY = '-';
  * kept before it is sent: where the answer is lost, the same record is meant next time.
  */
 export async function recordConsent(choice: ConsentChoice): Promise<void> {
-  await record(choice, CONSENT_TEXT_VERSION);
+  await send(choice, CONSENT_TEXT_VERSION, keepReceipt(CONSENT_TEXT_VERSION));
 }
 
 /** Records a choice of an earlier page whose record may have been cut off, with the version of the text that was read there. */
 export async function recordAgain(choice: ConsentChoice): Promise<void> {
-  const [state, , version] = stored();
-  await record(choice, (state === UNDER_WAY && version) || CONSENT_TEXT_VERSION);
-}
-
-async function record(choice: ConsentChoice, version: string): Promise<void> {
-  const [, receipt = crypto.randomUUID()] = stored();
-  writeStored(RECEIPT_KEY, `${UNDER_WAY} ${receipt} ${version}`);
+  const [state, , known] = stored();
+  const version = (state === UNDER_WAY && known) || CONSENT_TEXT_VERSION;
+  const receipt = keepReceipt(version);
   // Else every page would make another record.
-  if (!isKept(RECEIPT_KEY)) return;
-  const recorded = await postJson(api.consent(), { choice, version, receipt, languageLocale: shownLocale() });
-  if (recorded.ok) writeStored(RECEIPT_KEY, `${choice} ${receipt}`);
+  if (isKept(RECEIPT_KEY)) await send(choice, version, receipt);
 }
 
 const stored = (): (string | undefined)[] => readStored(RECEIPT_KEY)?.split(' ') ?? [];
+
+function keepReceipt(version: string): string {
+  const [, receipt = crypto.randomUUID()] = stored();
+  writeStored(RECEIPT_KEY, `${UNDER_WAY} ${receipt} ${version}`);
+  return receipt;
+}
+
+async function send(choice: ConsentChoice, version: string, receipt: string): Promise<void> {
+  const recorded = await postJson(api.consent(), { choice, version, receipt, languageLocale: shownLocale() });
+  if (recorded.ok) writeStored(RECEIPT_KEY, `${choice} ${receipt}`);
+}

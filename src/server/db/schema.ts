@@ -297,7 +297,6 @@ export type ProductRow = Selectable<ProductsTable>;
 export type NewProductRow = Insertable<ProductsTable>;
 export type CategoryRow = Selectable<CategoriesTable>;
 export type ProductTextRow = Selectable<ProductTextsTable>;
-export type PriceHistoryRow = Selectable<PriceHistoryTable>;
 export type NewPriceHistoryRow = Insertable<PriceHistoryTable>;
 export type ClientRow = Selectable<ClientsTable>;
 export type OutboxRow = Selectable<OutboxTable>;

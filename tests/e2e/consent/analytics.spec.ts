@@ -89,6 +89,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
           .getByRole('link', { name: t('legal:footer.impressum') })
           .click();
         await expect.poll(() => pageViews(page)).toEqual([`${prefix}/impressum`]);
+        expect(JSON.stringify(await told(page))).not.toContain(secret);
         for (const path of [`/login?next=/order/${secret}`, `/withdrawal?order=${secret}`]) {
           await page.goto(prefix + path);
           await expect.poll(() => pageViews(page)).toEqual([`${prefix}${path.split('?')[0]}`]);

@@ -44,8 +44,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       };
     });
     await page.getByRole('radio', { name: choiceName('essential'), exact: true }).check();
+    const recorded = recordedChoice(page);
     await page.getByRole('button', { name: t('consent:save') }).click();
     await expect(alertArea(page)).toHaveText(t('consent:notSaved'));
+    expect(await recorded).toMatchObject({ status: 201, choice: 'essential' });
     expect(await storedConsent(page)).toBeNull();
     await page.goto(`${prefix}/impressum`);
     await expect(banner(page, t)).toBeVisible();

@@ -40,13 +40,23 @@ export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
 
 function toOrderJson(order: StoredOrder) {
   const items = order.lines.map((line) => ({
-    ...{ productName: line.name, traits: line.traits, code: line.code, quantity: line.quantity },
-    ...{ price: toEuro(line.price), deposit: toEuro(line.deposit), vatRate: line.vatRate },
+    productName: line.name,
+    traits: line.traits,
+    code: line.code,
+    quantity: line.quantity,
+    price: toEuro(line.price),
+    deposit: toEuro(line.deposit),
+    vatRate: line.vatRate,
   }));
   return {
     ...toPurchaseJson(order),
-    ...{ orderedAt: order.orderedAt, name: order.clientName, email: order.email, language: order.locale, items },
-    ...{ subtotal: toEuro(order.subtotal), deposit: toEuro(order.deposit) },
+    orderedAt: order.orderedAt,
+    name: order.clientName,
+    email: order.email,
+    language: order.locale,
+    items,
+    subtotal: toEuro(order.subtotal),
+    deposit: toEuro(order.deposit),
     vat: order.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
     payment: { status: order.payment, paypalCapture: order.captureId, refunded: toEuro(order.refunded) },
   };
@@ -55,8 +65,13 @@ function toOrderJson(order: StoredOrder) {
 function unfinished({ db }: Context, checkouts: CheckoutRow[]) {
   return Promise.all(
     checkouts.map(async (row) => ({
-      ...{ begun: row.created_at, state: row.state, name: row.client_name, email: row.email, language: row.locale },
-      ...{ shippingAddress: JSON.parse(row.shipping_address) as ShippingAddress, paypalOrder: row.paypal_order_id },
+      begun: row.created_at,
+      state: row.state,
+      name: row.client_name,
+      email: row.email,
+      language: row.locale,
+      shippingAddress: JSON.parse(row.shipping_address) as ShippingAddress,
+      paypalOrder: row.paypal_order_id,
       items: (await findCheckoutLines(db.read, row.id)).map(toItemJson),
       total: toEuro(row.total_cents),
     })),
@@ -64,5 +79,9 @@ function unfinished({ db }: Context, checkouts: CheckoutRow[]) {
 }
 
 const toItemJson = ({ product_name, traits, cod_catalog, quantity, price_cents }: CheckoutLineRow) => ({
-  ...{ productName: product_name, traits, code: cod_catalog, quantity, price: toEuro(price_cents) },
+  productName: product_name,
+  traits,
+  code: cod_catalog,
+  quantity,
+  price: toEuro(price_cents),
 });

@@ -1,3 +1,4 @@
+import { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
@@ -92,9 +93,10 @@ export const addressLines = ({ name, address, number, additional_address, postal
 
 /** Goods for which the right of withdrawal has an exception are named, each with its reason. */
 function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
-  const exempt = lines.flatMap(({ name, withdrawal }) =>
-    withdrawal === 'perishable' || withdrawal === 'sealed-hygiene' ? [`${name}: ${t(`checkout:withdrawal.${withdrawal}`)}`] : [],
-  );
+  const exempt = lines.flatMap(({ name, withdrawal }) => {
+    const exception = WITHDRAWAL_EXCEPTIONS.find((known) => known === withdrawal);
+    return exception ? [`${name}: ${t(`checkout:withdrawal.${exception}`)}`] : [];
+  });
   if (exempt.length === 0) return [];
   return [
     { kind: 'heading', text: t('checkout:withdrawal.title') },

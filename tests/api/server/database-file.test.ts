@@ -2,11 +2,15 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../../support/call.ts';
 import { hammer } from '../../support/hammer.ts';
 import { post } from '../../support/post.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { shop } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+/** Longer than a single statement waits. */
+const WRITING_MS = 6_000;
 
 let own: StockedShop;
 let server: RunningShop;
@@ -19,6 +23,30 @@ afterAll(() => own?.dispose());
 
 const inData = (name: string) => path.join(own.env.DATA_DIR!, name);
 const backUp = (file: string) => shop(['backup', file], own.env);
+
+describe.runIf(process.env.TEST_ENGINE !== 'postgres')('while another process writes to a SQLite database', () => {
+  it('the shop answers, and its own writes wait for their turn', async () => {
+    const other = new Sqlite(inData('shop.db'));
+    other.exec('begin immediate');
+    let isWriting = true;
+    const end = setTimeout(() => {
+      isWriting = false;
+      other.exec('commit');
+    }, WRITING_MS);
+    try {
+      const written = post(server.url, '/api/consent/', { choice: 'marketing', version: '1' });
+      for (const address of ['/impressum', '/api/stock/', '/search/produto'])
+        expect((await fetch(server.url + address)).status, address).toBe(200);
+      expect(await call(server.url, '/api/health/')).toMatchObject({ status: 200 });
+      expect(isWriting).toBe(true);
+      expect((await written).status).toBe(201);
+      expect(isWriting).toBe(false);
+    } finally {
+      clearTimeout(end);
+      other.close();
+    }
+  });
+});
 
 describe.runIf(process.env.TEST_ENGINE !== 'postgres')('a backup', () => {
   it('is a whole database with everything written before, made while the shop goes on', async () => {
