@@ -35,7 +35,12 @@ export default defineConfig({
   adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024, experimentalDisableStreaming: true }),
   integrations: [
     react(),
-    inlineScripts('src/shell/shop.inline.ts', 'src/features/cart/cart-preview.inline.ts', 'src/ui/form/keep-early.inline.ts'),
+    inlineScripts(
+      'src/shell/shop.inline.ts',
+      'src/features/cart/cart-preview.inline.ts',
+      'src/ui/form/keep-early.inline.ts',
+      'src/ui/island-alert.inline.ts',
+    ),
     serviceWorker(config.offline),
     keepPages(),
     serverProgram(),
@@ -70,8 +75,7 @@ export default defineConfig({
       },
       directives: [
         "default-src 'self'",
-        ["img-src 'self' data:", ...tagTargets].join(' '),
-        ...(config.analyticsId ? [`connect-src 'self' ${tagTargets.join(' ')}`] : []),
+        ...(config.analyticsId ? ['img-src', 'connect-src'].map((directive) => `${directive} 'self' ${tagTargets.join(' ')}`) : []),
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",

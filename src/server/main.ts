@@ -75,7 +75,8 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
       if (refused) return await write(res, answerTo(req, refused), headers);
       if (gate.isClosed && !goesOn(address) && !isFile(address)) return await write(res, closed(req, address), headers);
       if (path === undefined || STATE_ADDRESS.test(path)) return await notFound();
-      if (await files(req, res, path, { page: headers, other: security.every })) return;
+      // No number: nobody asks after a file that arrived.
+      if (await files(req, res, path, { page: [...security.every, ...security.page], other: security.every })) return;
       const key = memory.keyOf(req, site.build.name);
       const known = key && (await memory.get(key));
       if (known) return await sendPacked(req, res, known, headers);

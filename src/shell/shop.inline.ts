@@ -3,7 +3,6 @@ import { keepUser } from '#src/features/account/user-menu.ts';
 import { answerTaps } from '#src/features/cart/add.ts';
 import { keepBadge } from '#src/features/cart/badge.ts';
 import { markSoldOut } from '#src/features/cart/sold-out.ts';
-import { showAlert } from '#src/ui/alert.ts';
 import { wearFace } from './display-face.ts';
 
 wearFace();
@@ -11,5 +10,3 @@ keepUser();
 keepBadge();
 answerTaps();
 markSoldOut();
-// An island whose code does not arrive: nothing is lost silently.
-document.addEventListener('astro:hydration-error', () => showAlert(document.getElementById('alerts')?.dataset.islandFailed ?? ''));

@@ -1,15 +1,15 @@
-import { fill } from '#src/i18n/fill.ts';
 import { onClientChange, readClientName } from './stored-client.ts';
 
 /** Shows in the header who is signed in, as storage has it: at once, and whenever that changes. */
 export function keepUser(): void {
-  const user = document.querySelector('.user')!;
-  const [name, greeting] = user.querySelectorAll<HTMLElement>('.user-name, [data-greeting]') as unknown as [HTMLElement, HTMLElement];
+  const link = document.querySelector<HTMLAnchorElement>('.user > a')!;
+  const { href, ariaLabel, dataset } = link;
   const paint = () => {
-    const clientName = readClientName() ?? '';
-    user.toggleAttribute('data-signed-in', Boolean(clientName));
-    name.textContent = clientName;
-    greeting.textContent = fill(greeting.dataset.greeting!, { name: clientName });
+    const name = readClientName();
+    link.parentElement!.toggleAttribute('data-signed-in', Boolean(name));
+    link.lastElementChild!.textContent = name ?? '';
+    link.href = name ? dataset.own! : href;
+    link.ariaLabel = name ? `${dataset.label} ${name}` : ariaLabel;
   };
   paint();
   onClientChange(paint);

@@ -5,7 +5,8 @@ import { useCart } from './use-cart.ts';
 
 interface Props {
   id: number;
-  name: string;
+  /** Known in the browser: there add.ts names each button by the heading beside it, which spares every page its names twice. */
+  name?: string;
   texts: AddTexts;
   /** What the page shows when the browser hands it over. */
   shown?: Cart;
@@ -13,9 +14,14 @@ interface Props {
 
 /** The add button of a card or product page. */
 export default function AddToCart({ id, name, texts, shown }: Props) {
-  const { text, label } = addLabel(texts, name, quantityOf(useCart(shown), id));
+  const { text, label } = addLabel(texts, name ?? '', quantityOf(useCart(shown), id));
   return (
-    <button type="button" className="add" onClick={(event) => addShown(event.currentTarget.closest('[data-product]')!)} aria-label={label}>
+    <button
+      type="button"
+      className="add"
+      onClick={(event) => addShown(event.currentTarget.closest('[data-product]')!)}
+      aria-label={name && label}
+    >
       <span aria-hidden="true">+</span>
       {text}
     </button>

@@ -1,17 +1,19 @@
 import { fill } from '#src/i18n/fill.ts';
+import { toEuro } from '#src/shared/money.ts';
 import { announce, showAlert } from '#src/ui/alert.ts';
 import { addUnit, quantityOf } from './cart.ts';
 import { addLabel, addTextsOfPage } from './cart-texts.ts';
 import { onCartChange } from './cart-change.ts';
+import { shownName, shownPrice } from './shown-product.ts';
 import { readCart, writeCart } from './stored-cart.ts';
 
 /** Adds one unit of the product that an element shows, and says how that went. Stock and price are read from the element: they may be fresher than the page. */
 export function addShown(element: HTMLElement): void {
-  const { product, name = '', price, available } = element.dataset;
+  const { product, available } = element.dataset;
   const texts = addTextsOfPage();
-  const { cart, outcome } = addUnit(readCart(), { id: Number(product), price: Number(price) / 100, available: Number(available) });
+  const { cart, outcome } = addUnit(readCart(), { id: Number(product), price: toEuro(shownPrice(element)), available: Number(available) });
   element.dataset.touched = '';
-  const said = fill(texts[outcome], { name });
+  const said = fill(texts[outcome], { name: shownName(element) });
   if (outcome === 'added') {
     writeCart(cart);
     announce(said);
@@ -27,8 +29,8 @@ export function answerTaps(): void {
   const label = () => {
     const [cart, texts] = [readCart(), addTextsOfPage()];
     for (const button of document.querySelectorAll('.product-action:not([data-island]) .add')) {
-      const { product, name = '' } = button.closest<HTMLElement>('[data-product]')!.dataset;
-      const said = addLabel(texts, name, quantityOf(cart, Number(product)));
+      const element = button.closest<HTMLElement>('[data-product]')!;
+      const said = addLabel(texts, shownName(element), quantityOf(cart, Number(element.dataset.product)));
       button.ariaLabel = said.label;
       button.lastChild!.textContent = said.text;
     }

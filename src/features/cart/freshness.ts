@@ -1,33 +1,25 @@
-import { toEuro } from '#src/shared/money.ts';
+import { shownTag, type ShownProduct } from '#src/features/catalogue/shown-stock.ts';
 import { AVAILABILITY_PATH } from '#src/shared/paths.ts';
-import { announceChange } from './cart-change.ts';
-import showPriceUrl from './show-price.ts?chunk-url';
-
-interface Availability {
-  products: { id: number; quantity_available: number; price: number }[];
-}
+import { shownPrice } from './shown-product.ts';
+import showFreshUrl from './show-fresh.ts?chunk-url';
 
 /** The API takes so many ids at once. */
 const MAX_IDS = 100;
 
 async function refresh(): Promise<void> {
-  const shown = [...document.querySelectorAll<HTMLElement>('[data-product]')].map(({ dataset }) => dataset.product);
-  const ids = [...new Set(shown)].slice(0, MAX_IDS);
-  if (ids.length === 0) return;
-  const response = await fetch(`${AVAILABILITY_PATH}?ids=${ids.join()}`);
-  const { products } = (await response.json()) as Availability;
-  for (const id of ids) {
-    const fresh = products.find((product) => String(product.id) === id);
-    for (const element of document.querySelectorAll<HTMLElement>(`[data-product="${id}"]`)) {
-      // A product that has left the shop can't be bought either.
-      element.dataset.available = String(fresh?.quantity_available ?? 0);
-      if (fresh && fresh.price !== toEuro(Number(element.dataset.price))) {
-        const { showPrice } = (await import(/* @vite-ignore */ showPriceUrl)) as typeof import('./show-price.ts');
-        showPrice(element, fresh.price);
-      }
-    }
-  }
-  announceChange();
+  const elements = [...document.querySelectorAll<HTMLElement>('[data-product]')].slice(0, MAX_IDS);
+  if (elements.length === 0) return;
+  const shown = new Map(
+    elements.map((element): [string, ShownProduct] => {
+      const { product, available } = element.dataset;
+      return [product!, [product!, available!, shownPrice(element)]];
+    }),
+  );
+  const headers = { 'if-none-match': shownTag([...shown.values()]) };
+  const response = await fetch(`${AVAILABILITY_PATH}?ids=${[...shown.keys()].join()}`, { headers });
+  if (response.status === 304) return; // the page shows the truth
+  const { showFresh } = (await import(/* @vite-ignore */ showFreshUrl)) as typeof import('./show-fresh.ts');
+  showFresh(elements, ((await response.json()) as { products: Parameters<typeof showFresh>[1] }).products);
 }
 
 /** Brings what a prerendered page shows of stock and prices up to date, by one small request, without moving anything. */

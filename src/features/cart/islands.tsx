@@ -4,6 +4,7 @@ import AddToCart from './AddToCart.tsx';
 import { $cart } from './cart.store.ts';
 import { addTextsOfPage } from './cart-texts.ts';
 import CartBadge from './CartBadge.tsx';
+import { shownName } from './shown-product.ts';
 
 /** Hands an element over to React: from then on the page's own script leaves it alone. */
 function hydrate(container: HTMLElement | null, island: ReactNode): void {
@@ -19,7 +20,7 @@ export function hydrateTouched(): void {
   const badge = document.querySelector<HTMLAnchorElement>('.header-cart .badge');
   if (badge) hydrate(badge.parentElement, <CartBadge href={badge.pathname} texts={texts.badge} shown={shown} />);
   for (const element of document.querySelectorAll<HTMLElement>('[data-touched]')) {
-    const { product, name = '' } = element.dataset;
-    hydrate(element.querySelector('.product-action'), <AddToCart id={Number(product)} name={name} texts={texts} shown={shown} />);
+    const product = { id: Number(element.dataset.product), name: shownName(element) };
+    hydrate(element.querySelector('.product-action'), <AddToCart {...product} texts={texts} shown={shown} />);
   }
 }

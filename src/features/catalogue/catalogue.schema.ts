@@ -36,6 +36,7 @@ export const availabilityQuerySchema = z.object({
 });
 
 const euro = z.number().meta({ description: 'EUR with at most two decimals' });
+const basePrice = z.object({ amount: euro, per: z.enum(['kg', 'l']) });
 
 export const productSchema = z
   .object({
@@ -51,7 +52,7 @@ export const productSchema = z
     discount: z.int().meta({ description: 'percent' }),
     price: euro,
     reference_price: euro.optional(),
-    base_price: z.object({ amount: euro, per: z.enum(['kg', 'l']) }).optional(),
+    base_price: basePrice.optional(),
     deposit: euro,
     vat_rate: z.int().meta({ description: 'percent' }),
     age_limit: z.int(),
@@ -74,5 +75,16 @@ export const productDetailSchema = z
   .meta({ id: 'ProductDetail' });
 
 export const availabilitySchema = z
-  .object({ products: z.array(z.object({ id: z.int(), quantity_available: z.int(), price: euro, real_price: euro, discount: z.int() })) })
+  .object({
+    products: z.array(
+      z.object({
+        id: z.int(),
+        quantity_available: z.int(),
+        price: euro,
+        real_price: euro,
+        discount: z.int(),
+        base_price: basePrice.optional(),
+      }),
+    ),
+  })
   .meta({ id: 'Availability' });

@@ -30,28 +30,12 @@ const SCALE: Partial<Record<NetUnit, { per: 'kg' | 'l'; thousandths: number }>> 
   l: { per: 'l', thousandths: 1000 },
 };
 
-/** Price per 1 kg or 1 l (PAngV §4, §5); undefined where none is due: pieces, exempt goods, under 10 g or ml. */
-export function basePrice(input: BasePriceInput): BasePrice | undefined {
-  const content = contentOf(input);
-  const amount = content && basePriceOf(input.price, content.thousandths);
-  return amount === undefined || !content ? undefined : { amount, per: content.per };
-}
-
-/** The content that a base price goes by, in g or ml; undefined where no base price is due. */
-export function contentOf({
-  netQuantity,
-  netUnit,
-  drainedWeight,
-  exempt,
-}: Omit<BasePriceInput, 'price'>): { per: 'kg' | 'l'; thousandths: number } | undefined {
+/** Price per 1 kg or 1 l (PAngV §4, §5), of a content with at most three decimals; undefined where none is due: pieces, exempt goods, under 10 g or ml. */
+export function basePrice({ price, netQuantity, netUnit, drainedWeight, exempt }: BasePriceInput): BasePrice | undefined {
   const scale = drainedWeight ? SCALE.g : SCALE[netUnit];
   if (exempt || !scale) return undefined;
-  return { per: scale.per, thousandths: (drainedWeight ?? netQuantity) * scale.thousandths };
-}
-
-/** Price of 1,000 g or ml, of a content in g or ml with at most three decimals; undefined under 10 (PAngV §4(3)). */
-export function basePriceOf(price: Cents, thousandths: number): Cents | undefined {
-  return thousandths >= 10 ? divideHalfUp(price * 1_000_000, Math.round(thousandths * 1000)) : undefined;
+  const thousandths = (drainedWeight ?? netQuantity) * scale.thousandths;
+  return thousandths < 10 ? undefined : { amount: divideHalfUp(price * 1_000_000, Math.round(thousandths * 1000)), per: scale.per };
 }
 
 export interface PricePoint {

@@ -1,6 +1,7 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { BasePrice, NetUnit } from './price.ts';
+import { shownStock } from './shown-stock.ts';
 
 export const KINDS = ['food', 'cosmetic', 'goods'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -79,8 +80,6 @@ export interface ProductSummary {
   /** g */
   drainedWeight: number | null;
   basePrice: BasePrice | undefined;
-  /** g or ml that the base price goes by. */
-  baseContent?: number;
   /** Name of its files in the media folder. */
   picture: string | null;
   /** In the asked language, else English, else Portuguese. */
@@ -103,13 +102,10 @@ export interface Category {
   label: string;
 }
 
-/** Attributes of an element that shows a product, by which the browser brings it up to date. */
+/** Attributes of an element that shows a product, by which the browser brings it up to date; its name and price are read from its words. */
 export const productData = (product: ProductSummary) => ({
   'data-product': product.id,
-  'data-name': product.name,
-  'data-available': product.quantityAvailable,
-  'data-price': product.price,
-  'data-thousandths': product.baseContent,
+  'data-available': shownStock(product.quantityAvailable),
   'data-sold-out': isSoldOut(product) ? '' : undefined,
 });
 

@@ -11,7 +11,7 @@ export function allowPaypal(csp: APIContext['csp'], apiBase: string | undefined)
   const emulator = apiBase?.startsWith('http:') ? [new URL(apiBase).origin] : [];
   for (const source of ["'self'", ...HOSTS, ...emulator]) csp?.insertScriptResource(source);
   for (const source of ["'self'", ...HOSTS]) csp?.insertStyleResource(source);
-  // The whole shop's policy names pictures; of calls and frames it says nothing but `default-src`.
-  for (const directive of ["connect-src 'self'", 'img-src', 'frame-src'])
+  // Of these the whole shop's policy says nothing but `default-src`.
+  for (const directive of ["connect-src 'self'", "img-src 'self'", 'frame-src'])
     csp?.insertDirective(`${directive} ${HOSTS.join(' ')}` as `frame-src ${string}`);
 }

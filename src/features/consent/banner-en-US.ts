@@ -1,4 +1,4 @@
 import { banner } from '#locales/en-US/consent.json';
-import { showBanner } from './banner.ts';
+import { bannerIn } from './banner.ts';
 
-showBanner(banner);
+export default bannerIn(banner);

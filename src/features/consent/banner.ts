@@ -1,30 +1,27 @@
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import styles from './banner.scss?inline';
-import record from './record-consent.ts?chunk-url';
-import { keepConsent, onConsent, type ConsentChoice } from './consent.ts';
+import type { ConsentChoice } from './consent.ts';
 import type { ConsentTexts } from './consent-texts.ts';
 
-/** Asks for the visitor's choice until it is made. It comes first in the tab order and takes no focus. */
-export function showBanner(texts: ConsentTexts['banner']): void {
-  adoptStyles(styles);
-  const settings = document.querySelector<HTMLAnchorElement>('footer [href$="/cookies-consent"]');
-  const banner = document.createElement('section');
-  banner.id = 'consent';
-  banner.ariaLabel = texts.title;
-  // Two short paragraphs: a large one that comes late would count as the page's largest content.
-  banner.innerHTML = `<p><strong>${texts.title}</strong></p><p>${texts.essential}</p><p>${texts.optional}</p><div>
+/** Asks for the visitor's choice. It comes first in the tab order and takes no focus. */
+export type ShowBanner = (choose: (choice: ConsentChoice) => void) => HTMLElement;
+
+export const bannerIn =
+  (texts: ConsentTexts['banner']): ShowBanner =>
+  (choose) => {
+    adoptStyles(styles);
+    const settings = document.querySelector<HTMLAnchorElement>('footer [href$="/cookies-consent"]');
+    const banner = document.createElement('section');
+    banner.id = 'consent';
+    banner.ariaLabel = texts.title;
+    // Two short paragraphs: a large one that comes late would count as the page's largest content.
+    banner.innerHTML = `<p><strong>${texts.title}</strong></p><p>${texts.essential}</p><p>${texts.optional}</p><div>
 <button class="button" data-choice="all">${texts.all}</button><button class="button" data-choice="essential">${texts.only}</button>
 <a href="${settings?.href}">${texts.settings}</a></div>`;
-  banner.addEventListener('click', ({ target }) => {
-    const choice = (target as HTMLElement).dataset.choice as ConsentChoice | undefined;
-    if (!choice) return;
-    keepConsent(choice);
-    // Where the code does not arrive the choice counts all the same.
-    (import(/* @vite-ignore */ record) as Promise<typeof import('./record-consent.ts')>).then(
-      ({ recordConsent }) => recordConsent(choice),
-      () => {},
-    );
-  });
-  onConsent((choice) => choice && banner.remove());
-  document.querySelector('.skip')?.after(banner);
-}
+    banner.addEventListener('click', ({ target }) => {
+      const { choice } = (target as HTMLElement).dataset;
+      if (choice) choose(choice as ConsentChoice);
+    });
+    document.querySelector('.skip')?.after(banner);
+    return banner;
+  };

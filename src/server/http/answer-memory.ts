@@ -57,7 +57,7 @@ export function createAnswerMemory(changes: () => string | undefined): AnswerMem
       if (req.method !== 'GET') return undefined;
       forgetOld();
       // The state stands in it too: an answer that was begun before a change is none after it.
-      return state && [state, build, req.headers.host, req.headers['accept-language'], req.url].join('\n');
+      return state && [state, build, req.headers.host, req.headers['accept-language'], req.headers['if-none-match'], req.url].join('\n');
     },
     get: (key) => answers.get(key) ?? making.get(key),
     make(key) {
@@ -76,7 +76,7 @@ export function createAnswerMemory(changes: () => string | undefined): AnswerMem
 const addressOf = (key: string) => key.slice(key.indexOf('\n'));
 
 const isForEverybody = ({ status, headers }: Answer): boolean =>
-  status === 200 &&
+  (status === 200 || status === 304) &&
   String(headers['cache-control']).startsWith('public') &&
   !headers['set-cookie'] &&
   VARIES_BY.test(String(headers.vary ?? ''));

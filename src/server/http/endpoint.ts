@@ -56,8 +56,11 @@ export function parseQuery<S extends z.ZodType>(
   return { ok: false, error: { kind: 'invalid_input', fields: Object.fromEntries(names.map((name) => [name, [explain(name)]])) } };
 }
 
-/** A public JSON answer that browsers may keep but must ask about, 304 when they have it already. `wordless`: the same in every language. */
-export function cacheableJson({ request, locale }: Call, body: unknown, { wordless = false } = {}): Response {
+/**
+ * A public JSON answer that browsers may keep but must ask about, 304 when they have it already. `wordless`: the same in every
+ * language. `alsoTagged`: a weak tag by which somebody knows all of it that matters there.
+ */
+export function cacheableJson({ request, locale }: Call, body: unknown, { wordless = false, alsoTagged = '' } = {}): Response {
   const text = JSON.stringify(body);
   // Weak: the same answer travels compressed and not.
   const etag = `W/"${createHash('sha1').update(text).digest('base64url').slice(0, 16)}"`;
@@ -67,7 +70,7 @@ export function cacheableJson({ request, locale }: Call, body: unknown, { wordle
     .get('if-none-match')
     ?.split(',')
     .map((tag) => tag.trim());
-  if (known?.includes(etag)) return new Response(null, { status: 304, headers });
+  if (known?.some((tag) => tag === etag || tag === alsoTagged)) return new Response(null, { status: 304, headers });
   return new Response(text, { headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } });
 }
 

@@ -6,12 +6,12 @@ interface SecurityHeaders {
   page: readonly string[];
 }
 
-/** Pages add their Content-Security-Policy, which also says that no other page may frame them. */
+/**
+ * Pages add their Content-Security-Policy, which also says that no other page may frame them. What holds anyway is not said:
+ * browsers tell other hosts of a referrer nothing but the shop's own, and no foreign frame can ask for a camera where
+ * `default-src` lets none in.
+ */
 export const securityHeaders = (secure: boolean): SecurityHeaders => ({
   every: [...['x-content-type-options', 'nosniff'], ...(secure ? ['strict-transport-security', 'max-age=31536000'] : [])],
-  page: [
-    ...['referrer-policy', 'strict-origin-when-cross-origin'],
-    ...['permissions-policy', 'camera=(),geolocation=(),microphone=(),payment=(self)'],
-    ...['cross-origin-opener-policy', 'same-origin-allow-popups'], // PayPal's window talks to its opener
-  ],
+  page: ['cross-origin-opener-policy', 'same-origin-allow-popups'], // PayPal's window talks to its opener
 });

@@ -10,9 +10,9 @@ import { serveWritten } from './written-content.ts';
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
 
-export const HTML_CACHE = 'public, max-age=60, stale-while-revalidate=600';
-export const HOUR = 'public, max-age=3600';
-export const FOREVER = 'public, max-age=31536000, immutable';
+export const HTML_CACHE = 'max-age=60, stale-while-revalidate=600';
+export const HOUR = 'max-age=3600';
+export const FOREVER = 'max-age=31536000, immutable';
 
 /** How often the server looks for a new build. */
 const CHECK_MS = 500;

@@ -33,11 +33,11 @@ export type FileServer = (
 
 export const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
-  '.css': 'text/css;charset=utf-8',
+  '.css': 'text/css',
   '.html': 'text/html;charset=utf-8',
   '.ico': 'image/x-icon',
   '.jpg': 'image/jpeg',
-  '.js': 'text/javascript;charset=utf-8',
+  '.js': 'text/javascript',
   '.json': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
@@ -55,13 +55,9 @@ export function createFileServer(maxBytes: number): FileServer {
   return (req, res, file, headers, status = 200) => {
     const etag = `W/"${file.tag}"`; // weak: the same content travels packed and not
     const isPage = file.policy !== undefined;
-    const common = [
-      ...(isPage ? headers.page : headers.other),
-      'cache-control',
-      status === 200 ? file.cacheControl : 'no-store',
-      'etag',
-      etag,
-    ];
+    const common = [...(isPage ? headers.page : headers.other), 'cache-control', status === 200 ? file.cacheControl : 'no-store'];
+    // Nobody asks whether the content of such an address has changed.
+    if (!file.cacheControl.includes('immutable')) common.push('etag', etag);
     if (file.packed) common.push('vary', 'accept-encoding');
     if (file.policy) common.push('content-security-policy', file.policy);
     if (status === 200 && knowsTag(req.headers['if-none-match'], etag)) {

@@ -16,7 +16,7 @@ interface Front {
 export function nginxConfig({ config, build, listen }: Front): string {
   const rules = pageRules(build);
   const { security, cache } = headersOf(config.siteUrl);
-  const ofPages: [name: string, value: string][] = [...pairs(security.page), ['x-request-id', '$request_id']];
+  const ofPages = pairs(security.page);
   const present = path.join(config.distDir, CURRENT);
   const node = `${/^(0\.0\.0\.0|::)$/.test(config.host) ? '127.0.0.1' : config.host.replace(/.*:.*/, '[$&]')}:${config.port}`;
   const every = pairs(security.every)

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { isPacked } from '#src/server/site/site-record.ts';
 
-/** Of these a large shop has thousands. */
-const MANY = /^(?:\w\w\/)?(?:product|category|instock)\//;
+/** Of these a large shop has tens of thousands. */
+const MANY = /^(?:\w\w\/)?product\//;
 
 /** Writes a .br and a .gz beside a text file, so that serving it costs no work. */
 export async function packFile(file: string, name: string, bytes: Buffer): Promise<void> {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PLENTY, shownTag, type ShownProduct } from '#src/features/catalogue/shown-stock.ts';
 import { call, type Availability, type ErrorAnswer } from '../../support/call.ts';
+import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -25,8 +27,15 @@ describe('GET /api/availability/', () => {
     expect(body.products).toHaveLength(2);
     expect(body.products).toEqual(
       expect.arrayContaining([
-        { id: ids['BEB-002'], quantity_available: 20, price: 8.5, real_price: 10, discount: 15 },
-        { id: ids['BEB-003'], quantity_available: 0, price: 19.9, real_price: 19.9, discount: 0 },
+        { id: ids['BEB-002'], quantity_available: 20, price: 8.5, real_price: 10, discount: 15, base_price: { amount: 8.5, per: 'l' } },
+        {
+          id: ids['BEB-003'],
+          quantity_available: 0,
+          price: 19.9,
+          real_price: 19.9,
+          discount: 0,
+          base_price: { amount: 28.43, per: 'l' },
+        },
       ]),
     );
   });
@@ -64,5 +73,38 @@ describe('GET /api/availability/', () => {
     const after = await call<Availability>(server.url, `/api/availability/?ids=${ids['GRA-001']}`, { 'if-none-match': etag });
     expect(after.status).toBe(200);
     expect(after.body.products[0]?.quantity_available).toBe(3);
+  });
+
+  describe('to a page that tells what it shows', () => {
+    const page = (codes: string[], shown: ShownProduct[]) =>
+      request(server.url, `/api/availability/?ids=${codes.map((code) => ids[code]).join(',')}`, {
+        headers: { 'if-none-match': shownTag(shown) },
+      });
+    const coconut = (available = PLENTY, price = 850): ShownProduct => [ids['BEB-002']!, available, price];
+    const cachaca = (available = 0): ShownProduct => [ids['BEB-003']!, available, 1990];
+
+    it('answers 304 while it shows the truth, in its own order, and again', async () => {
+      for (let time = 0; time < 2; time++) {
+        const { status, body } = await page(['BEB-003', 'BEB-002'], [cachaca(), coconut()]);
+        expect(status).toBe(304);
+        expect(body).toHaveLength(0);
+      }
+    });
+
+    it('answers in full where it shows another price, another stock, or a product that has left', async () => {
+      expect((await page(['BEB-002'], [coconut(PLENTY, 1000)])).status).toBe(200);
+      expect((await page(['BEB-003'], [cachaca(1)])).status).toBe(200);
+      ids.left = 999_999_999;
+      expect((await page(['BEB-002', 'left'], [coconut(), [ids.left, 1, 100]])).status).toBe(200);
+    });
+
+    it('says nothing of a sale that leaves plenty, and tells the one that does not', async () => {
+      const sell = (left: number) =>
+        own.ctx.db.read.updateTable('products').set({ quantity_available: left }).where('cod_catalog', '=', 'BEB-002').execute();
+      await sell(PLENTY);
+      expect((await page(['BEB-002'], [coconut()])).status).toBe(304);
+      await sell(PLENTY - 1);
+      expect((await page(['BEB-002'], [coconut()])).status).toBe(200);
+    });
   });
 });

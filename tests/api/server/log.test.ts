@@ -58,7 +58,7 @@ describe('the log', () => {
   });
 
   it('gives every request an id of its own, whatever the client sends', async () => {
-    const [first, second] = await Promise.all([0, 1].map(() => ask('/', { headers: { 'x-request-id': 'forged' } })));
+    const [first, second] = await Promise.all([0, 1].map(() => ask('/api/', { headers: { 'x-request-id': 'forged' } })));
     expect(first).toMatch(REQUEST_ID);
     expect(second).toMatch(REQUEST_ID);
     expect(first).not.toBe(second);

@@ -41,6 +41,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(menu(page)).toBeHidden();
   });
 
+  test.describe('where the menu does not arrive', () => {
+    test.use({ losesScripts: true });
+    test(`the icon names the customer and leads to what was bought (${locale})`, async ({ page, customer }) => {
+      expect(customer.token).toBeTruthy();
+      await page.route('**/client-menu.*', (route) => route.abort());
+      await page.goto(`${prefix}/instock`, { waitUntil: 'networkidle' });
+      await banner(page)
+        .getByRole('link', { name: `${t('account:menu.label')} Ana` })
+        .click();
+      await expect(page).toHaveURL(`${prefix}/previous-purchases`);
+    });
+  });
+
   test(`by keyboard alone one signs in, opens the menu and signs out (${locale})`, async ({ page, shop }) => {
     const { email, password } = await newCustomer(shop);
     await page.goto(`${prefix}/login`);
@@ -99,6 +112,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     test(`logo, flags, cart and user fit beside each other at 360 px, each 44 px wide and high (${locale})`, async ({ page, customer }) => {
       expect(customer.token).toBeTruthy();
       await page.goto(`${prefix}/instock`);
+      await expect(opener(page)).toBeVisible();
       const boxes = await banner(page)
         .locator('.header-flags a, .header-cart a, .user button')
         .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON() as DOMRect));

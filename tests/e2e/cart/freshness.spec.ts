@@ -121,6 +121,22 @@ for (const [device, use] of [
     }
   });
 
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
+  test(`a page that shows the truth is answered without a word, one that does not by figures (${locale})`, async ({ page, shop }) => {
+    const answer = () => page.waitForResponse((response) => response.url().includes('/api/availability/'));
+    for (const path of ['/', '/category/bebidas', `/product/${slug}`, '/search']) {
+      const fresh = answer();
+      await page.goto(prefix + path || '/', { waitUntil: 'load' });
+      expect((await fresh).status()).toBe(304);
+    }
+    shop.change(slug, { price_cents: 525, real_price_cents: 525 });
+    const fresh = answer();
+    await page.goto(`${prefix}/product/${slug}`);
+    expect((await fresh).status()).toBe(200);
+    await expect(page.getByRole('article').getByText('5,25 €', { exact: true })).toBeVisible();
+    await expect(addButton(page, t, NAME)).toBeVisible();
+  });
+
 for (const { locale, prefix } of JOURNEY_LOCALES)
   test(`one request asks for all products of a page, each once (${locale})`, async ({ page }) => {
     const asked: string[] = [];

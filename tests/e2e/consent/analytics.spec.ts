@@ -118,7 +118,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       .getByRole('button', { name: t('consent:banner.all') })
       .click();
     await expect.poll(() => pageViews(page)).toEqual([`${prefix}/impressum`]);
-    expect(asked).toHaveLength(1);
+    await expect.poll(() => asked).toHaveLength(1);
     await page.goto(`${prefix}/cookies-consent`);
     await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('_ga');
     await page.getByRole('radio', { name: t('consent:choices.essential.name'), exact: true }).check();

@@ -2,7 +2,8 @@ import { translator } from '#src/i18n/translate.ts';
 import { cacheableJson, parseQuery, type Call, type Handler } from '#src/server/http/endpoint.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { availabilityQuerySchema, MAX_AVAILABILITY_IDS, MAX_LIMIT, pagingQuerySchema } from '../catalogue.schema.ts';
-import { findAvailability, type Window } from './catalogue.repository.ts';
+import { findAvailability, type Availability, type Window } from './catalogue.repository.ts';
+import { shownStock, shownTag } from '../shown-stock.ts';
 import { listProducts, showProduct, type ProductPage } from './catalogue.service.ts';
 import { toAvailabilityJson, toDetailJson, toProductJson } from './product-json.ts';
 import { searchProducts } from './search.service.ts';
@@ -41,10 +42,22 @@ export const productBySlug: Handler = async (call) => {
   return found.ok ? cacheableJson(call, toDetailJson(found.value.product, found.value.related)) : found.error;
 };
 
+/** What a page that shows these products sends as If-None-Match. */
+function tagOfPage(ids: readonly number[], products: readonly Availability[]): string {
+  const found = new Map(products.map((product) => [product.id, product]));
+  return shownTag(
+    ids.flatMap((id) => {
+      const product = found.get(id);
+      return product ? [[id, shownStock(product.quantityAvailable), product.price]] : [];
+    }),
+  );
+}
+
 export const availability: Handler = async (call) => {
   const query = parseQuery(availabilityQuerySchema, call.url, () =>
     translator(call.locale)('errors:field.integer_list', { max: MAX_AVAILABILITY_IDS }),
   );
   if (!query.ok) return query.error;
-  return cacheableJson(call, toAvailabilityJson(await findAvailability(call.ctx.db.read, query.value.ids)), { wordless: true });
+  const products = await findAvailability(call.ctx.db.read, query.value.ids);
+  return cacheableJson(call, toAvailabilityJson(products), { wordless: true, alsoTagged: tagOfPage(query.value.ids, products) });
 };

@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALES, type Locale } from '#src/i18n
 import { compileOnce } from '#src/server/db/compile-once.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { ProductRow } from '#src/server/db/schema.ts';
-import { basePrice, contentOf, type NetUnit } from '../price.ts';
+import { basePrice, type BasePrice, type NetUnit } from '../price.ts';
 import type { Category, CategoryGroup, Kind, ProductDetail, ProductFacts, ProductSummary, Withdrawal } from '../product.ts';
 
 export interface ProductFilter {
@@ -59,6 +59,9 @@ const SUMMARY_COLUMNS = [
   'p.picture',
 ] as const;
 
+/** What a base price goes by. */
+const CONTENT_COLUMNS = ['net_quantity', 'net_unit', 'drained_weight_g', 'base_price_exempt'] as const;
+
 /** The asked language's text, else the fallback's, else the original's; never null. */
 const localised = (column: 'subtitle' | 'info_html') =>
   sql<string>`coalesce(nullif(${sql.ref(`own.${column}`)}, ''), nullif(${sql.ref(`fallback.${column}`)}, ''), ${sql.ref(`original.${column}`)}, '')`;
@@ -112,13 +115,13 @@ export async function findProducts(db: Reader, locale: Locale, filter: ProductFi
 }
 
 /** What may change while a page is open. */
-export type Availability = Pick<ProductSummary, 'id' | 'quantityAvailable' | 'price' | 'realPrice' | 'discount'>;
+export type Availability = Pick<ProductSummary, 'id' | 'quantityAvailable' | 'price' | 'realPrice' | 'discount' | 'basePrice'>;
 
 const availabilities = perShape(({ ids = [] }) =>
   compileOnce((db, value: <T>(read: (asked: number[]) => T) => T) =>
     db
       .selectFrom('products')
-      .select(['id', 'quantity_available', 'price_cents', 'real_price_cents', 'discount_percent'])
+      .select(['id', 'quantity_available', 'price_cents', 'real_price_cents', 'discount_percent', ...CONTENT_COLUMNS])
       .where('withdrawn_at', 'is', null)
       .where(
         'id',
@@ -139,6 +142,7 @@ export async function findAvailability(db: Reader, ids: number[]): Promise<Avail
     price: row.price_cents,
     realPrice: row.real_price_cents,
     discount: row.discount_percent,
+    basePrice: basePriceOfRow(row),
   }));
 }
 
@@ -261,14 +265,16 @@ const toDetail = (row: DetailRow): ProductDetail => ({
   facts: JSON.parse(row.facts) as ProductFacts,
 });
 
-function toSummary(row: SummaryRow): ProductSummary {
-  const netQuantity = { value: row.net_quantity, unit: row.net_unit as NetUnit };
-  const content = {
-    netQuantity: netQuantity.value,
-    netUnit: netQuantity.unit,
+const basePriceOfRow = (row: Pick<ProductRow, 'price_cents' | (typeof CONTENT_COLUMNS)[number]>): BasePrice | undefined =>
+  basePrice({
+    price: row.price_cents,
+    netQuantity: row.net_quantity,
+    netUnit: row.net_unit as NetUnit,
     drainedWeight: row.drained_weight_g,
     exempt: row.base_price_exempt === 1,
-  };
+  });
+
+function toSummary(row: SummaryRow): ProductSummary {
   return {
     id: row.id,
     slug: row.slug,
@@ -286,10 +292,9 @@ function toSummary(row: SummaryRow): ProductSummary {
     ageLimit: row.age_limit,
     withdrawal: row.withdrawal as Withdrawal,
     quantityAvailable: row.quantity_available,
-    netQuantity,
+    netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },
     drainedWeight: row.drained_weight_g,
-    basePrice: basePrice({ ...content, price: row.price_cents }),
-    baseContent: contentOf(content)?.thousandths,
+    basePrice: basePriceOfRow(row),
     picture: row.picture,
     subtitle: row.subtitle,
   };

@@ -7,6 +7,9 @@ import { isSoldOut, type ProductDetail, type ProductSummary } from '../product.t
 
 type ProductJson = z.input<typeof productSchema>;
 
+const basePriceJson = ({ basePrice }: Pick<ProductSummary, 'basePrice'>) =>
+  basePrice && { base_price: { amount: toEuro(basePrice.amount), per: basePrice.per } };
+
 /** A product as the API shows it in lists. */
 export function toProductJson(product: ProductSummary): ProductJson {
   return {
@@ -22,7 +25,7 @@ export function toProductJson(product: ProductSummary): ProductJson {
     discount: product.discount,
     price: toEuro(product.price),
     ...(product.referencePrice === null ? {} : { reference_price: toEuro(product.referencePrice) }),
-    ...(product.basePrice ? { base_price: { amount: toEuro(product.basePrice.amount), per: product.basePrice.per } } : {}),
+    ...basePriceJson(product),
     deposit: toEuro(product.deposit),
     vat_rate: product.vatRate,
     age_limit: product.ageLimit,
@@ -42,12 +45,13 @@ export function toDetailJson(product: ProductDetail, related: ProductSummary[]):
 
 export function toAvailabilityJson(products: Availability[]): z.input<typeof availabilitySchema> {
   return {
-    products: products.map(({ id, quantityAvailable, price, realPrice, discount }) => ({
+    products: products.map(({ id, quantityAvailable, price, realPrice, discount, basePrice }) => ({
       id,
       quantity_available: quantityAvailable,
       price: toEuro(price),
       real_price: toEuro(realPrice),
       discount,
+      ...basePriceJson({ basePrice }),
     })),
   };
 }

@@ -1,0 +1,46 @@
+/** Loaded where somebody is signed in: the menu in place of the link that stands in every page. */
+import { menu as de } from '#locales/de-DE/account.json';
+import { menu as en } from '#locales/en-US/account.json';
+import { menu as pt } from '#locales/pt-BR/account.json';
+import { fill } from '#src/i18n/fill.ts';
+import { shownLocale, type Locale } from '#src/i18n/locales.ts';
+import { localised, pages } from '#src/shared/paths.ts';
+import { adoptStyles } from '#src/ui/adopt-styles.ts';
+import type { AccountTexts } from './account-texts.ts';
+import styles from './client-menu.scss?inline';
+import { onClientChange, readClientName } from './stored-client.ts';
+
+const TEXTS: Record<Locale, AccountTexts['menu']> = { 'pt-BR': pt, 'de-DE': de, 'en-US': en };
+
+const locale = shownLocale();
+const texts = TEXTS[locale];
+const link = document.querySelector('.user > a')!;
+
+adoptStyles(styles);
+const button = document.createElement('button');
+button.type = 'button';
+button.setAttribute('popovertarget', 'user-menu');
+button.innerHTML = `${link.querySelector('svg')!.outerHTML}<span class="vh">${texts.label}</span> <span class="user-name"></span>`;
+const menu = document.createElement('nav');
+menu.id = 'user-menu';
+menu.popover = 'auto';
+menu.ariaLabel = texts.label;
+const greeting = document.createElement('p');
+const links = [
+  [pages.previousPurchases(), texts.purchases],
+  [pages.updateClient(), texts.update],
+  [pages.passwordChange(), texts.password],
+  [pages.logout(), texts.logout],
+].map(([path, label]) => Object.assign(document.createElement('a'), { href: localised(locale, path!), textContent: label }));
+menu.append(greeting, ...links);
+
+function paint(): void {
+  const name = readClientName() ?? '';
+  button.lastElementChild!.textContent = name;
+  greeting.textContent = fill(texts.greeting, { name });
+}
+paint();
+onClientChange(paint);
+const hadFocus = link === document.activeElement;
+link.after(button, menu);
+if (hadFocus) button.focus();
