@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, loadConfig, type Config } from '#src/server/config.ts';
+import { loadConfig, type Config } from '#src/server/config.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { readSite, RECORD, type Site } from '#src/server/site/site-record.ts';
-import { keepWritten, presentWritten } from '#src/server/site/written-content.ts';
+import { CONTENT, copyWritten } from '#src/server/site/written-content.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { runTool } from '../run-tool.ts';
 import { withContext } from '../with-context.ts';
@@ -27,13 +27,11 @@ export async function buildSite({ ifChanged = false } = {}): Promise<void> {
     const state = await withContext(readSiteState);
     const present = readSite(distDir);
     if (ifChanged && present?.state === state.state) return;
-    const written = presentWritten();
-    const folder = await makePages({ distDir, siteUrl }, state, present);
+    const written = path.resolve(distDir, 'written');
+    copyWritten(written);
+    const folder = await makePages({ distDir, siteUrl }, state, present, written);
     const packed = await packSite(folder, state, present, siteUrl);
-    // Pages, made one after the other, would have the texts of two moments.
-    if (JSON.stringify([...written]) !== JSON.stringify([...presentWritten()]))
-      throw new ConfigError('A text in src/content was changed while the pages were made. Run the build again.');
-    keepWritten(written, folder);
+    await rename(written, path.join(folder, CONTENT));
     await publish(distDir, packed);
     report(packed, performance.now() - begin);
   });
@@ -54,11 +52,13 @@ async function makePages(
   { distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>,
   state: SiteState,
   present: Site | undefined,
+  written: string,
 ): Promise<string> {
   const folder = path.join(distDir, 'next');
   const keyed = present?.sources === state.sources;
   await runTool(['src/tools/site/astro-build.ts'], {
     OUT_DIR: folder,
+    WRITTEN_DIR: written,
     // Astro writes variables into code that has their name anywhere in it, as "IMPORT" has: how a server runs is not to make another code.
     SITE_URL: siteUrl,
     PORT: '',

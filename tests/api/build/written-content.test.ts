@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { request } from '../../support/raw-http.ts';
 import { logged, type RunningShop } from '../../support/server.ts';
 import { runNode } from '../../support/site.ts';
+import { until } from '../../support/until.ts';
 
 const TEXT = 'legal/withdrawal.de-DE.md';
 const PAGE = '/de/withdrawal';
@@ -35,6 +36,17 @@ it('is taken up with the next build', async () => {
   expect((await site.build()).code).toBe(0);
   await logged(server, 'serving a new build');
   expect(await shown()).not.toContain('Nur in diesem Stand.');
+});
+
+it('is of one moment in all pages of a build, which are made from a copy', async () => {
+  const own = path.join(site.dist, 'written/legal/impressum.de-DE.md');
+  const building = site.build();
+  // Astro takes seconds before it makes its first page.
+  await until('the copy', () => existsSync(own));
+  writeFileSync(own, `${readFileSync(own, 'utf8')}\n\nNur in der Kopie.\n`);
+  expect((await building).code).toBe(0);
+  expect(readFileSync(path.join(site.dist, CURRENT, 'client/de/impressum/index.html'), 'utf8')).toContain('Nur in der Kopie.');
+  expect(existsSync(own)).toBe(false);
 });
 
 it.each([
