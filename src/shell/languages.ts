@@ -10,5 +10,5 @@ export function fetchPreferredLanguage(): void {
   const offered = (language: string) =>
     document.querySelector<HTMLAnchorElement>(`.header-flags:not([data-personal]) a[hreflang^="${language.slice(0, 2)}"]`);
   const preferred = navigator.languages.map(offered).find((link) => link);
-  if (preferred && !preferred.ariaCurrent) fetch(preferred.href).catch(() => {});
+  if (preferred && !preferred.hasAttribute('aria-current')) fetch(preferred.href).catch(() => {});
 }

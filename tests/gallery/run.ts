@@ -74,6 +74,7 @@ const SCENES: Scene[] = [
       await page.getByRole('option').first().waitFor();
     },
   },
+  { name: 'account menu', path: '/', signedIn: true, act: (page) => page.locator('.user > button').click() },
   { name: 'cookie banner', path: '/', unasked: true, act: (page) => page.locator('#consent').waitFor() },
   {
     name: 'warning',

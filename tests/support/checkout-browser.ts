@@ -10,10 +10,11 @@ export async function expectPlaced(page: Page, t: Translate): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: t('checkout:order.placed') })).toBeVisible();
 }
 
-/** The cart with the order button, once PayPal's script is there to open a window in the tap, and what every page asks for last. */
+/** The cart with the order button, once PayPal's script is there to open a window in the tap, and what every page asks for by itself and at a gesture. */
 export async function openCart(page: Page, prefix: string, t: Translate): Promise<void> {
-  const scripts = Promise.all([page.waitForResponse(/web-sdk\/v6\/core/), page.waitForResponse(/\/_astro\/later\./)]);
+  const scripts = Promise.all([/web-sdk\/v6\/core/, /\/_astro\/later\./, /\/_astro\/in-use\./].map((file) => page.waitForResponse(file)));
   await page.goto(prefix + pages.cart());
+  await page.keyboard.press('Shift');
   await expect(orderButton(page, t)).toBeVisible();
   await scripts;
   await page.waitForFunction(() => 'paypal' in window);

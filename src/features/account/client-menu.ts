@@ -16,7 +16,6 @@ const locale = shownLocale();
 const texts = TEXTS[locale];
 const link = document.querySelector('.user > a')!;
 
-adoptStyles(styles);
 const button = document.createElement('button');
 button.type = 'button';
 button.setAttribute('popovertarget', 'user-menu');
@@ -24,7 +23,7 @@ button.innerHTML = `${link.querySelector('svg')!.outerHTML}<span class="vh">${te
 const menu = document.createElement('nav');
 menu.id = 'user-menu';
 menu.popover = 'auto';
-menu.ariaLabel = texts.label;
+menu.setAttribute('aria-label', texts.label);
 const greeting = document.createElement('p');
 const links = [
   [pages.previousPurchases(), texts.purchases],
@@ -41,6 +40,13 @@ function paint(): void {
 }
 paint();
 onClientChange(paint);
-const hadFocus = link === document.activeElement;
-link.after(button, menu);
-if (hadFocus) button.focus();
+
+function takePlace(): void {
+  // A press that has begun on the link ends on it.
+  if (link.matches(':active')) return void setTimeout(takePlace, 100);
+  const hadFocus = link === document.activeElement;
+  adoptStyles(styles);
+  link.after(button, menu);
+  if (hadFocus) button.focus();
+}
+takePlace();

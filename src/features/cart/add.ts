@@ -31,7 +31,7 @@ export function answerTaps(): void {
     for (const button of document.querySelectorAll('.product-action:not([data-island]) .add')) {
       const element = button.closest<HTMLElement>('[data-product]')!;
       const said = addLabel(texts, shownName(element), quantityOf(cart, Number(element.dataset.product)));
-      button.ariaLabel = said.label;
+      button.setAttribute('aria-label', said.label);
       button.lastChild!.textContent = said.text;
     }
   };

@@ -9,7 +9,7 @@ export function keepBadge(): void {
     const badge = document.querySelector('.header-cart:not([data-island]) .badge');
     if (!badge) return;
     const count = totalQuantity(readCart());
-    badge.ariaLabel = badgeLabel(addTextsOfPage().badge, count);
+    badge.setAttribute('aria-label', badgeLabel(addTextsOfPage().badge, count));
     badge.firstElementChild!.textContent = String(count || '');
   };
   paint();

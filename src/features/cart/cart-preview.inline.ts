@@ -29,7 +29,7 @@ const part = <E extends HTMLElement>(root: Element, selector: string) => root.qu
 const cart = readCart();
 if (cart.length === 0) {
   part(preview, '.cart-columns').remove();
-  preview.ariaBusy = 'false'; // React comes only once there is something to show (client:cart)
+  preview.setAttribute('aria-busy', 'false'); // React comes only once there is something to show (client:cart)
 } else {
   part(preview, '.cart-empty').remove();
   const view = estimateCart(cart, rememberedProducts());
@@ -65,7 +65,10 @@ function fillRow(row: HTMLElement, line: CartViewLine, stored: CartLine, problem
       }),
     );
   for (const control of row.querySelectorAll('[aria-label]'))
-    control.ariaLabel = control.ariaLabel!.replace(UNKNOWN, () => product.product_name);
+    control.setAttribute(
+      'aria-label',
+      control.getAttribute('aria-label')!.replace(UNKNOWN, () => product.product_name),
+    );
   return row;
 }
 

@@ -3,11 +3,9 @@ import { AVAILABILITY_PATH } from '#src/shared/paths.ts';
 import { shownPrice } from './shown-product.ts';
 import showFreshUrl from './show-fresh.ts?chunk-url';
 
-/** The API takes so many ids at once. */
-const MAX_IDS = 100;
-
 async function refresh(): Promise<void> {
-  const elements = [...document.querySelectorAll<HTMLElement>('[data-product]')].slice(0, MAX_IDS);
+  // A page shows far fewer than the API takes at once.
+  const elements = [...document.querySelectorAll<HTMLElement>('[data-product]')];
   if (elements.length === 0) return;
   const shown = new Map(
     elements.map((element): [string, ShownProduct] => {
@@ -17,7 +15,7 @@ async function refresh(): Promise<void> {
   );
   const headers = { 'if-none-match': shownTag([...shown.values()]) };
   const response = await fetch(`${AVAILABILITY_PATH}?ids=${[...shown.keys()].join()}`, { headers });
-  if (response.status === 304) return; // the page shows the truth
+  if (!response.ok) return; // 304: the page shows the truth
   const { showFresh } = (await import(/* @vite-ignore */ showFreshUrl)) as typeof import('./show-fresh.ts');
   showFresh(elements, ((await response.json()) as { products: Parameters<typeof showFresh>[1] }).products);
 }

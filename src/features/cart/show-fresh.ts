@@ -20,7 +20,8 @@ export function showFresh(elements: readonly HTMLElement[], products: readonly F
     const fresh = products.find(({ id }) => String(id) === element.dataset.product);
     // A product that has left the shop can't be bought either.
     element.dataset.available = String(shownStock(fresh?.quantity_available ?? 0));
-    if (fresh && toCents(fresh.price) !== shownPrice(element)) showPrice(element, fresh);
+    const shown = shownPrice(element);
+    if (fresh && shown && toCents(fresh.price) !== shown) showPrice(element, fresh);
   }
   announceChange();
 }

@@ -7,5 +7,8 @@ export function shownName(element: Element): string {
   return (heading.querySelector('.vh') ?? heading).textContent;
 }
 
-/** Prices are written with two decimals, always (formatPrice). */
-export const shownPrice = (element: Element): Cents => Number(element.querySelector('[data-now]')!.textContent.replace(/\D/g, ''));
+/** As formatPrice writes it; 0 where an extension of the browser has written something else. */
+export function shownPrice(element: Element): Cents {
+  const text = element.querySelector('[data-now]')!.textContent;
+  return text.endsWith('€') ? Number(text.replace(/\D/g, '')) : 0;
+}

@@ -1,16 +1,17 @@
+import { CAROUSEL_INTERVAL_MS } from '#src/shared/business.ts';
+
 /** Gives a carousel its buttons and lets it advance, unless the person prefers stillness, points at it or paused it. */
 export function startCarousel(root: HTMLElement): void {
   const track = root.querySelector<HTMLElement>('.carousel-track')!;
   const pause = root.querySelector<HTMLElement>('[data-pause]')!;
   const still = matchMedia('(prefers-reduced-motion: reduce)');
-  const { ariaLabel, dataset } = pause;
   let paused = still.matches;
 
   // A button that was clicked keeps the focus: only the keyboard's counts.
   const isBusy = () => root.matches(':hover, :has(:focus-visible)');
 
   const show = () => {
-    pause.ariaLabel = paused ? dataset.play! : ariaLabel;
+    pause.setAttribute('aria-label', pause.dataset[paused ? 'play' : 'pause']!);
     pause.textContent = paused ? '▶' : '❚❚';
   };
   const step = (by: number) => {
@@ -28,7 +29,6 @@ export function startCarousel(root: HTMLElement): void {
   });
   setInterval(() => {
     if (!paused && !isBusy() && !document.hidden) step(1);
-  }, Number(root.dataset.interval));
+  }, CAROUSEL_INTERVAL_MS);
   show();
-  root.querySelector<HTMLElement>('.carousel-controls')!.hidden = false;
 }

@@ -13,7 +13,7 @@ export const bannerIn =
     const settings = document.querySelector<HTMLAnchorElement>('footer [href$="/cookies-consent"]');
     const banner = document.createElement('section');
     banner.id = 'consent';
-    banner.ariaLabel = texts.title;
+    banner.setAttribute('aria-label', texts.title);
     // Two short paragraphs: a large one that comes late would count as the page's largest content.
     banner.innerHTML = `<p><strong>${texts.title}</strong></p><p>${texts.essential}</p><p>${texts.optional}</p><div>
 <button class="button" data-choice="all">${texts.all}</button><button class="button" data-choice="essential">${texts.only}</button>

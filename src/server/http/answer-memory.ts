@@ -48,7 +48,7 @@ export function createAnswerMemory(changes: () => string | undefined): AnswerMem
     forEverybody.add(addressOf(key));
     forgetOld();
     if (!key.startsWith(`${state}\n`) || bytes + answer.body.length > MAX_BYTES) return;
-    bytes += answer.body.length;
+    bytes += answer.body.length + key.length;
     answers.set(key, answer);
   }
 
@@ -57,14 +57,14 @@ export function createAnswerMemory(changes: () => string | undefined): AnswerMem
       if (req.method !== 'GET') return undefined;
       forgetOld();
       // The state stands in it too: an answer that was begun before a change is none after it.
-      return state && [state, build, req.headers.host, req.headers['accept-language'], req.headers['if-none-match'], req.url].join('\n');
+      return state && [state, build, req.headers.host, req.headers['accept-language'], req.url, tagOfPage(req)].join('\n');
     },
     get: (key) => answers.get(key) ?? making.get(key),
     make(key) {
       const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
       if (forEverybody.has(addressOf(key))) making.set(key, promise);
       return (answer) => {
-        const shared = answer && isForEverybody(answer) ? answer : undefined;
+        const shared = answer && isForEverybody(answer, key) ? answer : undefined;
         if (shared) keep(key, shared);
         if (making.get(key) === promise) making.delete(key);
         resolve(shared);
@@ -75,8 +75,11 @@ export function createAnswerMemory(changes: () => string | undefined): AnswerMem
 
 const addressOf = (key: string) => key.slice(key.indexOf('\n'));
 
-const isForEverybody = ({ status, headers }: Answer): boolean =>
-  (status === 200 || status === 304) &&
+/** With a tag that says what a page shows, 304 or not is part of the answer. Any other is looked at once the answer is there. */
+const tagOfPage = ({ headers }: IncomingMessage) => /^W\/"-?\d{1,10}"$/.exec(headers['if-none-match'] ?? '')?.[0];
+
+const isForEverybody = ({ status, headers }: Answer, key: string): boolean =>
+  (status === 200 || (status === 304 && key.endsWith('"'))) &&
   String(headers['cache-control']).startsWith('public') &&
   !headers['set-cookie'] &&
   VARIES_BY.test(String(headers.vary ?? ''));

@@ -8,8 +8,8 @@ interface SecurityHeaders {
 
 /**
  * Pages add their Content-Security-Policy, which also says that no other page may frame them. What holds anyway is not said:
- * browsers tell other hosts of a referrer nothing but the shop's own, and no foreign frame can ask for a camera where
- * `default-src` lets none in.
+ * browsers tell other hosts of a referrer nothing but the shop's own, and of frames and scripts that could ask for a camera
+ * the policy lets in none but the tag that somebody has agreed to and, in the cart, PayPal's.
  */
 export const securityHeaders = (secure: boolean): SecurityHeaders => ({
   every: [...['x-content-type-options', 'nosniff'], ...(secure ? ['strict-transport-security', 'max-age=31536000'] : [])],

@@ -4,7 +4,7 @@ document.addEventListener('submit', (event) => {
   if (!form.matches('.form:not([data-ready])')) return;
   event.preventDefault();
   form.dataset.early = '';
-  form.ariaBusy = 'true';
+  form.setAttribute('aria-busy', 'true');
 });
 
 export {};

@@ -38,8 +38,8 @@ const lines = (): Line[] =>
 describe('the log', () => {
   it.each([
     ['GET', '/api/?limit=1', 200],
-    ['GET', '/', 200],
-    ['HEAD', '/de', 200],
+    ['GET', '/search/coco', 200],
+    ['HEAD', '/de/search/coco', 200],
     ['GET', '/nao-existe', 404],
     ['DELETE', '/api/', 405],
     ['GET', '/api/slug/%E0', 400],

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { button, field, fillIn, logIn, ready } from '../../support/account-browser.ts';
+import { hold } from '../../support/cart-browser.ts';
 import { newCustomer } from '../../support/sign-in.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
@@ -43,15 +44,29 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test.describe('where the menu does not arrive', () => {
     test.use({ losesScripts: true });
-    test(`the icon names the customer and leads to what was bought (${locale})`, async ({ page, customer }) => {
+    test(`the icon names the customer and leads to their data (${locale})`, async ({ page, customer }) => {
       expect(customer.token).toBeTruthy();
       await page.route('**/client-menu.*', (route) => route.abort());
       await page.goto(`${prefix}/instock`, { waitUntil: 'networkidle' });
-      await banner(page)
-        .getByRole('link', { name: `${t('account:menu.label')} Ana` })
-        .click();
-      await expect(page).toHaveURL(`${prefix}/previous-purchases`);
+      await banner(page).getByRole('link', { name: 'Ana' }).click();
+      await expect(page).toHaveURL(`${prefix}/update-client`);
     });
+  });
+
+  test(`a press that began on the icon before the menu came ends on it (${locale})`, async ({ page, customer }) => {
+    expect(customer.token).toBeTruthy();
+    const menuCode = await hold(page, /\/client-menu\./);
+    await page.goto(`${prefix}/instock`);
+    await expect.poll(menuCode.count).toBe(1);
+    const arrived = page.waitForEvent('requestfinished', (request) => request.url().includes('/client-menu.'));
+    await banner(page).getByRole('link', { name: 'Ana' }).hover();
+    await page.mouse.down();
+    await menuCode.release();
+    await arrived;
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    await expect(opener(page)).toHaveCount(0);
+    await page.mouse.up();
+    await expect(page).toHaveURL(`${prefix}/update-client`);
   });
 
   test(`by keyboard alone one signs in, opens the menu and signs out (${locale})`, async ({ page, shop }) => {

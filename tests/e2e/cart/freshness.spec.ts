@@ -137,6 +137,24 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     await expect(addButton(page, t, NAME)).toBeVisible();
   });
 
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
+  test(`a price that an extension of the browser rewrote is left alone, and none is remembered (${locale})`, async ({ page, shop }) => {
+    await page.goto(`${prefix}/product/${DEMO.reduced.slug}`);
+    const price = page.getByRole('article').locator('[data-now]');
+    await price.evaluate((now) => (now.textContent = `${now.textContent} ($5.20)`));
+    const written = await price.textContent();
+    const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
+    const code = page.waitForEvent('requestfinished', (request) => request.url().includes('/show-fresh.'));
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    expect((await fresh).status()).toBe(200);
+    await code;
+    await addButton(page, t, DEMO.reduced.name).click();
+    await expectInCart(page, t, DEMO.reduced.name, 1);
+    await expect(price).toHaveText(written!);
+    await expect(page.getByRole('article').locator('s:visible')).toHaveCount(1);
+    expect(await storedCart(page)).toEqual([{ productId: shop.idOf(DEMO.reduced.slug), quantityInCart: 1, addedPrice: 0 }]);
+  });
+
 for (const { locale, prefix } of JOURNEY_LOCALES)
   test(`one request asks for all products of a page, each once (${locale})`, async ({ page }) => {
     const asked: string[] = [];

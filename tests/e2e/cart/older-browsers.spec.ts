@@ -17,6 +17,7 @@ const growYounger = (page: Page) =>
       [Object, ['groupBy']],
       [Promise, ['try', 'withResolvers']],
       [URL, ['canParse', 'parse']],
+      [Element.prototype, ['ariaBusy', 'ariaCurrent', 'ariaLabel']],
       [Set.prototype, ['difference', 'intersection', 'isSubsetOf', 'union']],
       [Iterator.prototype, ['drop', 'every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'reduce', 'some', 'take', 'toArray']],
     ];

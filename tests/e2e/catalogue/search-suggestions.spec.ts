@@ -282,6 +282,9 @@ test.describe('the script of the suggestions', () => {
     const fresh = page.waitForResponse(/\/api\/availability\//);
     await page.goto('/', { waitUntil: 'load' });
     await fresh;
+    const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
+    await page.keyboard.press('Shift');
+    await inUse;
     const before = new Set(scripts.map(({ name }) => name));
     expect([...before].filter((name) => name.includes('suggestions'))).toEqual([]);
     await box(page).focus();

@@ -21,7 +21,7 @@ const CAPTURE = /\/api\/checkout\/[^/]+\/capture\/$/;
 const withoutPauses = (page: Page) =>
   page.addInitScript(() => {
     const wait = window.setTimeout;
-    window.setTimeout = ((act: () => void, ms = 0) => wait(act, Math.min(ms, 20))) as typeof setTimeout;
+    window.setTimeout = ((act: () => void, ms = 0, ...args: never[]) => wait(act, Math.min(ms, 20), ...args)) as typeof setTimeout;
   });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)

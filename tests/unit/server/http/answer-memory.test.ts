@@ -49,6 +49,19 @@ describe('an answer for everybody', () => {
     expect(known.get(known.keyOf(ask('/'), 'build')!)).toBeUndefined();
   });
 
+  it('that a page which tells what it shows needs none is remembered for pages that show the same', () => {
+    const tag = (shown: number) => ask('/api/', {}, { 'if-none-match': `W/"${shown}"` });
+    expect(remembers(answer({}, 304), tag(-12))).toBe(true);
+    expect(remembers(answer(), tag(-12), tag(12))).toBe(false);
+    expect(remembers(answer({}, 304), tag(-12), ask('/api/'))).toBe(false);
+  });
+
+  it('is the same for whoever has an older one, whose tag is looked at with the answer', () => {
+    const old = ask('/api/', {}, { 'if-none-match': 'W/"rPMnYQTX-qIXMr1h"' });
+    expect(remembers(answer(), old, ask('/api/'))).toBe(true);
+    expect(remembers(answer({}, 304), old)).toBe(false);
+  });
+
   it.each([
     ['another address', ask('/api/?limit=1')],
     ['another language', ask('/api/', {}, { 'accept-language': 'de' })],
