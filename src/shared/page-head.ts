@@ -9,8 +9,10 @@ export interface PageHead {
   /** The shelf to mark in the navigation. */
   categorySlug?: string;
   searchTerm?: string;
-  /** Set when this page is a variant of another one: that one's address without language prefix. Search engines keep to it. */
+  /** Set when this page is a variant of another one: that one's address without language prefix. Search engines are told to keep to it. */
   variantOf?: string;
+  /** No search engine is to list it. */
+  unlisted?: true;
   /** It belongs to one person, or opening it does something: nobody lists it or fetches it ahead. */
   personal?: true;
 }

@@ -49,8 +49,9 @@ export async function loadSearch(ctx: Context, locale: Locale, rawTerm: string, 
   const written = writeFilters(filters);
   const pathOf = (number: number) => pages.search(term, number, written);
   const head: PageHead = { title: heading, description: t('shop.description'), path: pathOf(page), searchTerm: term };
-  // No search engine is to list anybody's words under the shop's name, nor every set of filters.
+  // Search engines need not know every term and set of filters, and are not to list anybody's words under the shop's name.
   if (term || written) head.variantOf = pages.search();
+  if (found.length === 0) head.unlisted = true;
   return {
     head,
     categories,
