@@ -1,6 +1,6 @@
 import clientMenu from './client-menu.ts?chunk-url';
 
-/** Brings the menu once somebody is signed in, here or meanwhile in another tab. Without it the link leads to the client's data. Who signs in here goes on to another page. */
+/** Brings the menu where somebody is signed in, or signs in meanwhile in another tab. Without it the link leads to the client's data. */
 export function fetchMenu(): void {
   const start = () => {
     if (document.querySelector('.user[data-signed-in]')) import(/* @vite-ignore */ clientMenu).catch(() => {});

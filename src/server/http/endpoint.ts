@@ -60,7 +60,11 @@ export function parseQuery<S extends z.ZodType>(
  * A public JSON answer that browsers may keep but must ask about, 304 when they have it already. `wordless`: the same in every
  * language. `alsoTagged`: a weak tag by which somebody knows all of it that matters there.
  */
-export function cacheableJson({ request, locale }: Call, body: unknown, { wordless = false, alsoTagged = '' } = {}): Response {
+export function cacheableJson(
+  { request, locale }: Call,
+  body: unknown,
+  { wordless = false, alsoTagged }: { wordless?: boolean; alsoTagged?: string } = {},
+): Response {
   const text = JSON.stringify(body);
   // Weak: the same answer travels compressed and not.
   const etag = `W/"${createHash('sha1').update(text).digest('base64url').slice(0, 16)}"`;
