@@ -1,3 +1,4 @@
+import { isSlow } from './connection.ts';
 import { api } from './paths.ts';
 import { fail, ok, type Result } from './result.ts';
 
@@ -21,8 +22,6 @@ const TIMEOUT_MS = 10_000;
 const SHARED_MS = 2_000;
 const RETRIES = 2;
 
-const connection = () => (navigator as { connection?: { effectiveType?: string } }).connection?.effectiveType ?? '4g';
-const isSlow = () => /2g/.test(connection());
 const retryAfter = () => (isSlow() ? 10_000 : 5_000);
 /** Milliseconds after which a page says that it is still loading. */
 export const slowAfter = () => (isSlow() ? 5_000 : 3_000);

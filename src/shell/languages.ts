@@ -1,4 +1,4 @@
-import { connection } from '#src/shared/connection.ts';
+import { savesData } from '#src/shared/connection.ts';
 import { isFirstPage } from './first-page.ts';
 
 /**
@@ -6,7 +6,7 @@ import { isFirstPage } from './first-page.ts';
  * another one. Who goes on from it stays in its language.
  */
 export function fetchPreferredLanguage(): void {
-  if (!isFirstPage() || connection().saveData) return;
+  if (!isFirstPage() || savesData()) return;
   const offered = (language: string) =>
     document.querySelector<HTMLAnchorElement>(`.header-flags:not([data-personal]) a[hreflang^="${language.slice(0, 2)}"]`);
   const preferred = navigator.languages.map(offered).find((link) => link);

@@ -13,3 +13,5 @@ keepFresh();
 fetchMenu();
 fetchFace().catch(() => {}); // then headings stay as they are
 setTimeout(fetchPreferredLanguage, LANGUAGE_MS);
+// The page may have been built last year.
+document.getElementById('year')!.textContent = `${new Date().getFullYear()}`;

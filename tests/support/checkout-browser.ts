@@ -10,12 +10,12 @@ export async function expectPlaced(page: Page, t: Translate): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: t('checkout:order.placed') })).toBeVisible();
 }
 
-/** The cart with the order button, once PayPal's script is there to open a window in the tap, and what every page asks for by itself and at a gesture. */
+/** The cart with the order button, once PayPal's script is there to open a window in the tap, and what every page asks for by itself and once it is used. */
 export async function openCart(page: Page, prefix: string, t: Translate): Promise<void> {
   const scripts = Promise.all([/web-sdk\/v6\/core/, /\/_astro\/later\./, /\/_astro\/in-use\./].map((file) => page.waitForResponse(file)));
   await page.goto(prefix + pages.cart());
-  await page.keyboard.press('Shift');
   await expect(orderButton(page, t)).toBeVisible();
+  await orderButton(page, t).focus();
   await scripts;
   await page.waitForFunction(() => 'paypal' in window);
 }

@@ -16,7 +16,7 @@ async function refresh(): Promise<void> {
   const headers = { 'if-none-match': shownTag([...shown.values()]) };
   const response = await fetch(`${AVAILABILITY_PATH}?ids=${[...shown.keys()].join()}`, { headers });
   if (!response.ok) return; // 304: the page shows the truth
-  const { showFresh } = (await import(/* @vite-ignore */ showFreshUrl)) as typeof import('./show-fresh.ts');
+  const { default: showFresh } = (await import(/* @vite-ignore */ showFreshUrl)) as typeof import('./show-fresh.ts');
   showFresh(elements, ((await response.json()) as { products: Parameters<typeof showFresh>[1] }).products);
 }
 

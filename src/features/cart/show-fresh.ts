@@ -15,7 +15,7 @@ interface FreshProduct {
 }
 
 /** Brings stock and prices of elements up to date, without moving anything. What is not among the `products` has left the shop. */
-export function showFresh(elements: readonly HTMLElement[], products: readonly FreshProduct[]): void {
+export default function showFresh(elements: readonly HTMLElement[], products: readonly FreshProduct[]): void {
   for (const element of elements) {
     const fresh = products.find(({ id }) => String(id) === element.dataset.product);
     // A product that has left the shop can't be bought either.

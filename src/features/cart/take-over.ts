@@ -6,7 +6,7 @@ import { notKept as de } from '#locales/de-DE/cart.json';
 import { notKept as en } from '#locales/en-US/cart.json';
 import { notKept as pt } from '#locales/pt-BR/cart.json';
 import { shownLocale, type Locale } from '#src/i18n/locales.ts';
-import { connection } from '#src/shared/connection.ts';
+import { isSlow, savesData } from '#src/shared/connection.ts';
 import { showAlert } from '#src/ui/alert.ts';
 import { estimateCart, rememberedProducts, rememberProducts } from './cart-view.ts';
 import { fetchPricedCart } from './priced-cart.ts';
@@ -40,8 +40,7 @@ async function ask(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  const { saveData, effectiveType = '' } = connection();
-  if (saveData || effectiveType.includes('2g')) return; // the page answers by itself as well
+  if (savesData() || isSlow()) return; // the page answers by itself as well
   // The next tap tries again, should the code not arrive.
   const islands = await (import(/* @vite-ignore */ islandsUrl) as Promise<typeof import('./islands.tsx')>).catch(() => undefined);
   islands?.hydrateTouched();

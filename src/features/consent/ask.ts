@@ -31,7 +31,7 @@ function choose(choice: ConsentChoice): void {
   keepConsent(choice);
   // Where the code does not arrive the choice counts all the same.
   (import(/* @vite-ignore */ record) as Promise<typeof import('./record-consent.ts')>).then(
-    ({ recordConsent }) => recordConsent(choice),
+    ({ default: recordConsent }) => recordConsent(choice),
     () => {},
   );
 }

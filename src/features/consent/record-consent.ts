@@ -10,7 +10,7 @@ const UNDER_WAY = '-';
  * Has the shop record a choice; it counts in the browser whether or not that succeeds. The number is the browser's own and
  * kept before it is sent: where the answer is lost, the same record is meant next time.
  */
-export async function recordConsent(choice: ConsentChoice): Promise<void> {
+export default async function recordConsent(choice: ConsentChoice): Promise<void> {
   await send(choice, CONSENT_TEXT_VERSION, keepReceipt(CONSENT_TEXT_VERSION));
 }
 

@@ -283,7 +283,7 @@ test.describe('the script of the suggestions', () => {
     await page.goto('/', { waitUntil: 'load' });
     await fresh;
     const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
-    await page.keyboard.press('Shift');
+    await page.getByRole('contentinfo').getByText('©').click();
     await inUse;
     const before = new Set(scripts.map(({ name }) => name));
     expect([...before].filter((name) => name.includes('suggestions'))).toEqual([]);
