@@ -45,6 +45,7 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
   const sendPacked = createAnswerPacker();
   const memory = createAnswerMemory(ctx.db.changes);
   const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
+  const ofPages = [...security.every, ...security.page];
   const waitFor = createRateLimit(ctx.config.rateLimitPerMinute);
   // The one tool the server knows, loaded only where it serves: a shop with an account has no emulator.
   const emulator =
@@ -57,7 +58,7 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
     const path = routePath(req.url);
     // What cannot be read still tells whether it is a page's address, and in which language.
     const address = path ?? req.url ?? '';
-    const headers = [...security.every, ...(isPage(address) ? security.page : []), 'x-request-id', id];
+    const headers = [...(isPage(address) ? ofPages : security.every), 'x-request-id', id];
     let sendAsItIs = () => {};
     const failed = async (error: unknown) => {
       ctx.log.error({ err: error, req: { id } }, 'request failed');
@@ -76,7 +77,7 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
       if (gate.isClosed && !goesOn(address) && !isFile(address)) return await write(res, closed(req, address), headers);
       if (path === undefined || STATE_ADDRESS.test(path)) return await notFound();
       // No number: nobody asks after a file that arrived.
-      if (await files(req, res, path, { page: [...security.every, ...security.page], other: security.every })) return;
+      if (await files(req, res, path, { page: ofPages, other: security.every })) return;
       const key = memory.keyOf(req, site.build.name);
       const known = key && (await memory.get(key));
       if (known) return await sendPacked(req, res, known, headers);

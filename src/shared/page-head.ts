@@ -11,8 +11,6 @@ export interface PageHead {
   searchTerm?: string;
   /** Set when this page is a variant of another one: that one's address without language prefix. Search engines are told to keep to it. */
   variantOf?: string;
-  /** No search engine is to list it. */
-  unlisted?: true;
-  /** It belongs to one person, or opening it does something: nobody lists it or fetches it ahead. */
+  /** It belongs to one person, or opening it does something: nobody fetches it ahead, and no search engine lists it, unless as a variant. */
   personal?: true;
 }

@@ -1,5 +1,5 @@
-/** One address of every type of page that anybody can come to, without language prefix. `personal` and `unlisted` ones no search engine lists. */
-export const PAGE_TYPES: { name: string; path: string; missing?: true; personal?: true; unlisted?: true }[] = [
+/** One address of every type of page that anybody can come to, without language prefix. `variantOf`: the address that search engines are led to instead. */
+export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf?: string }[] = [
   { name: 'home', path: '/' },
   { name: 'in stock', path: '/instock' },
   { name: 'in stock, page 2', path: '/instock/2' },
@@ -8,15 +8,15 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; personal?
   { name: 'sold-out product', path: '/product/cerveja-pilsen-lata' },
   { name: 'reduced product', path: '/product/cha-mate-tostado-a-granel' },
   { name: 'cosmetic', path: '/product/ekos-castanha-polpa-hidratante-para-as-maos' },
-  { name: 'search', path: '/search/feij%C3%A3o', unlisted: true },
+  { name: 'search', path: '/search/feij%C3%A3o', variantOf: '/search' },
   { name: 'search, page 2', path: '/search?page=2' },
-  { name: 'search without a result', path: '/search/zzxqjv', unlisted: true },
+  { name: 'search without a result', path: '/search/zzxqjv', variantOf: '/search' },
   { name: 'empty cart', path: '/cart' },
   { name: 'login', path: '/login' },
   { name: 'registration', path: '/register' },
   { name: 'forgotten password', path: '/password_forgot' },
-  { name: 'spent link', path: '/reset_password/spent', personal: true },
-  { name: 'logout', path: '/logout', personal: true },
+  { name: 'spent link', path: '/reset_password/spent', variantOf: '/password_forgot' },
+  { name: 'logout', path: '/logout', variantOf: '/login' },
   { name: 'privacy policy', path: '/privacy-policy' },
   { name: 'imprint', path: '/impressum' },
   { name: 'terms', path: '/terms-conditions' },

@@ -37,12 +37,16 @@ describe('a search page', () => {
     ['/de/search?stock=in', '/de/search'],
     ['/de/search?sort=name', '/de/search'],
     ['/de/search?category=bebidas&price=5-10&page=1', '/de/search'],
+    ['/search/zzxqjv', '/search'],
   ])('is a variant for search engines with somebody’s words or filters: %s', async (path, canonical) => {
     expect(heads((await get(path)).html)).toEqual({ canonical: `http://localhost:4321${canonical}`, noindex: false, alternates: 0 });
   });
 
-  it('is not listed with words that find nothing: anybody may write them into an address', async () => {
-    expect(heads((await get('/search/zzxqjv')).html)).toEqual({ canonical: 'http://localhost:4321/search', noindex: true, alternates: 0 });
+  it.each([
+    ['/search/zzxqjv', 'Busca · Vitrine'],
+    ['/search/coco', 'Busca: coco · Vitrine'],
+  ])('repeats words in its title only where they find something, as anybody may write them into an address: %s', async (path, title) => {
+    expect((await get(path)).html).toContain(`<title>${title}</title>`);
   });
 
   it.each([

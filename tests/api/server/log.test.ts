@@ -52,6 +52,21 @@ describe('the log', () => {
     expect(line?.responseTime).toBeGreaterThanOrEqual(0);
   });
 
+  it.each([
+    ['GET', '/?from=log', 200],
+    ['HEAD', '/de?from=log', 200],
+    ['GET', '/favicon.svg?from=log', 200],
+  ])('holds a line of every file that arrived, which carries no id: %s %s', async (method, url, statusCode) => {
+    expect(await ask(url, { method })).toBe('');
+    await logged(server, url);
+    expect(lines().find((entry) => entry.req?.url === url)).toMatchObject({
+      level: 30,
+      msg: 'request completed',
+      req: { id: expect.stringMatching(REQUEST_ID) as string, method },
+      res: { statusCode },
+    });
+  });
+
   it('holds the address as it was asked for', async () => {
     await logged(server, await ask('/de/nichts?a=b'));
     expect(lines().some((line) => line.req?.url === '/de/nichts?a=b')).toBe(true);

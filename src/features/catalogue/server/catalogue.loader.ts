@@ -6,6 +6,7 @@ import { pages } from '#src/shared/paths.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
 import type { Category, ProductSummary } from '../product.ts';
 import * as repository from './catalogue.repository.ts';
+import { findCategories } from './categories.repository.ts';
 import type { Slide } from '../slide.ts';
 import { loadSlides } from './slides.loader.ts';
 
@@ -16,7 +17,7 @@ export interface Framed {
 
 /** What a page needs for the frame around it when it shows nothing of the catalogue. */
 export const loadFrame = async (ctx: Context, locale: Locale): Promise<Pick<Framed, 'categories'>> => ({
-  categories: await repository.findCategories(ctx.db.read, locale),
+  categories: await findCategories(ctx.db.read, locale),
 });
 
 export interface HomeView extends Framed {
@@ -27,7 +28,7 @@ export interface HomeView extends Framed {
 export async function loadHome(ctx: Context, locale: Locale): Promise<HomeView> {
   const t = translator(locale);
   const [categories, products, slides] = await Promise.all([
-    repository.findCategories(ctx.db.read, locale),
+    findCategories(ctx.db.read, locale),
     repository.findProducts(ctx.db.read, locale, {}, { limit: HOME_PRODUCTS, offset: 0 }),
     loadSlides(ctx, locale),
   ]);
@@ -36,10 +37,7 @@ export async function loadHome(ctx: Context, locale: Locale): Promise<HomeView> 
 
 /** Addresses without language prefix of every prerendered page that search engines may show. */
 export async function sitemapPaths(ctx: Context): Promise<string[]> {
-  const [addresses, categories] = await Promise.all([
-    repository.findAddresses(ctx.db.read),
-    repository.findCategories(ctx.db.read, 'pt-BR'),
-  ]);
+  const [addresses, categories] = await Promise.all([repository.findAddresses(ctx.db.read), findCategories(ctx.db.read, 'pt-BR')]);
   return [
     pages.home(),
     pages.inStock(),

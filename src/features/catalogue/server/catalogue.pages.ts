@@ -11,6 +11,7 @@ import { fallbackImage } from '../picture.ts';
 import { isSoldOut, RELATED_PRODUCTS, relatedTo, type Category, type ProductDetail, type ProductSummary } from '../product.ts';
 import type { Framed } from './catalogue.loader.ts';
 import * as repository from './catalogue.repository.ts';
+import { findCategories } from './categories.repository.ts';
 
 export interface ListingView extends Framed {
   heading: string;
@@ -58,7 +59,7 @@ async function inEveryLocale<P extends ProductSummary, E>(
   entries: (catalogue: Catalogue<P>) => E[],
 ): Promise<E[]> {
   const perLocale = LOCALE_CODES.map(async (locale) => {
-    const [categories, products] = await Promise.all([repository.findCategories(db.read, locale), read(db.read, locale)]);
+    const [categories, products] = await Promise.all([findCategories(db.read, locale), read(db.read, locale)]);
     return entries({ locale, categories, products });
   });
   return (await Promise.all(perLocale)).flat();

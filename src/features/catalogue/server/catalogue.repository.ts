@@ -1,11 +1,11 @@
 import type { AliasedRawBuilder, Expression, SqlBool } from 'kysely';
 import { sql } from 'kysely';
-import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import { compileOnce } from '#src/server/db/compile-once.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { ProductRow } from '#src/server/db/schema.ts';
 import { basePrice, type BasePrice, type NetUnit } from '../price.ts';
-import type { Category, CategoryGroup, Kind, ProductDetail, ProductFacts, ProductSummary, Withdrawal } from '../product.ts';
+import type { Kind, ProductDetail, ProductFacts, ProductSummary, Withdrawal } from '../product.ts';
 
 export interface ProductFilter {
   categorySlug?: string;
@@ -204,23 +204,6 @@ export async function findAddresses(db: Reader): Promise<{ slug: string; categor
     .orderBy('id')
     .execute();
   return rows.map((row) => ({ slug: row.slug, categorySlug: row.category_slug, inStock: row.quantity_available > 0 }));
-}
-
-const LABEL = { 'pt-BR': 'label_pt', 'de-DE': 'label_de', 'en-US': 'label_en' } as const satisfies Record<
-  Locale,
-  `label_${(typeof LOCALES)[Locale]['column']}`
->;
-const GROUP_ORDER: readonly string[] = ['food', 'care', 'other'];
-
-const categories = compileOnce((db) => db.selectFrom('categories').selectAll().where('withdrawn_at', 'is', null));
-const alphabet = new Intl.Collator('pt-BR');
-
-/** The shelves in the order of the navigation: by group, then by the pt-BR label. */
-export async function findCategories(db: Reader, locale: Locale): Promise<Category[]> {
-  const rows = await categories(db, {});
-  return rows
-    .sort((a, b) => GROUP_ORDER.indexOf(a.group_name) - GROUP_ORDER.indexOf(b.group_name) || alphabet.compare(a.label_pt, b.label_pt))
-    .map((row) => ({ slug: row.slug, group: row.group_name as CategoryGroup, label: row[LABEL[locale]] }));
 }
 
 /** The present address of a product for sale that had this one before. */

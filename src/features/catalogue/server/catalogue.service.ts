@@ -3,6 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { RELATED_PRODUCTS, relatedTo, type ProductDetail, type ProductSummary } from '../product.ts';
 import * as repository from './catalogue.repository.ts';
+import { findCategories } from './categories.repository.ts';
 
 type NotFound = { kind: 'not_found' };
 
@@ -42,5 +43,5 @@ export async function showProduct(
 }
 
 async function hasCategory(ctx: Context, slug: string): Promise<boolean> {
-  return (await repository.findCategories(ctx.db.read, 'pt-BR')).some((category) => category.slug === slug);
+  return (await findCategories(ctx.db.read, 'pt-BR')).some((category) => category.slug === slug);
 }

@@ -8,7 +8,7 @@ import type { Category, ProductSummary } from '../product.ts';
 import { filterLinks, type FilterView } from '../search/filter-links.ts';
 import { parseFilters, parsePage, writeFilters, type Filters } from '../search/filters.ts';
 import { narrow } from '../search/narrow.ts';
-import { findCategories } from './catalogue.repository.ts';
+import { findCategories } from './categories.repository.ts';
 import { nearMisses, readEntries, soldOutNow } from './search.service.ts';
 import type { CatalogueIndex } from './search/catalogue-index.ts';
 import { currentIndex } from './search/follow.ts';
@@ -48,10 +48,11 @@ export async function loadSearch(ctx: Context, locale: Locale, rawTerm: string, 
   const heading = term ? t('catalogue:search.titleTerm', { term }) : t('catalogue:search.title');
   const written = writeFilters(filters);
   const pathOf = (number: number) => pages.search(term, number, written);
-  const head: PageHead = { title: heading, description: t('shop.description'), path: pathOf(page), searchTerm: term };
-  // Search engines need not know every term and set of filters, and are not to list anybody's words under the shop's name.
+  // Anybody may write words that find nothing into an address: search engines get no title made of them.
+  const title = found.length === 0 ? t('catalogue:search.title') : heading;
+  const head: PageHead = { title, description: t('shop.description'), path: pathOf(page), searchTerm: term };
+  // Search engines need not know every term and set of filters.
   if (term || written) head.variantOf = pages.search();
-  if (found.length === 0) head.unlisted = true;
   return {
     head,
     categories,
