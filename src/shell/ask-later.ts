@@ -1,3 +1,4 @@
+import { isFirstPage } from './first-page.ts';
 import inUse from './in-use.ts?chunk-url';
 import later from './later.ts?chunk-url';
 
@@ -5,8 +6,9 @@ import later from './later.ts?chunk-url';
 const bring = (file: string) => void import(/* @vite-ignore */ file).catch(() => {});
 const use = () => [later, inUse].forEach(bring);
 
-// Who only scrolls, by finger or key, is not using it yet.
-addEventListener('click', use);
+// Who turns a wheel or presses a key is not using it yet; a finger may be about to.
+addEventListener('pointerdown', use);
 addEventListener('focusin', use);
 // Behind everything that the first picture of the page needs, and only of a page that is seen. A module that stands in the page runs before `load`.
-addEventListener('load', () => requestAnimationFrame(() => setTimeout(bring, 200, later)));
+// A tap on a link leaves its page before this has come: the next page brings both.
+addEventListener('load', () => requestAnimationFrame(() => setTimeout(isFirstPage() ? bring : use, 200, later)));

@@ -10,12 +10,12 @@ export function wearFace(): void {
 
 /** Where the headings end that can be seen, or stand above what can be; slides wait at the side. */
 const headings = () =>
-  String(
-    Array.from(document.querySelectorAll('h1,h2,h3'), (heading) => {
+  [...document.querySelectorAll('h1,h2,h3')]
+    .map((heading) => {
       const { left, bottom } = heading.getBoundingClientRect();
       return left < innerWidth && Math.min(bottom, innerHeight);
-    }),
-  );
+    })
+    .join();
 
 /** Fetches the face for the pages to come; this one wears it as well where nothing in sight moves by that. */
 export async function fetchFace(): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a page needs once somebody uses it: one small file, fetched at the first tap or focus. */
+/** What a page needs once somebody uses it: one small file, fetched at the first touch or focus, or by the second page of a visit. */
 import takeOver from '#src/features/cart/take-over.ts?chunk-url';
 import { closeMenus } from './navigation.ts';
 import { keepReadPages } from './offline/register.ts';

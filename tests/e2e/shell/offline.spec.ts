@@ -55,3 +55,12 @@ test('nothing of the worker is loaded before somebody touches the page', async (
   expect(asked).not.toContain('/sw.js');
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
+
+test('who does nothing but follow links has pages kept, too', async ({ page }) => {
+  await page.goto('/category/bebidas');
+  await page.getByRole('link', { name: DEMO.can.name }).first().click();
+  await expect(page).toHaveURL(`/product/${DEMO.can.slug}`);
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => keptPages(page)).toContain('/');
+});
