@@ -22,6 +22,6 @@ export function showAlert(text: string, tone: 'warning' | 'success' = 'warning')
 
 /** Says something to screen readers only. */
 export function announce(text: string): void {
-  const said = document.getElementById('said');
-  if (said) said.textContent = text;
+  // A new text node each time: one that stays is not read again.
+  document.getElementById('said')?.replaceChildren(text);
 }

@@ -40,7 +40,8 @@ async function ask(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  if (savesData() || isSlow()) return; // the page answers by itself as well
+  // The page answers by itself as well, and better where a translator has rewritten what React would look for.
+  if (savesData() || isSlow() || document.documentElement.lang !== shownLocale()) return;
   // The next tap tries again, should the code not arrive.
   const islands = await (import(/* @vite-ignore */ islandsUrl) as Promise<typeof import('./islands.tsx')>).catch(() => undefined);
   islands?.hydrateTouched();

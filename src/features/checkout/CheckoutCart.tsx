@@ -53,6 +53,12 @@ export default function CheckoutCart({
     addEventListener(SIGNED_OUT, tell);
     return () => removeEventListener(SIGNED_OUT, tell);
   }, []);
+  // Back from the order, in a page that the browser kept: its cart is another by now.
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setPlaced(false);
+    addEventListener('pageshow', comeBack);
+    return () => removeEventListener('pageshow', comeBack);
+  }, []);
   // What storage says of the session shows at once; what the server says of it and of an attempt under way comes after.
   const clientId = client?.clientId;
   useEffect(() => {

@@ -4,6 +4,7 @@ import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
 import { fill } from '#src/i18n/fill.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { importAnew } from '#src/shared/import-anew.ts';
 import { fail } from '#src/shared/result.ts';
 import Field from '#src/ui/form/Field.tsx';
 import FormProblem from '#src/ui/form/FormProblem.tsx';
@@ -47,8 +48,8 @@ interface PaymentStep {
 /** undefined: PayPal can't be reached, or our own code does not arrive. */
 async function loadStep(locale: Locale): Promise<PaymentStep | undefined> {
   const code = await Promise.all([
-    import(/* @vite-ignore */ paymentUrl) as Promise<typeof import('./payment.store.ts')>,
-    import(/* @vite-ignore */ placeUrl) as Promise<typeof import('./place.ts')>,
+    importAnew<typeof import('./payment.store.ts')>(paymentUrl),
+    importAnew<typeof import('./place.ts')>(placeUrl),
   ]).catch(() => undefined);
   const payment = await code?.[0].loadPayment(locale);
   return code && payment?.ok ? { payment: payment.value, placeOrder: code[1].placeOrder } : undefined;

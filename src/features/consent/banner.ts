@@ -19,8 +19,9 @@ export const bannerIn =
 <button class="button" data-choice="all">${texts.all}</button><button class="button" data-choice="essential">${texts.only}</button>
 <a href="${settings?.href}">${texts.settings}</a></div>`;
     banner.addEventListener('click', ({ target }) => {
-      const { choice } = (target as HTMLElement).dataset;
-      if (choice) choose(choice as ConsentChoice);
+      // A translator wraps the words of a button.
+      const button = (target as Element).closest<HTMLElement>('[data-choice]');
+      if (button) choose(button.dataset.choice as ConsentChoice);
     });
     document.querySelector('.skip')?.after(banner);
     return banner;

@@ -8,7 +8,8 @@ const NO_PAGE = /^\/(api|_astro|media|paypal-emulator)(\/|$)/;
 export const isKeptPage = (pathname: string): boolean => !NO_PAGE.test(pathname) && !PERSONAL.test(pathname);
 
 /** Files whose names change with their content. */
-export const isKeptFile = (pathname: string): boolean => /^\/(_astro|media)\//.test(pathname);
+export const isKeptFile = (pathname: string): boolean => pathname.startsWith('/_astro/');
+export const isKeptPicture = (pathname: string): boolean => pathname.startsWith('/media/');
 
 /** The home page and the cart in the language of a path. */
 export function startPages(pathname: string): string[] {

@@ -2,7 +2,7 @@ import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute, setCatchHandler } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { isKeptFile, isKeptPage, startPages } from './kept.ts';
+import { isKeptFile, isKeptPage, isKeptPicture, startPages } from './kept.ts';
 import { offlinePage } from './offline-page.ts';
 
 // The worker's own types would stand in for the page's in the whole project.
@@ -17,6 +17,7 @@ declare const OFFLINE: boolean;
 
 const PAGES = 'pages';
 const FILES = 'files';
+const PICTURES = 'pictures';
 /** A slow network gets this long before the kept copy shows. */
 const PATIENCE_S = 10;
 
@@ -30,36 +31,44 @@ const pages = new NetworkFirst({
   networkTimeoutSeconds: PATIENCE_S,
   plugins: [onlyPublic, new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 24 * 3600, purgeOnQuotaError: true })],
 });
-const files = new CacheFirst({
-  cacheName: FILES,
-  plugins: [new CacheableResponsePlugin({ statuses: [200] }), new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true })],
-});
+const keepFirst = (cacheName: string, maxEntries: number) =>
+  new CacheFirst({
+    cacheName,
+    plugins: [new CacheableResponsePlugin({ statuses: [200] }), new ExpirationPlugin({ maxEntries, purgeOnQuotaError: true })],
+  });
 
 if (OFFLINE) {
   setCatchHandler(async ({ request }) => (request.mode === 'navigate' ? offlinePage(new URL(request.url).pathname) : Response.error()));
   registerRoute(({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isKeptPage(url.pathname), pages);
-  registerRoute(({ url, sameOrigin }) => sameOrigin && isKeptFile(url.pathname), files);
+  // Apart: the pictures of some listings would push out the scripts of the cart.
+  registerRoute(({ url, sameOrigin }) => sameOrigin && isKeptPicture(url.pathname), keepFirst(PICTURES, 300));
+  registerRoute(({ url, sameOrigin }) => sameOrigin && isKeptFile(url.pathname), keepFirst(FILES, 100));
   self.addEventListener('activate', (event) => event.waitUntil(keepOpenPages()));
 } else {
   self.addEventListener('activate', (event) => event.waitUntil(removeItself()));
 }
 self.addEventListener('install', () => void self.skipWaiting());
 
-/** The page that registered the worker was loaded without it; with it come the home page and the cart of its language. */
+/**
+ * The page that registered the worker was loaded without it; with it come the home page and the cart of its language. Their
+ * islands come when they are opened: the cart shows what is in it without them, and React is worth more than all the rest.
+ */
 async function keepOpenPages(): Promise<void> {
   await self.clients.claim();
-  const open = await self.clients.matchAll({ type: 'window' });
-  const paths = new Set(open.flatMap(({ url }) => [new URL(url).pathname, ...startPages(new URL(url).pathname)]).filter(isKeptPage));
-  await Promise.all([...paths].map(keepPage));
+  const paths = (await self.clients.matchAll({ type: 'window' })).map(({ url }) => new URL(url).pathname);
+  const open = new Set(paths.filter(isKeptPage));
+  const start = new Set(paths.flatMap(startPages).filter((path) => !open.has(path)));
+  await Promise.all([...[...open].map((path) => keepPage(path, true)), ...[...start].map((path) => keepPage(path, false))]);
 }
 
-/** A page and the files that it needs. One that can't be had now is kept when it is visited. */
-async function keepPage(path: string): Promise<void> {
+/** A page and the files that it needs, those of its islands only `withIslands`. One that can't be had now is kept when it is visited. */
+async function keepPage(path: string, withIslands: boolean): Promise<void> {
   const response = await fetch(path).catch(() => undefined);
   if (response?.status !== 200) return;
   const html = await response.clone().text();
   await (await caches.open(PAGES)).put(path, response);
-  await keepFiles(html.match(/\/_astro\/[\w.-]+\.(?:js|woff2)/g) ?? [], new Set());
+  const needing = withIslands ? html : html.replace(/<astro-island [^>]*>/g, '');
+  await keepFiles(needing.match(/\/_astro\/[\w.-]+\.(?:js|woff2)/g) ?? [], new Set());
 }
 
 /** Files, and the modules that they import. */
@@ -81,6 +90,6 @@ async function keepFiles(names: string[], known: Set<string>): Promise<void> {
 }
 
 async function removeItself(): Promise<void> {
-  await Promise.all([PAGES, FILES].map((name) => caches.delete(name)));
+  await Promise.all([PAGES, FILES, PICTURES].map((name) => caches.delete(name)));
   await self.registration.unregister();
 }

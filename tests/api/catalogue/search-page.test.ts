@@ -43,13 +43,6 @@ describe('a search page', () => {
   });
 
   it.each([
-    ['/search/zzxqjv', 'Busca · Vitrine'],
-    ['/search/coco', 'Busca: coco · Vitrine'],
-  ])('repeats words in its title only where they find something, as anybody may write them into an address: %s', async (path, title) => {
-    expect((await get(path)).html).toContain(`<title>${title}</title>`);
-  });
-
-  it.each([
     ['/search/kaffee', true],
     ['/search?page=2', true],
     ['/search?stock=in&page=2', false],

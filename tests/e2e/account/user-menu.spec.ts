@@ -121,6 +121,18 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(signIn(page)).toBeVisible();
   });
 
+  test(`a page from before the login has the menu when it comes back from that cache (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/instock`, { waitUntil: 'load' });
+    await expect(signIn(page)).toBeVisible();
+    const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
+    await fresh;
+    await page.evaluate(() => {
+      localStorage.setItem('clientName', 'Ana');
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await expect(opener(page)).toBeVisible();
+  });
+
   test.describe('on a phone', () => {
     test.use({ ...PHONE, viewport: { width: 360, height: 740 } });
 

@@ -57,6 +57,22 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('status').filter({ hasText: t('cart:added', { name: DEMO.beans.name }) })).toBeVisible();
   });
 
+  test(`each unit is announced, though the words are the same (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await page.evaluate(() => {
+      const said = Object.assign(window, { said: 0 });
+      new MutationObserver(() => said.said++).observe(document.getElementById('said')!, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    for (const [times] of [1, 2].entries()) {
+      await addButton(page, t, DEMO.beans.name).click();
+      await expect.poll(() => page.evaluate(() => (window as unknown as { said: number }).said)).toBe(times + 1);
+    }
+  });
+
   test(`the badge shows a filled basket once there is something in it (${locale})`, async ({ page }) => {
     const fill = (count: number) =>
       badge(page, t, count)

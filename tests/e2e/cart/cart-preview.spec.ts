@@ -89,6 +89,8 @@ for (const [device, use] of [
         await code.release();
         await expect(line.getByRole('link', { name: BEANS })).toBeVisible();
         await expect(page.getByRole('region', { name: summary })).toContainText('13,98 €');
+        await frames(page);
+        expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
       });
 
       test(`a short cart moves nothing either when login appears below it (${locale})`, async ({ page, shop }) => {

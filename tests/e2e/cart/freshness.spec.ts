@@ -93,6 +93,8 @@ for (const [device, use] of [
       test(`what came back since the build can be bought (${locale})`, async ({ page, shop }) => {
         shop.change(DEMO.drained.slug, { quantity_available: 5 });
         await page.goto(`${prefix}/product/${DEMO.drained.slug}`);
+        await expect(page.getByText(t('catalogue:product.delivery'))).toBeVisible();
+        await expect(page.getByText(t('catalogue:product.deliveryOnOrder'))).toBeHidden();
         await addButton(page, t, DEMO.drained.name).click();
         await expectInCart(page, t, DEMO.drained.name, 1);
       });

@@ -28,6 +28,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/category/graos-e-farinaceos`);
   });
 
+  test(`Back leads to the product's shelf after a jump inside the page, where the way back would end here (${locale})`, async ({
+    page,
+  }) => {
+    await page.goto(`${prefix}/instock`);
+    await page.getByRole('main').locator(`a[href="${prefix}/product/${DEMO.beans.slug}"]`).first().click();
+    await expect(page).toHaveURL(`${prefix}/product/${DEMO.beans.slug}`);
+    await page.keyboard.press('End');
+    await page.getByRole('link', { name: t('toTop') }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('back') })
+      .click();
+    await expect(page).toHaveURL(`${prefix}/category/graos-e-farinaceos`);
+  });
+
   test(`the Home button of a product leads home (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await page

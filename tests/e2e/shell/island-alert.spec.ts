@@ -1,17 +1,55 @@
-import { alertArea } from '../../support/cart-browser.ts';
+import type { Page } from 'playwright/test';
+import type { Translate } from '#src/i18n/translate.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 test.use({ losesScripts: true });
 
-for (const { locale, prefix, t } of JOURNEY_LOCALES)
+/** Beside it a form has an alert of its own. */
+const alertOf = (page: Page, t: Translate) => page.getByRole('alert').filter({ hasText: t('errors:network_error') });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   for (const [form, path] of [
     ['LoginForm', '/login'],
     ['ContactForm', '/contact'],
     ['WithdrawalForm', '/withdrawal'],
     ['CheckoutReturn', '/checkout/return'],
   ] as const)
-    test(`where the code of ${form} does not arrive, the page says so (${locale})`, async ({ page }) => {
+    test(`where the code of ${form} does not arrive, the page says so in its place (${locale})`, async ({ page }) => {
       await page.route(`**/_astro/${form}.*`, (route) => route.abort());
       await page.goto(prefix + path);
-      await expect(alertArea(page)).toHaveText(t('errors:network_error'));
+      await expect(alertOf(page, t)).toBeVisible();
     });
+
+  test(`such a page can be loaded again (${locale})`, async ({ page }) => {
+    await page.route('**/_astro/LoginForm.*', (route) => route.abort());
+    await page.goto(`${prefix}/login`);
+    await expect(alertOf(page, t)).toBeVisible();
+    await page.unrouteAll();
+    await alertOf(page, t)
+      .getByRole('link', { name: t('reload') })
+      .click();
+    await expect(page.locator('astro-island:not([ssr])').first()).toBeAttached();
+    await expect(alertOf(page, t)).toHaveCount(0);
+  });
+
+  test(`who sends a form whose code did not arrive is led to what to do (${locale})`, async ({ page }) => {
+    await page.route('**/_astro/RegisterForm.*', (route) => route.abort());
+    await page.goto(`${prefix}/register`);
+    const reload = alertOf(page, t).getByRole('link', { name: t('reload') });
+    await expect(reload).toBeVisible();
+    await page.getByRole('button', { name: t('account:register.submit') }).evaluate((button) => {
+      (button as HTMLButtonElement).form!.noValidate = true;
+      (button as HTMLButtonElement).click();
+    });
+    await expect(reload).toBeFocused();
+    await expect(reload).toBeInViewport();
+  });
+
+  test(`a cart whose code does not arrive shows what is in it, and says so (${locale})`, async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('cart', JSON.stringify([{ productId: 1, quantityInCart: 2, addedPrice: 4.49 }])));
+    await page.route('**/_astro/CheckoutCart.*', (route) => route.abort());
+    await page.goto(`${prefix}/cart`);
+    await expect(alertOf(page, t)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('listitem')).toContainText('8,98 €');
+  });
+}

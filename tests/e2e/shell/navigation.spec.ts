@@ -26,6 +26,23 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
+test('a page that comes back from the back-forward cache has no menu open', async ({ page }) => {
+  await page.goto('/');
+  const { t } = JOURNEY_LOCALES[0];
+  const navigation = page.getByRole('navigation', { name: t('nav.label') });
+  const food = navigation.getByText(t('nav.food'), { exact: true });
+  const shelf = navigation.locator(`a[href="/category/${SHELVES.find(({ group }) => group === 'food')!.slug}"]`);
+  const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
+  await food.click();
+  await inUse;
+  await expect(shelf).toBeVisible();
+  // Under a test's control the browser does not use that cache: the page is left, and stays.
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+    await expect(shelf).toBeHidden({ timeout: 100 });
+  }).toPass();
+});
+
 test('opening a dropdown closes the other, and a click beside it closes it', async ({ page }) => {
   await page.goto('/');
   const { t } = JOURNEY_LOCALES[0];

@@ -1,4 +1,5 @@
 import { expect, test as base, type Page } from 'playwright/test';
+import { addButton, expectInCart } from '../../support/cart-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { readUntilKept } from '../../support/service-worker.ts';
 import { JOURNEY_LOCALES } from '../fixtures.ts';
@@ -35,6 +36,20 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
   });
 }
+
+test('a cart that was never opened is readable without a network, and React is not kept for it', async ({ page, context }) => {
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const { t } = JOURNEY_LOCALES[0];
+  await readUntilKept(page, `/product/${DEMO.beans.slug}`);
+  await expect.poll(() => keptPages(page)).toContain('/cart');
+  expect(asked.filter((path) => /\/_astro\/(react|CheckoutCart)\./.test(path))).toEqual([]);
+  await addButton(page, t, DEMO.beans.name).click();
+  await expectInCart(page, t, DEMO.beans.name, 1);
+  await context.setOffline(true);
+  await page.goto('/cart');
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText('4,49 €');
+});
 
 test('the network comes first: a kept page is not shown while the shop answers', async ({ page, context }) => {
   await readUntilKept(page, '/');

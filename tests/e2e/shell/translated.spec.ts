@@ -1,5 +1,7 @@
 import { LOCALES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { addButton, expectInCart } from '../../support/cart-browser.ts';
+import { DEMO } from '../../support/demo-products.ts';
 import { banner, recordedChoice } from '../../support/consent-browser.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -15,8 +17,23 @@ test('a page that the browser translates goes on working, in the language it was
   await expect(page.getByRole('option').first()).toHaveAttribute('href', /^\/de\/product\//);
   await page.getByRole('combobox').press('Escape');
   const recorded = recordedChoice(page);
-  await banner(page, t)
-    .getByRole('button', { name: t('consent:banner.only') })
-    .click();
+  const only = banner(page, t).getByRole('button', { name: t('consent:banner.only') });
+  await only.evaluate((button) => (button.innerHTML = `<font><font>${button.textContent}</font></font>`));
+  await only.locator('font font').click();
   expect((await recorded).languageLocale).toBe('de-DE');
+});
+
+test('on a page that the browser translates React takes nothing over: it would look for its own words', async ({ page }) => {
+  const t = translator('de-DE');
+  await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.lang = 'zh-CN')));
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.clock.install({ time: new Date('2026-01-01T12:00:00Z') });
+  await page.goto(`${LOCALES['de-DE'].prefix}/product/${DEMO.beans.slug}`);
+  await addButton(page, t, DEMO.beans.name).click();
+  await expect.poll(() => asked.some((url) => url.includes('/_astro/take-over.'))).toBe(true);
+  await page.clock.runFor(30_000);
+  await addButton(page, t, DEMO.beans.name).click();
+  await expectInCart(page, t, DEMO.beans.name, 2);
+  expect(asked.filter((url) => /\/_astro\/(react|islands)\./.test(url))).toEqual([]);
 });

@@ -48,10 +48,8 @@ export async function loadSearch(ctx: Context, locale: Locale, rawTerm: string, 
   const heading = term ? t('catalogue:search.titleTerm', { term }) : t('catalogue:search.title');
   const written = writeFilters(filters);
   const pathOf = (number: number) => pages.search(term, number, written);
-  // Anybody may write words that find nothing into an address: search engines get no title made of them.
-  const title = found.length === 0 ? t('catalogue:search.title') : heading;
-  const head: PageHead = { title, description: t('shop.description'), path: pathOf(page), searchTerm: term };
-  // Search engines need not know every term and set of filters.
+  const head: PageHead = { title: heading, description: t('shop.description'), path: pathOf(page), searchTerm: term };
+  // Search engines need not know every term and set of filters, nor what anybody may write into an address.
   if (term || written) head.variantOf = pages.search();
   return {
     head,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isKeptFile, isKeptPage, startPages } from '#src/shell/offline/kept.ts';
+import { isKeptFile, isKeptPage, isKeptPicture, startPages } from '#src/shell/offline/kept.ts';
 
 describe('the service worker', () => {
   it.each(['/', '/de', '/en/cart', '/product/feijao', '/de/category/bebidas/2', '/search/coco', '/impressum'])('keeps %s', (path) => {
@@ -16,13 +16,13 @@ describe('the service worker', () => {
     '/paypal-emulator',
   ])('never keeps %s', (path) => {
     expect(isKeptPage(path)).toBe(false);
-    expect(isKeptFile(path)).toBe(false);
+    expect(isKeptFile(path) || isKeptPicture(path)).toBe(false);
   });
 
   it('keeps files whose names change with their content, and no other', () => {
     expect(isKeptFile('/_astro/client.abc.js')).toBe(true);
-    expect(isKeptFile('/media/ab12-400.avif')).toBe(true);
-    expect(isKeptFile('/favicon.svg')).toBe(false);
+    expect(isKeptPicture('/media/ab12-400.avif')).toBe(true);
+    expect(isKeptFile('/favicon.svg') || isKeptPicture('/favicon.svg')).toBe(false);
   });
 
   it('starts with the home page and the cart of the visitor’s language', () => {
