@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { Context } from '#src/server/context.ts';
 import { ToolError } from '#src/server/run-program.ts';
 import { readSite } from '#src/server/site/site-record.ts';
+import { afterBurst } from './burst.ts';
 import { isOutdated } from './installed-packages.mjs';
 import { runTool } from './run-tool.ts';
 import { readSiteState } from './site/site-state.ts';
@@ -35,7 +36,7 @@ async function watch(ctx: Context): Promise<void> {
     if (waits && !hasSaidOutdated) console.log('package-lock.json names other packages than are installed. Run: npm run build');
     hasSaidOutdated = waits;
     if (state !== undefined && due && !waits) {
-      const settled = await burst(ctx, state);
+      const settled = await afterBurst(state, () => look(ctx), { everyMs: LOOK_MS, longestMs: LONGEST_BURST_MS, wait });
       tried = { state: settled, failedAt: (await build()) ? undefined : Date.now() };
     }
     await wait(LOOK_MS);
@@ -50,19 +51,6 @@ async function look(ctx: Context): Promise<string | undefined> {
     console.error(`${(error as Error).message}. Looking again …`);
     return undefined;
   }
-}
-
-/** Waits until a burst of changes is over; answers the state then. */
-async function burst(ctx: Context, first: string): Promise<string> {
-  const end = Date.now() + LONGEST_BURST_MS;
-  let state = first;
-  while (Date.now() < end) {
-    await wait(LOOK_MS);
-    const next = (await look(ctx)) ?? state;
-    if (next === state) break;
-    state = next;
-  }
-  return state;
 }
 
 async function build(): Promise<boolean> {

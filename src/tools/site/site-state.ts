@@ -9,8 +9,8 @@ import type { Config } from '#src/server/config.ts';
 
 /** Content that no page with a key shows: such a page stays as it is when these change. */
 const UNKEYED = ['src/content/slides', 'src/content/legal'];
-/** Counts by the database that it was imported to. */
-const IMPORTED = 'src/content/catalogue';
+/** Counts by the database that it was imported to; what the search knows is read by the server itself. */
+const NOT_BUILT = ['src/content/catalogue', 'src/content/search'];
 
 /** What a build is made of, as digests. */
 export interface SiteState {
@@ -20,10 +20,11 @@ export interface SiteState {
   state: string;
 }
 
-export async function readSiteState({ config, db }: Context): Promise<SiteState> {
+/** Of the shop in a folder. */
+export async function readSiteState({ config, db }: Context, folder = '.'): Promise<SiteState> {
   const code = ['src', 'locales', 'package-lock.json', 'astro.config.mjs'];
-  const sources = digest([shownConfig(config), await digestFiles(code, [IMPORTED, ...UNKEYED])]);
-  const content = await digestFiles(['public', ...UNKEYED]);
+  const sources = digest([shownConfig(config), await digestFiles(folder, code, [...NOT_BUILT, ...UNKEYED])]);
+  const content = await digestFiles(folder, ['public', ...UNKEYED]);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   return { sources, state: digest([sources, content, await findCatalogueState(db.read), inStock]) };
 }
@@ -36,13 +37,14 @@ const shownConfig = ({ siteUrl, analyticsId, offline, dataDir, databaseUrl, payp
   paypal.apiBase,
 ];
 
-async function digestFiles(roots: string[], except: string[] = []): Promise<string> {
+async function digestFiles(folder: string, roots: string[], except: string[] = []): Promise<string> {
   const hash = createHash('sha256');
-  for (const root of roots.filter((file) => existsSync(file)))
+  for (const root of roots.map((name) => path.join(folder, name)).filter((file) => existsSync(file)))
     for (const file of await filesBelow(root)) {
-      if (except.some((folder) => file.startsWith(folder + path.sep))) continue;
+      const name = path.relative(folder, file);
+      if (except.some((part) => name.startsWith(part + path.sep))) continue;
       hash
-        .update(`${file}\0`)
+        .update(`${name}\0`)
         .update(await readFile(file))
         .update('\0');
     }

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSiteState } from '#src/tools/site/site-state.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -5,11 +8,15 @@ import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00' };
 
 let own: StockedShop;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-state-'));
 
 beforeAll(async () => {
   own = await stockedShop([COCO]);
 });
-afterAll(() => own?.dispose());
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await own?.dispose();
+});
 
 const state = async () => (await readSiteState(own.ctx)).state;
 const setStock = (quantity_available: number) => own.ctx.db.read.updateTable('products').set({ quantity_available }).execute();
@@ -43,6 +50,23 @@ describe('what asks for a new build', () => {
     expect(await state()).not.toBe(before);
     await setStock(3);
     expect(await state()).toBe(before);
+  });
+
+  it.each([
+    ['src/content/legal/de-DE/terms.md', true],
+    ['src/content/slides/slides.csv', true],
+    ['public/favicon.svg', true],
+    ['src/content/shop.yaml', true],
+    ['src/content/catalogue/bebidas/products.csv', false],
+    ['src/content/search/synonyms.csv', false],
+  ])('is a change of %s: %s', async (name, asks) => {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, 'before');
+    const before = await readSiteState(own.ctx, folder);
+    expect(await readSiteState(own.ctx, folder)).toEqual(before);
+    writeFileSync(file, 'after');
+    expect((await readSiteState(own.ctx, folder)).state !== before.state).toBe(asks);
   });
 
   it('is another address of the shop, and not another port, level of its log or mail server', async () => {
