@@ -17,9 +17,14 @@ export const formatEuro = (amount: number): string => euro.format(amount);
 /** "1.234,5" */
 export const formatNumber = (value: number): string => number.format(value);
 
+const percents = new Map<Locale, Intl.NumberFormat>();
+
 /** "4,7 %" in German, "4,7%" in Portuguese, "4.7%" in English. */
-export const formatPercent = (percent: number, locale: Locale): string =>
-  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }).format(percent / 100);
+export function formatPercent(percent: number, locale: Locale): string {
+  const format = percents.get(locale) ?? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 });
+  percents.set(locale, format); // a new one takes longer than the rest of a card
+  return format.format(percent / 100);
+}
 
 const SECONDS_AT_MOST = 90;
 

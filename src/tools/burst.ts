@@ -6,7 +6,11 @@ interface Pace {
 }
 
 /** Waits until a burst of changes is over: until a look shows what the one before showed. Answers that. */
-export async function afterBurst(first: string, look: () => Promise<string | undefined>, { everyMs, longestMs, wait }: Pace): Promise<string> {
+export async function afterBurst(
+  first: string,
+  look: () => Promise<string | undefined>,
+  { everyMs, longestMs, wait }: Pace,
+): Promise<string> {
   let state = first;
   for (let waited = 0; waited < longestMs; waited += everyMs) {
     await wait(everyMs);

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import { call } from '../support/call.ts';
 import { freePort } from '../support/free-port.ts';
 import { startNginx, withoutNginx } from '../support/nginx.ts';
@@ -24,10 +26,18 @@ export function benchServer(seconds: number, strainSeconds: number): Promise<str
   return inFolder(TEST_ROOT, async (folder) => {
     const env = await buildDemo(folder);
     const start = await firstAnswer(env);
-    const shop = await startShop(serverEnv(env));
+    const shop = await startShop(loadEnv(env));
     const end = undoLater(() => shop.process.kill('SIGKILL'));
     try {
-      const tables = [await loads(shop, seconds), await behindNginx(env, shop, seconds), await strain(shop, strainSeconds)];
+      const same = (await addressesOf(shop)).map(([, address]) => shop.url + address);
+      const different = differentSearches().pages.map((address) => shop.url + address);
+      const tables = [
+        await loads(shop, seconds),
+        await behindNginx(env, shop, seconds),
+        await strain(shop, 'all of the first table in turn', same, strainSeconds),
+        await differing(shop, seconds),
+        await strain(shop, 'different search pages', different, Math.ceil(strainSeconds / 10)),
+      ];
       return [...tables, `First answer ${number(start)} ms after the start.`].join('\n\n');
     } finally {
       await shop.stop();
@@ -36,13 +46,13 @@ export function benchServer(seconds: number, strainSeconds: number): Promise<str
   });
 }
 
-const serverEnv = (env: ShopEnv) => ({ ...env, DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
+const loadEnv = (env: ShopEnv) => ({ ...env, DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
 
 /** Milliseconds; the second start, whose compiled code is there from the first. */
 async function firstAnswer(env: ShopEnv): Promise<number> {
-  await (await startShop(serverEnv(env))).stop();
+  await (await startShop(loadEnv(env))).stop();
   const begin = performance.now();
-  const shop = await startShop(serverEnv(env));
+  const shop = await startShop(loadEnv(env));
   await fetch(`${shop.url}/`);
   const took = performance.now() - begin;
   await shop.stop();
@@ -67,6 +77,42 @@ async function loads(shop: RunningShop, seconds: number): Promise<string> {
   return table([`server, ${CONNECTIONS} connections, ${seconds} s each`, ...LOAD_COLUMNS], rows);
 }
 
+/** What no answer is remembered for. */
+async function differing(shop: RunningShop, seconds: number): Promise<string> {
+  const rows: string[][] = [];
+  const { calls, pages } = differentSearches();
+  for (const [name, addresses] of [
+    ['search, API', calls],
+    ['search page', pages],
+  ] as const) {
+    tell(`server: ${name}, different ones`);
+    const urls = addresses.map((address) => shop.url + address);
+    await load(urls, WARM_UP_SECONDS);
+    rows.push([`${name}: ${number(urls.length)} in turn`, ...loadCells(await load(urls, seconds))]);
+  }
+  return table([`different searches, ${CONNECTIONS} connections, ${seconds} s each`, ...LOAD_COLUMNS], rows);
+}
+
+/** Shoppers' words with every filter: too many for an answer to be remembered until it is asked for again. */
+function differentSearches() {
+  const queries = parse(readFileSync('tests/support/data/search-queries.csv'), { columns: true }) as { query: string }[];
+  const words = [...new Set(queries.map(({ query }) => encodeURIComponent(query.trim())))].filter((word) => word !== '');
+  const filters = [
+    '',
+    '?sort=name',
+    '?sort=price-asc',
+    '?sort=price-desc',
+    '?stock=in',
+    '?stock=in&sort=name',
+    '?price=5-10',
+    '?price=0-5',
+  ];
+  return {
+    calls: filters.flatMap((_, at) => words.map((word) => `/api/search/${word}/?limit=${at + 5}`)),
+    pages: filters.flatMap((filter) => words.map((word) => `/search/${word}${filter}`)),
+  };
+}
+
 async function loadOne(name: string, origin: string, address: string, seconds: number): Promise<string[]> {
   tell(`server: ${name}`);
   await load([origin + address], WARM_UP_SECONDS);
@@ -78,7 +124,7 @@ async function behindNginx(env: ShopEnv, shop: RunningShop, seconds: number): Pr
   const missing = withoutNginx();
   if (missing) return `Not measured: ${missing}.`;
   const port = await freePort();
-  const settings = { ...serverEnv(env), TRUST_PROXY: '1', PORT: new URL(shop.url).port };
+  const settings = { ...loadEnv(env), TRUST_PROXY: '1', PORT: new URL(shop.url).port };
   const nginx = await startNginx(await run(['src/tools/shop.ts', 'nginx', '--listen', `127.0.0.1:${port}`], settings), port);
   const end = undoLater(() => void nginx.stop());
   try {
@@ -91,10 +137,9 @@ async function behindNginx(env: ShopEnv, shop: RunningShop, seconds: number): Pr
   }
 }
 
-/** All kinds of requests in turn, from many at once. */
-async function strain(shop: RunningShop, seconds: number): Promise<string> {
-  tell(`server: ${MANY_CONNECTIONS} connections`);
-  const urls = (await addressesOf(shop)).map(([, address]) => shop.url + address);
+/** From many at once. */
+async function strain(shop: RunningShop, name: string, urls: string[], seconds: number): Promise<string> {
+  tell(`server: ${name}, ${MANY_CONNECTIONS} connections`);
   const before = memoryOf(shop);
   const half = Math.ceil(seconds / 2);
   const [first, between, second] = [
@@ -102,8 +147,9 @@ async function strain(shop: RunningShop, seconds: number): Promise<string> {
     memoryOf(shop),
     await load(urls, half, { connections: MANY_CONNECTIONS }),
   ];
+  const average = (first.perSecond + second.perSecond) / 2;
   const columns = [
-    `all in turn, ${MANY_CONNECTIONS} connections, ${seconds} s`,
+    `${name}, ${MANY_CONNECTIONS} connections, ${seconds} s`,
     'requests/s',
     'p99 ms',
     'failed',
@@ -112,14 +158,14 @@ async function strain(shop: RunningShop, seconds: number): Promise<string> {
     'half-way',
     'after',
   ];
-  const average = (first.perSecond + second.perSecond) / 2;
   const row = [
     number(average),
     number(Math.max(first.p99, second.p99), 1),
     String(first.failed + second.failed),
     String(first.late + second.late),
+    ...[before, between, memoryOf(shop)].map((mib) => number(mib)),
   ];
-  return table(columns, [['', ...row, ...[before, between, memoryOf(shop)].map((mib) => number(mib))]]);
+  return table(columns, [['', ...row]]);
 }
 
 /** Resident, MiB. */

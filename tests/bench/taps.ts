@@ -58,8 +58,8 @@ const MEASURES: [name: string, measure: Measure, goal: string][] = [
   ['a later tap, React has taken over', laterTap, '100'],
   ['own language, as the first touch, product page', (page) => switchLanguage(page, PRODUCT, LOOKED_AROUND_MS), '300'],
   ['own language, as the first touch, listing', (page) => switchLanguage(page, LISTING, LOOKED_AROUND_MS), '300'],
-  ['a language not fetched ahead yet, product page', (page) => switchLanguage(page, PRODUCT, SETTLED_MS), '400'],
-  ['a language not fetched ahead yet, listing', (page) => switchLanguage(page, LISTING, SETTLED_MS), '400'],
+  ['a language not fetched ahead yet, product page', (page) => switchLanguage(page, PRODUCT, SETTLED_MS), '300'],
+  ['a language not fetched ahead yet, listing', (page) => switchLanguage(page, LISTING, SETTLED_MS), '300'],
   ['the order button, until the payment window is open', (page, shop) => order(page, shop, 'open'), ''],
   ['the order button, until the payment can be approved', (page, shop) => order(page, shop, 'ready'), ''],
 ];

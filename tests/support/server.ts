@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { serverFlags, serverProgram } from '#src/tools/serve-shop.ts';
+import { serverEnv, serverFlags, serverProgram } from '#src/tools/serve-shop.ts';
 import { CHILD_ENV, SITE_DIST } from './site.ts';
 
 export interface RunningShop {
@@ -22,7 +22,7 @@ export async function startShop(
     execPath,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: serverFlags(),
-    env: { ...process.env, ...CHILD_ENV, PORT: '0', LOG_LEVEL: 'info', DIST_DIR: SITE_DIST, ...env },
+    env: serverEnv({ ...process.env, ...CHILD_ENV, PORT: '0', LOG_LEVEL: 'info', DIST_DIR: SITE_DIST, ...env }),
   });
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += String(chunk)));

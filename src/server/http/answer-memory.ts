@@ -9,7 +9,7 @@ export interface Answer {
 
 /** Some answers depend on more than the database: the search's index, for one, follows it a moment later. */
 const STAYS_MS = 1000;
-const MAX_BYTES = 8 * 2 ** 20;
+const MAX_BYTES = 4 * 2 ** 20;
 const MAX_ADDRESSES = 2000;
 const VARIES_BY = /^(?:accept-language|accept-encoding|,|\s)*$/i;
 
