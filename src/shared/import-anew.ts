@@ -3,4 +3,7 @@
  * another address of it can be had once the network is back.
  */
 export const importAnew = <T>(url: string): Promise<T> =>
-  import(/* @vite-ignore */ url).catch(() => import(/* @vite-ignore */ `${url}?${Date.now()}`)) as Promise<T>;
+  import(/* @vite-ignore */ url).catch(() => {
+    const another = `${url}?${Date.now()}`; // in the import itself it would bring Vite's code for preloading
+    return import(/* @vite-ignore */ another);
+  }) as Promise<T>;

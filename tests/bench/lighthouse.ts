@@ -34,8 +34,8 @@ interface Report {
   categories: Record<(typeof CATEGORIES)[number], { score: number | null; auditRefs: { id: string; weight: number }[] }>;
 }
 
-/** One visit of a mid-range phone on slow 4G, simulated, with a browser of its own. */
-export async function visit(url: string): Promise<Visit> {
+/** One visit of a mid-range phone on slow 4G, simulated, with a browser of its own, or with one that listens on a port and keeps what it stored. */
+export async function visit(url: string, port?: number): Promise<Visit> {
   const flags = ['--headless', ...CHROMIUM_FLAGS].join(' ');
   const args = [
     'exec',
@@ -47,6 +47,7 @@ export async function visit(url: string): Promise<Visit> {
     '--quiet',
     '--output=json',
     '--no-enable-error-reporting',
+    ...(port ? [`--port=${port}`, '--disable-storage-reset'] : []),
   ];
   const child = spawn('npm', [...args, `--only-categories=${CATEGORIES.join(',')}`, `--chrome-flags=${flags}`], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -25,6 +25,7 @@ const COMPARED = [
   { name: 'product', path: `/product/${DEMO.beans.slug}` },
   { name: 'cart', path: '/cart' },
 ] as const;
+const IN_CART = [DEMO.beans.slug, DEMO.can.slug];
 
 /** What the shop's pages cost a phone on slow 4G, beside the limit: the same as bare static HTML. */
 export function benchPages(runs: number): Promise<string> {
@@ -37,7 +38,7 @@ export function benchPages(runs: number): Promise<string> {
     try {
       const limit = await serveLimitPages(url, CATEGORY, DEMO.beans.slug);
       const stop = undoLater(limit.stop);
-      const compared = await compare(url, limit.url, runs);
+      const compared = await inCart(url, (port) => compare(url, limit.url, runs, port));
       stop();
       return [compared, await weights(url), await others(url), await moves(url)].join('\n\n');
     } finally {
@@ -47,17 +48,42 @@ export function benchPages(runs: number): Promise<string> {
   });
 }
 
-async function compare(shop: string, limit: string, runs: number): Promise<string> {
-  const pages = COMPARED.flatMap(({ name, path }) => [
+/** Gives the port of a browser that has products in its cart, and nothing of the shop's files. */
+async function inCart<T>(shop: string, use: (port: number) => Promise<T>): Promise<T> {
+  const port = await freePort();
+  const executablePath = await findChromium();
+  const args = [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`];
+  const browser = await chromium.launchPersistentContext('', { executablePath, args, locale: 'pt-BR' });
+  try {
+    const page = await browser.newPage();
+    for (const slug of IN_CART) {
+      await page.goto(`${shop}/product/${slug}`);
+      const told = page.waitForResponse((response) => response.url().endsWith('/api/cart/'));
+      await page.locator('.product .add').click();
+      await (await told).finished();
+    }
+    await page.goto('about:blank');
+    const devtools = await browser.newCDPSession(page);
+    await devtools.send('Network.clearBrowserCache');
+    await devtools.send('Storage.clearDataForOrigin', { origin: shop, storageTypes: 'service_workers,cache_storage' });
+    return await use(port);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** `port`: of a browser with something in its cart. */
+async function compare(shop: string, limit: string, runs: number, port: number): Promise<string> {
+  const pages: { name: string; url: string; port?: number }[] = COMPARED.flatMap(({ name, path }) => [
     { name: `limit: ${name}`, url: limit + LIMIT_PAGES[name] },
-    { name, url: shop + path },
+    name === 'cart' ? { name: `${name}, ${IN_CART.length} products`, url: shop + path, port } : { name, url: shop + path },
   ]);
   // In turn, so that a busy spell of the machine spreads over all of them.
   const seen = pages.map((): Visit[] => []);
   for (let n = 1; n <= runs; n++)
     for (const [at, page] of pages.entries()) {
       tell(`pages: ${page.name}, visit ${n} of ${runs}`);
-      seen[at]!.push(await visit(page.url));
+      seen[at]!.push(await visit(page.url, page.port));
     }
   const lcps = seen.map((visits) => median(visits, ({ lcp }) => lcp / 1000));
   const rows = pages.map(({ name }, at) => {

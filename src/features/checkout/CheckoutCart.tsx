@@ -3,11 +3,12 @@ import { useEffect, useState, type ComponentProps } from 'react';
 import { $client, refreshSession } from '#src/features/account/session.store.ts';
 import CartPage from '#src/features/cart/CartPage.tsx';
 import { SIGNED_OUT } from '#src/shared/fetch-json.ts';
+import { importAnew } from '#src/shared/import-anew.ts';
 import { CANCELLED, readAttempt } from './attempt.store.ts';
 import type { Settled } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
-import CheckoutForm from './CheckoutForm.tsx';
-import placeUrl from './place.ts?shared-chunk-url';
+import formUrl from './CheckoutForm.tsx?shared-chunk-url';
+import { fetchPlace } from './fetch-place.ts';
 
 interface Props extends Omit<ComponentProps<typeof CartPage>, 'children'> {
   checkoutTexts: CheckoutTexts;
@@ -17,6 +18,11 @@ interface Props extends Omit<ComponentProps<typeof CartPage>, 'children'> {
   withdrawalHref: string;
   /** Address of an order's page up to its number. */
   orderBase: string;
+}
+
+/** Nobody needs it who is not signed in. */
+interface FormCode {
+  CheckoutForm: typeof import('./CheckoutForm.tsx').default;
 }
 
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
@@ -36,6 +42,12 @@ export default function CheckoutCart({
   const [placed, setPlaced] = useState(false);
   const [cancelled, setCancelled] = useState(false);
   const [signedOut, setSignedOut] = useState(false);
+  const [code, setCode] = useState<FormCode | 'lost'>();
+  const loadForm = () =>
+    importAnew<typeof import('./CheckoutForm.tsx')>(formUrl).then(
+      (loaded) => setCode({ CheckoutForm: loaded.default }),
+      () => setCode('lost'),
+    );
   const showOrder = ({ orderNumber }: Settled) => {
     setPlaced(true);
     location.assign(`${orderBase}${orderNumber}?placed`);
@@ -63,10 +75,11 @@ export default function CheckoutCart({
   const clientId = client?.clientId;
   useEffect(() => {
     if (!clientId) return;
+    void loadForm();
     const resume = async () => {
       if (!(await refreshSession()) || !readAttempt()?.checkoutId) return;
       // Where the code does not arrive the server knows the order all the same, and the next visit asks.
-      const place = await (import(/* @vite-ignore */ placeUrl) as Promise<typeof import('./place.ts')>).catch(() => undefined);
+      const place = await fetchPlace().catch(() => undefined);
       const settled = await place?.resumeAttempt(texts);
       if (settled) showOrder(settled);
     };
@@ -79,40 +92,57 @@ export default function CheckoutCart({
         {texts.placed}
       </p>
     );
+  const checkout = ({ priced, pending, retry }: Parameters<NonNullable<ComponentProps<typeof CartPage>['children']>>[0]) => {
+    if (!client) return known && <Login {...{ texts, loginHref, registerHref, signedOut }} />;
+    if (code === 'lost')
+      return (
+        <p className="notice notice-problem" role="alert">
+          {texts.form.network}{' '}
+          <button type="button" className="button" onClick={loadForm}>
+            {cart.texts.retry}
+          </button>
+        </p>
+      );
+    return (
+      code && (
+        <code.CheckoutForm
+          key={client.clientId}
+          {...{ priced, pending, texts, termsHref, withdrawalHref }}
+          locale={cart.locale}
+          client={client}
+          cartTexts={cart.texts}
+          problem={cancelled ? texts.cancelled : undefined}
+          onStale={retry}
+          onPlaced={showOrder}
+        />
+      )
+    );
+  };
+  return <CartPage {...cart}>{checkout}</CartPage>;
+}
+
+/** For who is not signed in; says so where the session has just ended. */
+function Login({
+  texts,
+  loginHref,
+  registerHref,
+  signedOut,
+}: Pick<Props, 'loginHref' | 'registerHref'> & { texts: CheckoutTexts; signedOut: boolean }) {
   return (
-    <CartPage {...cart}>
-      {({ priced, pending, retry }) =>
-        client ? (
-          <CheckoutForm
-            key={client.clientId}
-            {...{ priced, pending, texts, termsHref, withdrawalHref }}
-            locale={cart.locale}
-            client={client}
-            cartTexts={cart.texts}
-            problem={cancelled ? texts.cancelled : undefined}
-            onStale={retry}
-            onPlaced={showOrder}
-          />
-        ) : (
-          known && (
-            <section className="checkout-login">
-              {signedOut && (
-                <p className="notice notice-problem" role="alert" ref={bringIntoView}>
-                  {texts.notSignedIn}
-                </p>
-              )}
-              <h2>{texts.loginTitle}</h2>
-              <p>{texts.loginText}</p>
-              <a className="button button-main" href={loginHref}>
-                {texts.login}
-              </a>{' '}
-              <a className="button" href={registerHref}>
-                {texts.register}
-              </a>
-            </section>
-          )
-        )
-      }
-    </CartPage>
+    <section className="checkout-login">
+      {signedOut && (
+        <p className="notice notice-problem" role="alert" ref={bringIntoView}>
+          {texts.notSignedIn}
+        </p>
+      )}
+      <h2>{texts.loginTitle}</h2>
+      <p>{texts.loginText}</p>
+      <a className="button button-main" href={loginHref}>
+        {texts.login}
+      </a>{' '}
+      <a className="button" href={registerHref}>
+        {texts.register}
+      </a>
+    </section>
   );
 }

@@ -12,11 +12,11 @@ import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import type { Settled } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
+import { fetchPlace } from './fetch-place.ts';
 import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
 import OrderOverview from './OrderOverview.tsx';
 import type { Payment } from './payment.store.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
-import placeUrl from './place.ts?shared-chunk-url';
 import { keepAddress, typedAddress } from './typed-address.ts';
 
 interface Props {
@@ -47,10 +47,7 @@ interface PaymentStep {
 
 /** undefined: PayPal can't be reached, or our own code does not arrive. */
 async function loadStep(locale: Locale): Promise<PaymentStep | undefined> {
-  const code = await Promise.all([
-    importAnew<typeof import('./payment.store.ts')>(paymentUrl),
-    importAnew<typeof import('./place.ts')>(placeUrl),
-  ]).catch(() => undefined);
+  const code = await Promise.all([importAnew<typeof import('./payment.store.ts')>(paymentUrl), fetchPlace()]).catch(() => undefined);
   const payment = await code?.[0].loadPayment(locale);
   return code && payment?.ok ? { payment: payment.value, placeOrder: code[1].placeOrder } : undefined;
 }
