@@ -38,6 +38,23 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('button', { name: t('checkout:page.order') })).toBeVisible();
   });
 
+  test.describe('where its code does not arrive', () => {
+    test.use({ losesScripts: true });
+
+    test(`a customer's cart says so, and has the form once it can be had (${locale})`, async ({ page, shop, customer }) => {
+      expect(customer.token).not.toBe('');
+      await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
+      await page.route('**/_astro/CheckoutForm.*', (route) => route.abort());
+      await page.goto(`${prefix}/cart`);
+      const alert = page.getByRole('alert').filter({ hasText: t('errors:network_error') });
+      await expect(alert).toBeVisible();
+      await page.unrouteAll();
+      await alert.getByRole('button', { name: t('cart:retry') }).click();
+      await expect(page.getByRole('button', { name: t('checkout:page.order') })).toBeVisible();
+      await expect(alert).toHaveCount(0);
+    });
+  });
+
   test(`above the order button stands which products have an exception from the right of withdrawal (${locale})`, async ({
     page,
     shop,

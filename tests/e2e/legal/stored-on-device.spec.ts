@@ -9,7 +9,7 @@ import { ALL_LOCALES, expect } from '../fixtures.ts';
 
 const STORED = [
   ...['cart', 'cartProducts', 'checkout', 'client', 'clientName', 'cookieConsent', 'cookieConsentReceipt', 'deliveryAddress'],
-  ...['totalQuantityHeader', 'session', 'csrftoken', 'pages', 'files', 'workbox-expiration'],
+  ...['totalQuantityHeader', 'session', 'csrftoken', 'pages', 'files', 'pictures', 'workbox-expiration'],
 ];
 
 // The API answers 409 to a payment that nobody has approved; the console names it.
