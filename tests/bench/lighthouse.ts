@@ -34,8 +34,18 @@ interface Report {
   categories: Record<(typeof CATEGORIES)[number], { score: number | null; auditRefs: { id: string; weight: number }[] }>;
 }
 
-/** One visit of a mid-range phone on slow 4G, simulated, with a browser of its own, or with one that listens on a port and keeps what it stored. */
-export async function visit(url: string, port?: number): Promise<Visit> {
+interface Manner {
+  /** Of a browser that keeps what it stored; else the visit has one of its own. */
+  port?: number;
+  /**
+   * `simulate` loads the page at full speed and computes: whatever came before the largest content then counts as needed for
+   * it. `devtools` slows the browser down.
+   */
+  throttling?: 'simulate' | 'devtools';
+}
+
+/** One visit of a mid-range phone on slow 4G. */
+export async function visit(url: string, { port, throttling = 'simulate' }: Manner = {}): Promise<Visit> {
   const flags = ['--headless', ...CHROMIUM_FLAGS].join(' ');
   const args = [
     'exec',
@@ -47,6 +57,7 @@ export async function visit(url: string, port?: number): Promise<Visit> {
     '--quiet',
     '--output=json',
     '--no-enable-error-reporting',
+    `--throttling-method=${throttling}`,
     ...(port ? [`--port=${port}`, '--disable-storage-reset'] : []),
   ];
   const child = spawn('npm', [...args, `--only-categories=${CATEGORIES.join(',')}`, `--chrome-flags=${flags}`], {

@@ -49,7 +49,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.addInitScript(() => localStorage.setItem('cart', JSON.stringify([{ productId: 1, quantityInCart: 2, addedPrice: 4.49 }])));
     await page.route('**/_astro/CheckoutCart.*', (route) => route.abort());
     await page.goto(`${prefix}/cart`);
-    await expect(alertOf(page, t)).toBeVisible();
+    await expect(alertOf(page, t)).toBeInViewport();
     await expect(page.getByRole('main').getByRole('listitem')).toContainText('8,98 €');
   });
 }
