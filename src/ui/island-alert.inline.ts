@@ -2,7 +2,7 @@
 const script = document.currentScript as HTMLScriptElement;
 const { text = '', reload = '' } = script.dataset;
 
-document.addEventListener('astro:hydration-error', () => {
+const tell = () => {
   const link = Object.assign(document.createElement('a'), { className: 'button', href: '', textContent: reload });
   const notice = document.createElement('p');
   notice.className = 'notice notice-problem';
@@ -13,6 +13,8 @@ document.addEventListener('astro:hydration-error', () => {
     notice.scrollIntoView({ block: 'nearest' });
     link.focus();
   });
-});
+};
+// Once: a page may have more islands than one.
+document.addEventListener('astro:hydration-error', tell, { once: true });
 
 export {};

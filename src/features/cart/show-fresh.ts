@@ -19,11 +19,21 @@ export default function showFresh(elements: readonly HTMLElement[], products: re
   for (const element of elements) {
     const fresh = products.find(({ id }) => String(id) === element.dataset.product);
     // A product that has left the shop can't be bought either.
-    element.dataset.available = String(shownStock(fresh?.quantity_available ?? 0));
+    const available = String(shownStock(fresh?.quantity_available ?? 0));
+    if ((available === '0') !== (element.dataset.available === '0')) changeTerm(element);
+    element.dataset.available = available;
     const shown = shownPrice(element);
     if (fresh && shown && toCents(fresh.price) !== shown) showPrice(element, fresh);
   }
   announceChange();
+}
+
+/** Shows the delivery term of what is in stock in place of that of what is not, or the other way round. */
+function changeTerm(element: HTMLElement): void {
+  const place = element.querySelector<HTMLElement>('[data-else]');
+  const shown = place?.firstElementChild;
+  if (!place || !shown) return; // a card tells none
+  [shown.textContent, place.dataset.else] = [place.dataset.else ?? '', shown.textContent];
 }
 
 /** Shows another price with its base price on an element that was built with an older one. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf, newCustomer, person, type Customer } from '../../support/accounts.ts';
 import type { ErrorAnswer } from '../../support/call.ts';
+import { headOf } from '../../support/page-head.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -115,5 +116,14 @@ describe('PUT /api/update_client/{clientId}/', () => {
         await read().then((data) => Object.fromEntries(Object.entries(data).filter(([name]) => name in forms[0]!))),
       );
     }
+  });
+});
+
+describe('a page of own data', () => {
+  it.each(['/update-client', '/de/password_change', '/en/previous-purchases'])('tells search engines to forget it: %s', async (path) => {
+    const cookie = [...ana.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const page = await fetch(server.url + path, { headers: { cookie }, redirect: 'manual' });
+    expect(page.status).toBe(200);
+    expect(headOf(await page.text())).toEqual({ canonical: undefined, noindex: true, alternates: 0 });
   });
 });

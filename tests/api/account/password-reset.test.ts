@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf, newCustomer, newEmail, PASSWORD, signIn, type Customer } from '../../support/accounts.ts';
 import type { ErrorAnswer } from '../../support/call.ts';
 import { allSent, lastMailTo, mailsTo, resetTokenFor } from '../../support/mails.ts';
+import { headOf } from '../../support/page-head.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 import { newVisitor } from '../../support/visitor.ts';
@@ -180,5 +181,15 @@ describe('a token', () => {
     await (await own.serve()).stop();
     expect(await resetsOf(ana)).toEqual([]);
     await allSent(own.ctx);
+  });
+});
+
+describe('the page of a link', () => {
+  const head = async (token: string) => headOf(await (await fetch(`${server.url}/de/reset_password/${token}`)).text());
+
+  it('tells search engines to forget it, and names the form for another once it is spent', async () => {
+    const token = await newToken(await newCustomer(server.url));
+    expect(await head(token)).toEqual({ canonical: undefined, noindex: true, alternates: 0 });
+    expect(await head('spent')).toEqual({ canonical: 'http://localhost:4321/de/password_forgot', noindex: false, alternates: 0 });
   });
 });

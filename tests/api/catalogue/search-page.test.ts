@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { headOf } from '../../support/page-head.ts';
 import { request } from '../../support/raw-http.ts';
 import { SITE_DATA } from '../../support/site.ts';
 import { startShop, type RunningShop } from '../../support/server.ts';
@@ -14,17 +15,12 @@ const get = async (path: string) => {
   const { status, headers, body } = await request(server.url, path);
   return { status, headers, html: body.toString() };
 };
-const heads = (html: string) => ({
-  canonical: /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1],
-  noindex: html.includes('<meta name="robots" content="noindex"'),
-  alternates: html.match(/<link rel="alternate" hreflang/g)?.length ?? 0,
-});
 const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href.replace(/&(amp|#38);/g, '&'));
 const countIn = (html: string) => Number(/(\d+) produtos? encontrados?/.exec(html)?.[1]);
 
 describe('a search page', () => {
   it.each(['/search', '/search?page=2'])('is an address of its own without term and filters: %s', async (path) => {
-    expect(heads((await get(`/de${path}`)).html)).toEqual({
+    expect(headOf((await get(`/de${path}`)).html)).toEqual({
       canonical: `http://localhost:4321/de${path}`,
       noindex: false,
       alternates: 4,
@@ -39,7 +35,7 @@ describe('a search page', () => {
     ['/de/search?category=bebidas&price=5-10&page=1', '/de/search'],
     ['/search/zzxqjv', '/search'],
   ])('is a variant for search engines with somebody’s words or filters: %s', async (path, canonical) => {
-    expect(heads((await get(path)).html)).toEqual({ canonical: `http://localhost:4321${canonical}`, noindex: false, alternates: 0 });
+    expect(headOf((await get(path)).html)).toEqual({ canonical: `http://localhost:4321${canonical}`, noindex: false, alternates: 0 });
   });
 
   it.each([
@@ -64,7 +60,7 @@ describe('a search page', () => {
       const [plain, odd] = await Promise.all([get('/search/cafe'), get(`/search/cafe?${query}`)]);
       expect(odd.status).toBe(200);
       expect(countIn(odd.html)).toBe(countIn(plain.html));
-      expect(heads(odd.html)).toEqual(heads(plain.html));
+      expect(headOf(odd.html)).toEqual(headOf(plain.html));
     },
   );
 
