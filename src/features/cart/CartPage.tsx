@@ -12,6 +12,13 @@ import EmptyCart from './EmptyCart.tsx';
 import type { PricedCart } from './priced-cart.ts';
 import { usePricedCart } from './use-priced-cart.ts';
 
+/** A cart that the server has priced; `pending`: not yet, or not any more, this cart. */
+export interface AnsweredCart {
+  priced: PricedCart;
+  pending: boolean;
+  retry: () => void;
+}
+
 interface Props {
   locale: Locale;
   texts: CartTexts;
@@ -20,8 +27,8 @@ interface Props {
   browseHref: string;
   /** Address of a product page up to its slug. */
   productBase: string;
-  /** What stands below a cart with something in it, once the server has priced it; `pending`: not yet, or not any more, this cart. */
-  children?: (cart: { priced: PricedCart; pending: boolean; retry: () => void }) => ReactNode;
+  /** What stands below a cart with something in it, once the server has priced it. */
+  children?: (cart: AnsweredCart) => ReactNode;
 }
 
 interface Removal {

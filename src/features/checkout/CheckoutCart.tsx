@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState, type ComponentProps } from 'react';
 import { $client, refreshSession } from '#src/features/account/session.store.ts';
-import CartPage from '#src/features/cart/CartPage.tsx';
+import CartPage, { type AnsweredCart } from '#src/features/cart/CartPage.tsx';
 import { SIGNED_OUT } from '#src/shared/fetch-json.ts';
 import { importAnew } from '#src/shared/import-anew.ts';
 import { CANCELLED, readAttempt } from './attempt.store.ts';
@@ -92,7 +92,7 @@ export default function CheckoutCart({
         {texts.placed}
       </p>
     );
-  const checkout = ({ priced, pending, retry }: Parameters<NonNullable<ComponentProps<typeof CartPage>['children']>>[0]) => {
+  const checkout = ({ priced, pending, retry }: AnsweredCart) => {
     if (!client) return known && <Login {...{ texts, loginHref, registerHref, signedOut }} />;
     if (code === 'lost')
       return (
