@@ -10,6 +10,7 @@ import { inlineScripts } from './src/tools/vite/inline-scripts.ts';
 import { keepPages } from './src/tools/vite/keep-pages.ts';
 import { pageScripts } from './src/tools/vite/page-scripts.ts';
 import { paypalEmulator } from './src/tools/vite/paypal-emulator.ts';
+import { quickDigests } from './src/tools/vite/quick-digests.ts';
 import { serverProgram } from './src/tools/vite/server-program.ts';
 import { serviceWorker } from './src/tools/vite/service-worker.ts';
 import { SPECULATION_RULES } from './src/shell/speculation-rules.ts';
@@ -85,6 +86,14 @@ export default defineConfig({
   },
   vite: {
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SCRIPTS } } } } } },
-    plugins: [forbidServerCode(), chunkUrl(), pageScripts(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
+    plugins: [
+      forbidServerCode(),
+      chunkUrl(),
+      quickDigests(),
+      pageScripts(),
+      catalogueMedia(config),
+      freshCatalogue(),
+      paypalEmulator(config),
+    ],
   },
 });

@@ -9,13 +9,14 @@ import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/l
 import { isFormPage, MEDIA_PATH } from '#src/shared/paths.ts';
 import { ConfigError } from './config.ts';
 import { closeContext, getContext, type Context } from './context.ts';
-import { createAnswerMemory } from './http/answer-memory.ts';
+import { createAnswerMemory, type Answer } from './http/answer-memory.ts';
 import { errorResponse, type HttpError } from './http/errors.ts';
 import { createRateLimit, MAX_BODY_BYTES, networkAddress } from './http/limits.ts';
 import { createAnswerPacker, gatherAnswer } from './http/pack-answer.ts';
 import { logRequest } from './http/request-log.ts';
 import { routePath } from './http/route-path.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { createTurns } from './http/turns.ts';
 import { loadShopData, openFacts } from './shop-data.ts';
 import { goesOn, openGate, ASK_MS, RETRY_AFTER_S, type MaintenanceGate } from './maintenance/gate.ts';
 import { RETIRE, tellParent } from './process-messages.ts';
@@ -23,8 +24,17 @@ import { END_SIGNALS, runProgram } from './run-program.ts';
 import { STATE_ADDRESS } from './site/state-pages.ts';
 import { openSite } from './site/live-site.ts';
 import { createStaticFiles } from './site/static-files.ts';
+import { trimPolicy } from './site/trim-policy.ts';
 
 const DRAIN_MS = 10_000;
+
+/**
+ * So many answers to readers are made at once, as PostgreSQL has connections: all that came at once, made faster than packed, would
+ * fill the memory and make each other late. Whoever orders waits for none of them.
+ */
+const READ_AT_ONCE = 10;
+
+const POLICY = 'content-security-policy';
 
 const LISTEN_PROBLEMS: Record<string, string> = {
   EADDRINUSE: 'PORT: another program listens there already. Example: PORT=4322',
@@ -43,6 +53,7 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
   const site = await openSite({ distDir: ctx.config.distDir, program: import.meta.dirname, log: ctx.log, outdated });
   const files = createStaticFiles(site, ctx.config.mediaDir);
   const sendPacked = createAnswerPacker();
+  const inTurn = createTurns(READ_AT_ONCE);
   const memory = createAnswerMemory(ctx.db.changes);
   const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
   const ofPages = [...security.every, ...security.page];
@@ -83,16 +94,24 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
       if (known) return await sendPacked(req, res, known, headers);
       const locals = { ctx, log: ctx.log.child({ req: { id } }), address: networkAddress(req, ctx.config.trustProxy), tellFailure };
       const made = key ? memory.make(key) : () => {};
-      res.once('close', () => made()); // a handler may give up with its asker
-      sendAsItIs = gatherAnswer(res, (answer) => {
-        made(answer);
-        Promise.resolve(sendPacked(req, res, answer, headers)).catch(failed);
-      });
-      const next = () => {
-        sendAsItIs();
-        void notFound().catch(failed);
+      const gone = new Promise<void>((resolve) => res.once('close', resolve));
+      void gone.then(() => made()); // a handler may give up with its asker
+      const make = async () => {
+        let sent: Promise<void> | undefined;
+        sendAsItIs = gatherAnswer(res, (whole) => {
+          const answer = withOwnPolicy(whole);
+          made(answer);
+          sent = Promise.resolve(sendPacked(req, res, answer, headers)).catch(failed);
+        });
+        const next = () => {
+          sendAsItIs();
+          sent = notFound().catch(failed);
+        };
+        await site.astro(req, res, next, locals);
+        await sent;
       };
-      await site.astro(req, res, next, locals);
+      if (!readsOnly(req)) return await make();
+      await inTurn(() => (res.closed ? gone : Promise.race([gone, make()])));
     } catch (error) {
       await failed(error);
     }
@@ -125,16 +144,24 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
   async function refusal(req: IncomingMessage, path: string): Promise<HttpError | undefined> {
     if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return { kind: 'payload_too_large', headers: { connection: 'close' } };
     const isApi = !isPage(path);
-    const readsOnly = req.method === 'GET' || req.method === 'HEAD';
     const sendsForm = req.method === 'POST' && isFormPage(path);
     // Astro has no answer to TRACE.
-    if (isApi ? req.method === 'TRACE' : !(readsOnly || sendsForm)) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
+    if (isApi ? req.method === 'TRACE' : !(readsOnly(req) || sendsForm))
+      return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
     if (!isApi) return undefined;
     const seconds = await waitFor(networkAddress(req, ctx.config.trustProxy));
     return seconds ? { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } } : undefined;
   }
 }
 
+/** What a page made on request needs of the policy that Astro sends for all of them. */
+function withOwnPolicy(answer: Answer): Answer {
+  const policy = answer.headers[POLICY];
+  if (typeof policy !== 'string') return answer;
+  return { ...answer, headers: { ...answer.headers, [POLICY]: trimPolicy(policy, answer.body) } };
+}
+
+const readsOnly = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 const isPage = (address: string): boolean => address.startsWith('/') && !/^\/+api(\/|$)/.test(address);
 
 function answerTo(req: IncomingMessage, error: HttpError): Response {

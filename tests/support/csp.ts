@@ -31,3 +31,11 @@ export function violations(html: string, policy: Policy): string[] {
     }
   return found;
 }
+
+/** Hashes that a policy names for nothing that stands in the page. */
+export function needlessHashes(html: string, policy: Policy): string[] {
+  const used = new Set([...html.matchAll(/<(script|style)[^>]*>([\s\S]*?)<\/\1>/gi)].map(([, , text = '']) => hashOf(text)));
+  return Object.values(policy)
+    .flat()
+    .filter((source) => source.startsWith("'sha256-") && !used.has(source));
+}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { codingFor, knowsTag } from '../http/negotiation.ts';
-import { FileMemory } from './file-memory.ts';
+import { RecentlyUsed } from '#src/shared/recently-used.ts';
 
 /** A file as the server answers with it. */
 export interface ServedFile {
@@ -51,7 +51,7 @@ const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 
 /** Answers with files, whole and as the browser takes them packed; what was read stays in memory, up to `maxBytes`. */
 export function createFileServer(maxBytes: number): FileServer {
-  const memory = new FileMemory(maxBytes);
+  const memory = new RecentlyUsed<Buffer>(maxBytes);
   return (req, res, file, headers, status = 200) => {
     const etag = `W/"${file.tag}"`; // weak: the same content travels packed and not
     const isPage = file.policy !== undefined;

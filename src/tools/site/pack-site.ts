@@ -3,12 +3,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { RECORD, type Site, type SiteFile, type SiteRecord } from '#src/server/site/site-record.ts';
+import { trimPolicy } from '#src/server/site/trim-policy.ts';
 import { markOf } from '../nginx/page-rules.ts';
 import { MADE_PAGES, type MadePages } from '../vite/keep-pages.ts';
 import { inParallel } from './in-parallel.ts';
 import { packFile, takeOver } from './pack-file.ts';
 import type { SiteState } from './site-state.ts';
-import { trimPolicy } from './trim-policy.ts';
 
 /** Scripts and styles that no page names any more stay for pages that somebody has open. */
 const ASSETS_STAY_MS = 7 * 24 * 3600 * 1000;
@@ -51,7 +51,7 @@ export async function packSite(
     const bytes = await readFile(path.join(client, name));
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
     const file: SiteFile = { hash };
-    if (policies[name]) file.policy = policyOf(trimPolicy(policies[name], bytes.toString()));
+    if (policies[name]) file.policy = policyOf(trimPolicy(policies[name], bytes));
     if (keys[name]) file.key = keys[name];
     if (before?.files[name]?.hash === hash) {
       rmSync(path.join(client, name));

@@ -6,7 +6,7 @@ import { SERVER_PROGRAM } from '#src/server/site/site-record.ts';
  * Packages that a start would else read as some 500 files. Those with compiled parts stay outside (better-sqlite3, argon2,
  * sharp), as does what a start doesn't need.
  */
-const PACKED = ['kysely', 'nodemailer', 'pg', 'pino', 'rate-limiter-flexible', 'yaml', 'zod'];
+const PACKED = ['kysely', 'nodemailer', 'p-limit', 'pg', 'pino', 'rate-limiter-flexible', 'yaml', 'zod'];
 
 /**
  * Builds src/server/main.ts together with the pages made on request: what both need is one file, read once. The same

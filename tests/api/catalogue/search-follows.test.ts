@@ -102,3 +102,53 @@ describe('stock', () => {
     expect(after).not.toContain('Abacate');
   });
 });
+
+describe('what is found', () => {
+  const product = (more: object) => ({ cod_catalog: 'A-1', product_name: 'Abacaxi', real_price: '5', ...more });
+  const card = async (url: string) => /<li class="card".*?<\/li>/s.exec(await (await fetch(url)).text())?.[0] ?? '';
+
+  it('is what the database says at that moment, however often it was found before', async () => {
+    const { shop, server } = await serve(product({ subtitle_pt: 'Doce', subtitle_de: 'Süß' }));
+    const answer = async (language: string) => {
+      const [{ price, subtitle, quantity_available }] = (await call(server.url, `/api/search/abacaxi/?lang=${language}`)).body.products as [
+        never,
+      ];
+      return [price, subtitle, quantity_available];
+    };
+    const update = (values: object) => shop.ctx.db.read.updateTable('products').set(values).where('cod_catalog', '=', 'A-1').execute();
+    await update({ quantity_available: 7 });
+    expect([await answer('pt-BR'), await answer('de-DE'), await answer('pt-BR')]).toEqual([
+      [5, 'Doce', 7],
+      [5, 'Süß', 7],
+      [5, 'Doce', 7],
+    ]);
+    await update({ quantity_available: 3 });
+    expect(await answer('pt-BR')).toEqual([5, 'Doce', 3]);
+    await update({ price_cents: 450, real_price_cents: 450 });
+    expect(await answer('pt-BR')).toEqual([4.5, 'Doce', 3]);
+  });
+
+  it('has the same card on page after page, until anything on it changes', async () => {
+    const { shop, server } = await serve(product({}));
+    const cards = async () => [await card(`${server.url}/search/abacaxi`), await card(`${server.url}/search/abacaxi?sort=name`)];
+    const before = await cards();
+    expect(before[0]).toContain('Abacaxi');
+    expect(before[0]).toContain('5,00\u00a0€');
+    expect(before[1]).toBe(before[0]);
+    expect(await card(`${server.url}/de/search/abacaxi`)).toContain('5,00\u00a0€');
+    await shop.ctx.db.read.updateTable('products').set({ price_cents: 450, real_price_cents: 450 }).execute();
+    const after = await cards();
+    expect(after[0]).toContain('4,50\u00a0€');
+    expect(after[1]).toBe(after[0]);
+  });
+
+  it('speaks the language of its page', async () => {
+    const { server } = await serve(product({ deposit: '0.25' }));
+    const buttons = ['/search/abacaxi', '/de/search/abacaxi', '/en/search/abacaxi', '/search/abacaxi'].map((path) =>
+      card(server.url + path),
+    );
+    const [pt, de, en, again] = await Promise.all(buttons);
+    expect(again).toBe(pt);
+    expect(new Set([pt, de, en]).size).toBe(3);
+  });
+});

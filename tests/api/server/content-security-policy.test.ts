@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATE_ADDRESS } from '#src/server/site/state-pages.ts';
-import { parsePolicy, violations } from '../../support/csp.ts';
+import { needlessHashes, parsePolicy, violations } from '../../support/csp.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -56,6 +56,7 @@ describe('the Content-Security-Policy', () => {
     expect(pictures).toEqual(["'self'", ...(address.endsWith('/cart') ? ['data:'] : [])]);
     expect(withoutPaypal(address, policy['frame-src'])).toEqual(pays(address) ? [] : undefined);
     expect(violations(body.toString(), policy)).toEqual([]);
+    expect(needlessHashes(body.toString(), policy)).toEqual([]);
   });
 
   it('would be found too narrow for a script that somebody adds', async () => {

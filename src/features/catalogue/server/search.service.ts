@@ -1,5 +1,6 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
+import { keptUntilChange } from '#src/server/db/until-change.ts';
 import type { ProductSummary } from '../product.ts';
 import { findProducts, type Window } from './catalogue.repository.ts';
 import type { ProductPage } from './catalogue.service.ts';
@@ -9,17 +10,19 @@ import { currentIndex } from './search/follow.ts';
 
 const NEAR_MISSES = 8;
 
-// Reading it takes as long as some searches do, and between two of them it is mostly the same.
-const lastSoldOut = new WeakMap<Context, { state: string; ids: ReadonlySet<number> }>();
+/** Some thousand bytes each. */
+const MAX_PRODUCTS = 2000;
 
-/** Ids of what is sold out: the database's word, not the index's, for stock changes with every order. It is asked again once anything in it changed. */
+// Between two searches it is mostly the same, and reading it takes as long as some of them do.
+const readSoFar = keptUntilChange(() => ({
+  soldOut: undefined as ReadonlySet<number> | undefined,
+  products: new Map<string, ProductSummary>(),
+}));
+
+/** Ids of what is sold out: the database's word, not the index's, for stock changes with every order. */
 export async function soldOutNow(ctx: Context): Promise<ReadonlySet<number>> {
-  const state = ctx.db.changes();
-  const known = lastSoldOut.get(ctx);
-  if (known && known.state === state) return known.ids;
-  const ids = await findIdsSoldOut(ctx.db.read);
-  if (state !== undefined) lastSoldOut.set(ctx, { state, ids });
-  return ids;
+  const known = readSoFar(ctx.db);
+  return (known.soldOut ??= await findIdsSoldOut(ctx.db.read));
 }
 
 /** Products in which every word of the term stands, in any of the languages, the best first; all products for an empty term. */
@@ -37,9 +40,14 @@ export async function nearMisses(ctx: Context, locale: Locale, term: string): Pr
 
 /** Products as they are now, in the entries' order. */
 export async function readEntries(ctx: Context, locale: Locale, entries: readonly Entry[]): Promise<ProductSummary[]> {
-  if (entries.length === 0) return [];
-  const ids = entries.map(({ id }) => id);
-  const products = await findProducts(ctx.db.read, locale, { ids }, { limit: ids.length, offset: 0 });
-  const byId = new Map(products.map((product) => [product.id, product]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const { products } = readSoFar(ctx.db);
+  const keyOf = (id: number) => `${locale} ${id}`;
+  const known = entries.map(({ id }) => products.get(keyOf(id)));
+  const missing = entries.filter((_, at) => !known[at]).map(({ id }) => id);
+  if (missing.length === 0) return known.filter((product) => product !== undefined);
+  const read = await findProducts(ctx.db.read, locale, { ids: missing }, { limit: missing.length, offset: 0 });
+  if (products.size + read.length > MAX_PRODUCTS) products.clear();
+  for (const product of read) products.set(keyOf(product.id), product);
+  const byId = new Map(read.map((product) => [product.id, product]));
+  return entries.flatMap(({ id }, at) => known[at] ?? byId.get(id) ?? []);
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FileMemory } from '#src/server/site/file-memory.ts';
+import { RecentlyUsed } from '#src/shared/recently-used.ts';
 
 const file = (bytes: number) => Buffer.alloc(bytes);
 
-describe('files in memory', () => {
+describe('what is kept while it is used', () => {
   it('stay while they fit', () => {
-    const memory = new FileMemory(10);
+    const memory = new RecentlyUsed<Buffer>(10);
     memory.set('a', file(4));
     memory.set('b', file(6));
     expect(memory.get('a')).toHaveLength(4);
@@ -13,7 +13,7 @@ describe('files in memory', () => {
   });
 
   it('make room, the one that nobody asked for the longest first', () => {
-    const memory = new FileMemory(10);
+    const memory = new RecentlyUsed<Buffer>(10);
     memory.set('a', file(4));
     memory.set('b', file(4));
     memory.get('a');
@@ -24,7 +24,7 @@ describe('files in memory', () => {
   });
 
   it('do not push all others out when they are too large', () => {
-    const memory = new FileMemory(10);
+    const memory = new RecentlyUsed<Buffer>(10);
     memory.set('a', file(4));
     memory.set('huge', file(11));
     expect(memory.get('huge')).toBeUndefined();
@@ -32,7 +32,7 @@ describe('files in memory', () => {
   });
 
   it('count once when two requests have read the same', () => {
-    const memory = new FileMemory(10);
+    const memory = new RecentlyUsed<Buffer>(10);
     memory.set('a', file(5));
     memory.set('a', file(5));
     memory.set('b', file(5));

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postCart } from '../../support/cart-call.ts';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+/** More than are made at once. */
+const MANY = 60;
+
+let own: StockedShop;
+let server: RunningShop;
+beforeAll(async () => {
+  own = await stockedShop([{ cod_catalog: 'A-1', product_name: 'Abacaxi' }]);
+  server = await own.serve({ RATE_LIMIT_PER_MINUTE: '0' });
+});
+afterAll(() => own?.dispose());
+
+let asked = 0;
+/** Paths of searches that nobody asked before. */
+const searches = () => Array.from({ length: MANY }, () => `/search/abacaxi?asked=${asked++}`);
+const statusesOf = (paths: string[]) =>
+  Promise.all(paths.map(async (path) => (await request(server.url, path, { headers: { 'accept-encoding': 'br' } })).status));
+const all = (status: number) => Array.from({ length: MANY }, () => status);
+
+/** Sends a request and hangs up before there is an answer. */
+async function hangUp(path: string): Promise<void> {
+  const sent = http.get(server.url + path, { agent: false });
+  sent.on('error', () => {}); // that is what hanging up tells its own side
+  await once(sent, 'finish');
+  sent.destroy();
+}
+
+describe('many searches at once', () => {
+  it('are all answered, and so is who orders meanwhile', async () => {
+    const read = statusesOf(searches());
+    expect((await postCart(server.url, { lines: [] })).status).toBe(200);
+    expect(await read).toEqual(all(200));
+  });
+
+  it('leave room for others when those who asked hang up', async () => {
+    await Promise.all(searches().map(hangUp));
+    expect(await statusesOf(searches())).toEqual(all(200));
+  });
+
+  it('leave room for others when they fail', async () => {
+    const { schema } = own.ctx.db.read;
+    await schema.alterTable('categories').renameTo('lost').execute();
+    expect(await statusesOf(searches())).toEqual(all(500));
+    await schema.alterTable('lost').renameTo('categories').execute();
+    expect(await statusesOf(searches())).toEqual(all(200));
+  });
+
+  it('leave room for others when nothing is made of them', async () => {
+    const gone = searches().map((_, at) => `/nada/${at}`);
+    expect(await statusesOf(gone)).toEqual(all(404));
+    expect(await statusesOf(searches())).toEqual(all(200));
+  });
+});
