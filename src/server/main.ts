@@ -6,7 +6,7 @@ import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { movedTo } from '#src/features/catalogue/server/moved-product.ts';
 import { runJobs } from '#src/jobs.ts';
 import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
-import { isFormPage, MEDIA_PATH } from '#src/shared/paths.ts';
+import { isFormPage, isSearch, MEDIA_PATH } from '#src/shared/paths.ts';
 import { ConfigError } from './config.ts';
 import { closeContext, getContext, type Context } from './context.ts';
 import { createAnswerMemory, type Answer } from './http/answer-memory.ts';
@@ -29,10 +29,10 @@ import { trimPolicy } from './site/trim-policy.ts';
 const DRAIN_MS = 10_000;
 
 /**
- * So many answers to readers are made at once, as PostgreSQL has connections: all that came at once, made faster than packed, would
- * fill the memory and make each other late. Whoever orders waits for none of them.
+ * Everybody asks for others, so no memory helps: made as they come, faster than they are packed, they would fill the memory, make
+ * each other late and keep whoever orders waiting. Fewer than PostgreSQL has connections.
  */
-const READ_AT_ONCE = 10;
+const SEARCHES_AT_ONCE = 4;
 
 const POLICY = 'content-security-policy';
 
@@ -53,7 +53,7 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
   const site = await openSite({ distDir: ctx.config.distDir, program: import.meta.dirname, log: ctx.log, outdated });
   const files = createStaticFiles(site, ctx.config.mediaDir);
   const sendPacked = createAnswerPacker();
-  const inTurn = createTurns(READ_AT_ONCE);
+  const takeTurn = createTurns(SEARCHES_AT_ONCE);
   const memory = createAnswerMemory(ctx.db.changes);
   const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
   const ofPages = [...security.every, ...security.page];
@@ -110,8 +110,9 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
         await site.astro(req, res, next, locals);
         await sent;
       };
-      if (!readsOnly(req)) return await make();
-      await inTurn(() => (res.closed ? gone : Promise.race([gone, make()])));
+      if (path === undefined || !isSearch(path)) return await make();
+      // Whoever hung up takes no turn, and gives back the one he has.
+      await takeTurn(() => (res.closed ? gone : Promise.race([gone, make().catch(failed)])));
     } catch (error) {
       await failed(error);
     }
@@ -144,10 +145,10 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
   async function refusal(req: IncomingMessage, path: string): Promise<HttpError | undefined> {
     if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return { kind: 'payload_too_large', headers: { connection: 'close' } };
     const isApi = !isPage(path);
+    const readsOnly = req.method === 'GET' || req.method === 'HEAD';
     const sendsForm = req.method === 'POST' && isFormPage(path);
     // Astro has no answer to TRACE.
-    if (isApi ? req.method === 'TRACE' : !(readsOnly(req) || sendsForm))
-      return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
+    if (isApi ? req.method === 'TRACE' : !(readsOnly || sendsForm)) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
     if (!isApi) return undefined;
     const seconds = await waitFor(networkAddress(req, ctx.config.trustProxy));
     return seconds ? { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } } : undefined;
@@ -161,7 +162,6 @@ function withOwnPolicy(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, [POLICY]: trimPolicy(policy, answer.body) } };
 }
 
-const readsOnly = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 const isPage = (address: string): boolean => address.startsWith('/') && !/^\/+api(\/|$)/.test(address);
 
 function answerTo(req: IncomingMessage, error: HttpError): Response {

@@ -45,6 +45,9 @@ export const pages = {
 /** Pages that take a form which the browser sends by itself; all others are only read. */
 export const isFormPage = (path: string): boolean => /^(?:\/(?:de|en))?\/withdrawal\/?$/.test(path);
 
+/** Search pages and the API's searches. */
+export const isSearch = (path: string): boolean => /^\/(?:(?:de|en|api)\/)?search(?:\/|$)/.test(path);
+
 /** Apart from the others, for the page's inline script. */
 export const AVAILABILITY_PATH = '/api/availability/';
 

@@ -1,31 +1,31 @@
-/** Bytes or texts up to a length in all; those that nobody asked for the longest go first. */
-export class RecentlyUsed<T extends { readonly length: number }> {
-  readonly #maxLength: number;
-  readonly #kept = new Map<string, T>();
-  #length = 0;
+/** Bytes by name, up to a number of them with their names; those that nobody asked for the longest go first. */
+export class RecentlyUsed {
+  readonly #maxBytes: number;
+  readonly #kept = new Map<string, Buffer>();
+  #bytes = 0;
 
-  constructor(maxLength: number) {
-    this.#maxLength = maxLength;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
-  get(key: string): T | undefined {
-    const value = this.#kept.get(key);
-    if (value !== undefined) {
+  get(name: string): Buffer | undefined {
+    const bytes = this.#kept.get(name);
+    if (bytes) {
       // A Map keeps the order of insertion: now it is the last to go.
-      this.#kept.delete(key);
-      this.#kept.set(key, value);
+      this.#kept.delete(name);
+      this.#kept.set(name, bytes);
     }
-    return value;
+    return bytes;
   }
 
-  set(key: string, value: T): void {
-    if (value.length > this.#maxLength || this.#kept.has(key)) return;
-    this.#kept.set(key, value);
-    this.#length += value.length;
+  set(name: string, bytes: Buffer): void {
+    if (name.length + bytes.length > this.#maxBytes || this.#kept.has(name)) return;
+    this.#kept.set(name, bytes);
+    this.#bytes += name.length + bytes.length;
     for (const [oldest, { length }] of this.#kept) {
-      if (this.#length <= this.#maxLength) return;
+      if (this.#bytes <= this.#maxBytes) return;
       this.#kept.delete(oldest);
-      this.#length -= length;
+      this.#bytes -= oldest.length + length;
     }
   }
 }

@@ -15,7 +15,7 @@ const MEMORY_BYTES = 4 * 2 ** 20;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } };
 // 8 % fewer bytes for 50 times the work: for what is asked for again.
 const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-/** One at a time, no more often, and only while nobody waits: whoever asks for many different pages twice does not keep a core busy. */
+/** One at a time, no more often, and begun only while no answer is packed: whoever asks for many different pages twice does not keep a core busy. */
 const IMPROVE_PAUSE_MS = 500;
 const PACK: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   br: async (bytes) => alone(await promisify(brotliCompress)(bytes, BROTLI)),
@@ -29,7 +29,7 @@ export type SendPacked = (req: IncomingMessage, res: ServerResponse, answer: Ans
 
 export function createAnswerPacker(): SendPacked {
   // Answers for everybody are often the same: those are packed once.
-  const memory = new RecentlyUsed<Buffer>(MEMORY_BYTES);
+  const memory = new RecentlyUsed(MEMORY_BYTES);
   let packing = 0;
   const pack = (coding: Coding, body: Buffer): Promise<Buffer> => {
     packing++;
@@ -71,7 +71,9 @@ export function createAnswerPacker(): SendPacked {
     const known = bestKnown ?? (key && memory.get(key));
     if (known) {
       write(known);
-      return best && !bestKnown ? improve(best, body) : undefined;
+      // The answer is on its way: if this fails, the next who asks tries again.
+      if (best && !bestKnown) improve(best, body).catch(() => {});
+      return undefined;
     }
     return pack(coding, body).then((packed) => {
       if (key) memory.set(key, packed);

@@ -51,7 +51,7 @@ const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 
 /** Answers with files, whole and as the browser takes them packed; what was read stays in memory, up to `maxBytes`. */
 export function createFileServer(maxBytes: number): FileServer {
-  const memory = new RecentlyUsed<Buffer>(maxBytes);
+  const memory = new RecentlyUsed(maxBytes);
   return (req, res, file, headers, status = 200) => {
     const etag = `W/"${file.tag}"`; // weak: the same content travels packed and not
     const isPage = file.policy !== undefined;

@@ -92,7 +92,7 @@ describe('stock', () => {
     expect(page.indexOf('Bom creme')).toBeLessThan(page.indexOf('Creme para pés'));
   });
 
-  it('is asked of the database with every search, for it changes with every order', async () => {
+  it('is what the database says at every search, for it changes with every order', async () => {
     const { shop, server } = await serve({ cod_catalog: 'A-1', product_name: 'Abacaxi' }, { cod_catalog: 'A-2', product_name: 'Abacate' });
     const page = async () => (await fetch(`${server.url}/search/aba?stock=in`)).text();
     expect(await page()).toContain('2 produtos encontrados');
@@ -144,11 +144,31 @@ describe('what is found', () => {
 
   it('speaks the language of its page', async () => {
     const { server } = await serve(product({ deposit: '0.25' }));
-    const buttons = ['/search/abacaxi', '/de/search/abacaxi', '/en/search/abacaxi', '/search/abacaxi'].map((path) =>
-      card(server.url + path),
-    );
-    const [pt, de, en, again] = await Promise.all(buttons);
+    const cards: string[] = [];
+    for (const prefix of ['', '/de', '/en', '']) cards.push(await card(`${server.url}${prefix}/search/abacaxi`));
+    const [pt, de, en, again] = cards;
     expect(again).toBe(pt);
+    for (const html of cards) expect(html).toContain('Abacaxi');
     expect(new Set([pt, de, en]).size).toBe(3);
+  });
+
+  it('is what this process wrote, too, and not what it took back', async () => {
+    const shop = (own = await stockedShop([product({})]));
+    const find = async () => (await searchProducts(shop.ctx, 'pt-BR', 'abacaxi', { limit: 1, offset: 0 })).products[0]?.quantityAvailable;
+    const write = (quantity_available: number, then = () => {}) =>
+      shop.ctx.db.write(async (tx) => {
+        await tx.updateTable('products').set({ quantity_available }).execute();
+        then();
+      });
+    await write(7);
+    expect(await find()).toBe(7);
+    const lost = write(3, () => {
+      throw new Error('taken back');
+    });
+    const meanwhile = find();
+    await expect(lost).rejects.toThrow('taken back');
+    expect([await meanwhile, await find()]).toEqual([7, 7]);
+    await Promise.all([write(3), find(), write(2), find()]);
+    expect(await find()).toBe(2);
   });
 });

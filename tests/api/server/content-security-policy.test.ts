@@ -72,6 +72,18 @@ describe('the Content-Security-Policy', () => {
     for (const markup of added) expect(violations(body.toString() + markup, policy)).toHaveLength(1);
   });
 
+  it.each(['<style>', '<script>', '"><script>x()</script>'])(
+    'of a search for %j lets the page run all the same, and nothing of the term',
+    async (term) => {
+      const hashesOf = async (path: string) => {
+        const { status, headers } = await request(server.url, path);
+        expect(status).toBe(200);
+        return String(headers['content-security-policy']).match(/sha256-[^']+/g);
+      };
+      expect(await hashesOf(`/search/${encodeURIComponent(term)}`)).toEqual(await hashesOf('/search/zzxqjv'));
+    },
+  );
+
   it('stands on every built page, at all its addresses', async () => {
     const files = readdirSync(clientFolder(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
     expect(files.length).toBeGreaterThan(100);

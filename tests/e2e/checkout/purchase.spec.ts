@@ -91,6 +91,17 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
     });
 
+    test('leaves a cart that shows its emptiness when the browser brings back the page as it was', async ({ page }) => {
+      await openCart(page, prefix, t);
+      // An answer without content leaves the cart where it is, as the back-forward cache keeps it: under a test's control there is none.
+      await page.route(/\/order\/[^?]+\?placed$/, (route) => route.fulfill({ status: 204 }));
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expect(page.getByRole('status').filter({ hasText: t('checkout:page.placed') })).toBeVisible();
+      await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+      await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+      await expect(page.getByText(t('checkout:page.placed'))).toHaveCount(0);
+    });
+
     test('whose tab is closed after the approval is finished when the cart is opened again', async ({ page, context, paypal }) => {
       await openCart(page, prefix, t);
       const popup = await order(page, t);

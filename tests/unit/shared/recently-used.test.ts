@@ -4,16 +4,18 @@ import { RecentlyUsed } from '#src/shared/recently-used.ts';
 const file = (bytes: number) => Buffer.alloc(bytes);
 
 describe('what is kept while it is used', () => {
-  it('stay while they fit', () => {
-    const memory = new RecentlyUsed<Buffer>(10);
+  it('stays while it fits with its name', () => {
+    const memory = new RecentlyUsed(12);
     memory.set('a', file(4));
     memory.set('b', file(6));
     expect(memory.get('a')).toHaveLength(4);
     expect(memory.get('b')).toHaveLength(6);
+    memory.set('c', file(0));
+    expect(memory.get('a')).toBeUndefined();
   });
 
-  it('make room, the one that nobody asked for the longest first', () => {
-    const memory = new RecentlyUsed<Buffer>(10);
+  it('makes room, the one that nobody asked for the longest first', () => {
+    const memory = new RecentlyUsed(12);
     memory.set('a', file(4));
     memory.set('b', file(4));
     memory.get('a');
@@ -23,16 +25,16 @@ describe('what is kept while it is used', () => {
     expect(memory.get('c')).toBeDefined();
   });
 
-  it('do not push all others out when they are too large', () => {
-    const memory = new RecentlyUsed<Buffer>(10);
+  it('does not push all others out when it is too large', () => {
+    const memory = new RecentlyUsed(12);
     memory.set('a', file(4));
-    memory.set('huge', file(11));
+    memory.set('huge', file(9));
     expect(memory.get('huge')).toBeUndefined();
     expect(memory.get('a')).toBeDefined();
   });
 
-  it('count once when two requests have read the same', () => {
-    const memory = new RecentlyUsed<Buffer>(10);
+  it('counts once when two requests have read the same', () => {
+    const memory = new RecentlyUsed(12);
     memory.set('a', file(5));
     memory.set('a', file(5));
     memory.set('b', file(5));

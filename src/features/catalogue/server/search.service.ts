@@ -10,8 +10,8 @@ import { currentIndex } from './search/follow.ts';
 
 const NEAR_MISSES = 8;
 
-/** Some thousand bytes each. */
-const MAX_PRODUCTS = 2000;
+/** In all languages, of some thousand bytes each. */
+const MAX_PRODUCTS = 4000;
 
 // Between two searches it is mostly the same, and reading it takes as long as some of them do.
 const readSoFar = keptUntilChange(() => ({
@@ -42,12 +42,13 @@ export async function nearMisses(ctx: Context, locale: Locale, term: string): Pr
 export async function readEntries(ctx: Context, locale: Locale, entries: readonly Entry[]): Promise<ProductSummary[]> {
   const { products } = readSoFar(ctx.db);
   const keyOf = (id: number) => `${locale} ${id}`;
-  const known = entries.map(({ id }) => products.get(keyOf(id)));
-  const missing = entries.filter((_, at) => !known[at]).map(({ id }) => id);
-  if (missing.length === 0) return known.filter((product) => product !== undefined);
-  const read = await findProducts(ctx.db.read, locale, { ids: missing }, { limit: missing.length, offset: 0 });
+  const known = entries.flatMap(({ id }) => products.get(keyOf(id)) ?? []);
+  if (known.length === entries.length) return known;
+  // All of them: each number of ids is a query of its own, which the database prepares.
+  const ids = entries.map(({ id }) => id);
+  const read = await findProducts(ctx.db.read, locale, { ids }, { limit: ids.length, offset: 0 });
   if (products.size + read.length > MAX_PRODUCTS) products.clear();
   for (const product of read) products.set(keyOf(product.id), product);
   const byId = new Map(read.map((product) => [product.id, product]));
-  return entries.flatMap(({ id }, at) => known[at] ?? byId.get(id) ?? []);
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

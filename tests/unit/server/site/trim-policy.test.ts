@@ -22,6 +22,15 @@ describe('a page’s policy', () => {
     expect(trimPolicy(policy, page)).toBe(policy);
   });
 
+  it.each(['<style>', '<script>', '<style', '</style><script>', '<style>'.repeat(200)])(
+    'keeps them when somebody searches for %j',
+    (term) => {
+      const page = Buffer.from(`<meta content="${term}"><style>a{}</style><input value="${term}"><script>b()</script>`);
+      const policy = `script-src ${source('b()')}; style-src ${source('a{}')}`;
+      expect(trimPolicy(policy, page)).toBe(policy);
+    },
+  );
+
   it('stays as it is without hashes', () => {
     expect(trimPolicy("default-src 'none'; style-src 'self';", html)).toBe("default-src 'none'; style-src 'self';");
   });

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { Synonyms } from '#src/features/catalogue/search/synonyms.ts';
 import type { Context } from '#src/server/context.ts';
 import { findCatalogueState } from '../catalogue.repository.ts';
@@ -77,7 +77,7 @@ async function read(ctx: Context): Promise<Followed> {
   return { version, index };
 
   async function next() {
-    await nextTurn(); // SQLite answers at once, without leaving the turn
+    await nextRound(); // SQLite answers at once, without leaving the round
     return findIndexedProducts(ctx.db.read, products.at(-1)?.id ?? 0, ROWS_AT_ONCE);
   }
 }
@@ -89,6 +89,6 @@ async function inSlices<T>(work: Generator<void, T>): Promise<T> {
       const step = work.next();
       if (step.done) return step.value;
     } while (performance.now() < until);
-    await nextTurn();
+    await nextRound();
   }
 }
