@@ -12,7 +12,7 @@ export function quickDigests(): Plugin {
   return {
     name: 'quick-digests',
     apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'ssr',
+    applyToEnvironment: ({ name }) => name === 'ssr' || name === 'prerender',
     transform: {
       filter: { id: /\/astro\/dist\/core\/encryption\.js/ },
       handler(code) {
