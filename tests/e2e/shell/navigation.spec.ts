@@ -43,6 +43,23 @@ test('a page that comes back from the back-forward cache has no menu open', asyn
   }).toPass();
 });
 
+test('a finger on a link asks for no scripts of the page that it leaves; one beside it does', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const later = page.waitForEvent('requestfinished', (request) => request.url().includes('/later.'));
+  await page.goto('/');
+  await later;
+  const { t } = JOURNEY_LOCALES[0];
+  const link = page.getByRole('contentinfo').getByRole('link').first();
+  const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
+  await link.dispatchEvent('pointerdown');
+  await link.focus();
+  asked.push('then');
+  await page.getByRole('button', { name: t('search.submit') }).focus();
+  await inUse;
+  expect(asked.filter((url) => url === 'then' || url.includes('/in-use.'))).toEqual(['then', expect.stringContaining('/in-use.')]);
+});
+
 test('opening a dropdown closes the other, and a click beside it closes it', async ({ page }) => {
   await page.goto('/');
   const { t } = JOURNEY_LOCALES[0];
