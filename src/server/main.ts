@@ -52,7 +52,7 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
   };
   const site = await openSite({ distDir: ctx.config.distDir, program: import.meta.dirname, log: ctx.log, outdated });
   const files = createStaticFiles(site, ctx.config.mediaDir);
-  const sendPacked = createAnswerPacker();
+  const sendPacked = createAnswerPacker(ctx.log);
   const takeTurn = createTurns(SEARCHES_AT_ONCE);
   const memory = createAnswerMemory(ctx.db.changes);
   const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Logger } from 'pino';
 import { RecentlyUsed } from '#src/shared/recently-used.ts';
 import type { Answer } from './answer-memory.ts';
 import { codingFor, knowsTag, type Coding } from './negotiation.ts';
@@ -27,7 +28,7 @@ const alone = (packed: Buffer) => Buffer.from(packed);
 /** Sends an answer packed as the browser takes it, with `more` headers, names in small letters and values in turn. */
 export type SendPacked = (req: IncomingMessage, res: ServerResponse, answer: Answer, more: readonly string[]) => void | Promise<void>;
 
-export function createAnswerPacker(): SendPacked {
+export function createAnswerPacker(log: Logger): SendPacked {
   // Answers for everybody are often the same: those are packed once.
   const memory = new RecentlyUsed(MEMORY_BYTES);
   let packing = 0;
@@ -71,8 +72,9 @@ export function createAnswerPacker(): SendPacked {
     const known = bestKnown ?? (key && memory.get(key));
     if (known) {
       write(known);
-      // The answer is on its way: if this fails, the next who asks tries again.
-      if (best && !bestKnown) improve(best, body).catch(() => {});
+      // The answer is on its way: nobody waits for this, and if it fails, the next who asks tries again.
+      if (best && !bestKnown)
+        improve(best, body).catch((error: unknown) => log.warn({ err: error }, 'an answer could not be packed better'));
       return undefined;
     }
     return pack(coding, body).then((packed) => {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { codingFor, knowsTag } from '../http/negotiation.ts';
 import { RecentlyUsed } from '#src/shared/recently-used.ts';
+import { codingFor, knowsTag } from '../http/negotiation.ts';
 
 /** A file as the server answers with it. */
 export interface ServedFile {

@@ -185,7 +185,11 @@ describe('a token', () => {
 });
 
 describe('the page of a link', () => {
-  const head = async (token: string) => headOf(await (await fetch(`${server.url}/de/reset_password/${token}`)).text());
+  const head = async (token: string) => {
+    const page = await fetch(`${server.url}/de/reset_password/${token}`, { redirect: 'manual' });
+    expect(page.status).toBe(200);
+    return headOf(await page.text());
+  };
 
   it('tells search engines to forget it, and names the form for another once it is spent', async () => {
     const token = await newToken(await newCustomer(server.url));
