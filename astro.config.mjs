@@ -7,8 +7,8 @@ import { chunkUrl } from './src/tools/vite/chunk-url.ts';
 import { forbidServerCode } from './src/tools/vite/forbid-server-code.ts';
 import { freshCatalogue } from './src/tools/vite/fresh-catalogue.ts';
 import { inlineScripts } from './src/tools/vite/inline-scripts.ts';
-import { keepPages } from './src/tools/vite/keep-pages.ts';
 import { pageScripts } from './src/tools/vite/page-scripts.ts';
+import { pagesProgram } from './src/tools/vite/pages-program.ts';
 import { paypalEmulator } from './src/tools/vite/paypal-emulator.ts';
 import { quickDigests } from './src/tools/vite/quick-digests.ts';
 import { serverProgram } from './src/tools/vite/server-program.ts';
@@ -30,7 +30,7 @@ const SCRIPTS = [
 
 export default defineConfig({
   site: config.siteUrl,
-  outDir: process.env.OUT_DIR || 'dist/next',
+  outDir: process.env.OUT_DIR || 'dist/astro',
   cacheDir: process.env.CACHE_DIR || 'node_modules/.astro',
   // Pages made on request are packed as a whole: a stream of small pieces would cost more and arrive later.
   adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024, experimentalDisableStreaming: true }),
@@ -43,7 +43,7 @@ export default defineConfig({
       'src/ui/island-alert.inline.ts',
     ),
     serviceWorker(config.offline),
-    keepPages(),
+    pagesProgram(),
     serverProgram(),
     {
       name: 'client-directives',

@@ -5,12 +5,14 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from '../support/csv.ts';
 import { clientFolder, TEST_ROOT } from '../support/site.ts';
 import { benchShop, mediaFolder, type ShopEnv } from './bench-shop.ts';
-import { inFolder } from './clean-up.ts';
+import { inFolder, undoLater } from './clean-up.ts';
 import { writeLargeCatalogue } from './large-catalogue.ts';
 import { measure, run } from './measure.ts';
 import { number, table, tell } from './report.ts';
 
-/** What a build takes at so many products, in three languages: from nothing, and when one price has changed. */
+const LEGAL_TEXT = 'src/content/legal/impressum.de-DE.md';
+
+/** What a build takes at so many products, in three languages: from nothing, and when a price, a stock or a text has changed. */
 export function benchBuild(sizes: number[]): Promise<string> {
   // Below the project: a build imports its packages.
   return inFolder(TEST_ROOT, async (parent) => {
@@ -38,12 +40,22 @@ async function buildAt(size: number, folder: string, media: string): Promise<str
   const figures = [number(imported.seconds, 1), number(imported.processorSeconds, 1), number(imported.peakMiB)];
   const priced = await build(`${number(size)}, that price changed`, env);
   sellOut(env);
-  return [
-    cold,
-    [`${number(size)}, import of a changed price`, ...figures, '', '', ''],
-    priced,
-    await build(`${number(size)}, one product sold out`, env),
-  ];
+  const soldOut = await build(`${number(size)}, one product sold out`, env);
+  const restore = addToLegalText();
+  try {
+    const reworded = await build(`${number(size)}, a legal text changed`, env);
+    return [cold, [`${number(size)}, import of a changed price`, ...figures, '', '', ''], priced, soldOut, reworded];
+  } finally {
+    restore();
+  }
+}
+
+/** A build takes the texts from the sources; the answer, or a signal, puts back what stood there. */
+function addToLegalText(): () => void {
+  const text = readFileSync(LEGAL_TEXT, 'utf8');
+  const restore = undoLater(() => writeFileSync(LEGAL_TEXT, text));
+  writeFileSync(LEGAL_TEXT, `${text}\n\nEin Satz mehr.\n`);
+  return restore;
 }
 
 /** The product that was imported last. */

@@ -5,15 +5,38 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 const DOWN = 1_600_000;
 const UP = 750_000;
 const ROUND_TRIP_MS = 150;
+/** What arrives at once: a browser reads the beginning of a page while the rest of it is under way. */
+const PACKET_BYTES = 1460;
 
-/** Passes bytes on as late as a link would that all connections share. */
+/** When what is sent now arrives over a link that all connections share. */
 function link(bitsPerSecond: number) {
   let free = 0;
   return (bytes: number): number => {
-    const now = performance.now();
-    free = Math.max(now, free) + (bytes * 8 * 1000) / bitsPerSecond;
-    return free - now + ROUND_TRIP_MS / 2;
+    free = Math.max(performance.now(), free) + (bytes * 8 * 1000) / bitsPerSecond;
+    return free + ROUND_TRIP_MS / 2;
   };
+}
+
+/** Hands on what one side sends to the other when it arrives, in the order in which it was sent. */
+function pass(from: Socket, to: Socket, arrivalOf: (bytes: number) => number): void {
+  const underWay: { arrival: number; arrive: () => void }[] = [];
+  const next = () => underWay[0] && setTimeout(handOn, underWay[0].arrival - performance.now());
+  const handOn = () => {
+    while (underWay[0] && underWay[0].arrival <= performance.now()) underWay.shift()!.arrive();
+    next();
+  };
+  const send = (bytes: number, arrive: () => void) => {
+    underWay.push({ arrival: arrivalOf(bytes), arrive });
+    if (underWay.length === 1) next();
+  };
+  from.on('data', (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length; at += PACKET_BYTES) {
+      const packet = chunk.subarray(at, at + PACKET_BYTES);
+      send(packet.length, () => to.writable && to.write(packet));
+    }
+  });
+  from.on('end', () => send(0, () => to.end()));
+  from.on('error', () => to.destroy());
 }
 
 export interface SlowConnection {
@@ -30,11 +53,6 @@ export async function overSlowConnection(url: string): Promise<SlowConnection> {
   const sockets = new Set<Socket>();
   const down = link(DOWN);
   const up = link(UP);
-  const pass = (from: Socket, to: Socket, delay: (bytes: number) => number) => {
-    from.on('data', (chunk) => setTimeout(() => to.writable && to.write(chunk), delay(chunk.length)));
-    from.on('end', () => setTimeout(() => to.end(), delay(0)));
-    from.on('error', () => to.destroy());
-  };
   const server = net.createServer((browser) => {
     const shop = net.connect(port, '127.0.0.1');
     for (const socket of [browser, shop]) {

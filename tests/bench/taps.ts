@@ -122,14 +122,19 @@ async function tap(page: Page): Promise<number> {
   return answered;
 }
 
-/** From a German's first touch, on the German flag, to the first frame of the page in that language. */
+/** From a German's first touch, on the German flag, to the first frame of the whole page in that language. */
 async function switchLanguage(page: Page, path: string, waitMs: number): Promise<number> {
   await page.context().addInitScript(() => {
     const keep = () => sessionStorage.setItem('drawn', String(performance.timeOrigin + performance.now()));
-    const drawn = () => requestAnimationFrame(() => setTimeout(keep));
-    const inBody = () => (document.body ? drawn() : requestAnimationFrame(inBody));
-    if ((document as { prerendering?: boolean }).prerendering) document.addEventListener('prerenderingchange', drawn, { once: true });
-    else inBody();
+    let whole = false;
+    const look = () => {
+      const shown = !(document as { prerendering?: boolean }).prerendering;
+      if (whole || !shown || document.readyState === 'loading') return;
+      whole = true;
+      requestAnimationFrame(() => setTimeout(keep));
+    };
+    for (const event of ['readystatechange', 'prerenderingchange']) document.addEventListener(event, look);
+    look();
   });
   await page.goto(path, { waitUntil: 'load' });
   await page.waitForTimeout(waitMs);

@@ -4,6 +4,7 @@
  *     current           → builds/<name>, replaced in one step when a build is complete
  *     builds/<name>/    client/, with a .br and a .gz beside every text file, content/ (what editors wrote), and site.json
  *     code/<digest>/    server/, the server and its pages made on request; builds whose code is the same share it
+ *     astro/            what the sources were built to last, for the next builds: client/, server/, pages/ (makes the pages)
  */
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';

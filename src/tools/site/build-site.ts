@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig, type Config } from '#src/server/config.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
@@ -9,6 +9,7 @@ import { readSite, RECORD, type Site } from '#src/server/site/site-record.ts';
 import { CONTENT, copyWritten } from '#src/server/site/written-content.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { runTool } from '../run-tool.ts';
+import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
 import { withContext } from '../with-context.ts';
 import { withBuildLock } from './build-lock.ts';
 import { packSite, type PackedSite } from './pack-site.ts';
@@ -16,6 +17,8 @@ import { publish } from './publish.ts';
 import { readSiteState, type SiteState } from './site-state.ts';
 
 const SHOWN_PAGES = 20;
+/** React looks at it when it is loaded, and JSX when it is built; both would else be slower, and not fit each other. */
+const PRODUCTION = { NODE_ENV: 'production' };
 
 /** Builds the site beside the one that is being served and then puts it in its place; says what changed. */
 export async function buildSite({ ifChanged = false } = {}): Promise<void> {
@@ -29,7 +32,9 @@ export async function buildSite({ ifChanged = false } = {}): Promise<void> {
     if (ifChanged && present?.state === state.state) return;
     const written = path.resolve(distDir, 'written');
     copyWritten(written);
-    const folder = await makePages({ distDir, siteUrl }, state, present, written);
+    const programs = await buildPrograms({ distDir, siteUrl }, state);
+    const keyed = present?.sources === state.sources ? present : undefined;
+    const folder = await makePages({ distDir, siteUrl }, programs, keyed, written);
     const packed = await packSite(folder, state, present, siteUrl);
     await rename(written, path.join(folder, CONTENT));
     await publish(distDir, packed);
@@ -47,24 +52,39 @@ export async function isBuildCurrent(): Promise<boolean> {
   return readSite(loadConfig().distDir)?.state === (await withContext(readSiteState)).state;
 }
 
-/** Always in the same folder: its path stands in the code, whose digest tells whether that changed. */
-async function makePages(
-  { distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>,
-  state: SiteState,
-  present: Site | undefined,
-  written: string,
-): Promise<string> {
-  const folder = path.join(distDir, 'next');
-  const keyed = present?.sources === state.sources;
+/**
+ * Scripts, styles, the server and the program that makes the pages. Always in the same folder: its path stands in the code,
+ * whose digest tells whether that changed.
+ */
+async function buildPrograms({ distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>, { programs }: SiteState): Promise<string> {
+  const folder = path.join(distDir, 'astro');
+  const builtOf = path.join(folder, 'built-of');
+  if (existsSync(builtOf) && (await readFile(builtOf, 'utf8')) === programs) return folder;
   await runTool(['src/tools/site/astro-build.ts'], {
+    ...PRODUCTION,
     OUT_DIR: folder,
-    WRITTEN_DIR: written,
     // Astro writes variables into code that has their name anywhere in it, as "IMPORT" has: how a server runs is not to make another code.
     SITE_URL: siteUrl,
     PORT: '',
     ASTRO_KEY: process.env.ASTRO_KEY ?? (await buildKey(distDir)),
-    ...(present && keyed ? { PREVIOUS_RECORD: path.join(present.folder, RECORD) } : {}),
   });
+  await writeFile(builtOf, programs);
+  return folder;
+}
+
+/** A build's folder with what Astro has built and the pages that are not as they were. */
+async function makePages(
+  { distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>,
+  programs: string,
+  before: Site | undefined,
+  written: string,
+): Promise<string> {
+  const folder = path.join(distDir, 'next');
+  await rm(folder, { recursive: true, force: true });
+  for (const part of ['client', 'server']) await cp(path.join(programs, part), path.join(folder, part), { recursive: true });
+  const program = path.join(programs, PAGES_FOLDER, PAGES_PROGRAM);
+  const env = { ...PRODUCTION, WRITTEN_DIR: written, SITE_URL: siteUrl };
+  await runTool([program, folder, ...(before ? [path.join(before.folder, RECORD)] : [])], env);
   return folder;
 }
 

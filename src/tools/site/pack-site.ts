@@ -5,7 +5,7 @@ import path from 'node:path';
 import { RECORD, type Site, type SiteFile, type SiteRecord } from '#src/server/site/site-record.ts';
 import { trimPolicy } from '#src/server/site/trim-policy.ts';
 import { markOf } from '../nginx/page-rules.ts';
-import { MADE_PAGES, type MadePages } from '../vite/keep-pages.ts';
+import { MADE_PAGES, type MadePages } from './made-pages.ts';
 import { inParallel } from './in-parallel.ts';
 import { packFile, takeOver } from './pack-file.ts';
 import type { SiteState } from './site-state.ts';

@@ -16,6 +16,8 @@ const NOT_BUILT = ['src/content/catalogue', 'src/content/search'];
 export interface SiteState {
   /** Code, interface texts and configuration: whatever may show on any page. */
   sources: string;
+  /** The sources, and files that are served as they are: all that Astro's part of a build takes. */
+  programs: string;
   /** All of it, with content and catalogue: another one asks for a new build. */
   state: string;
 }
@@ -24,9 +26,10 @@ export interface SiteState {
 export async function readSiteState({ config, db }: Context, folder = '.'): Promise<SiteState> {
   const code = ['src', 'locales', 'package-lock.json', 'astro.config.mjs'];
   const sources = digest([shownConfig(config), await digestFiles(folder, code, [...NOT_BUILT, ...UNKEYED])]);
-  const content = await digestFiles(folder, ['public', ...UNKEYED]);
+  const programs = digest([sources, await digestFiles(folder, ['public'])]);
+  const content = await digestFiles(folder, UNKEYED);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
-  return { sources, state: digest([sources, content, await findCatalogueState(db.read), inStock]) };
+  return { sources, programs, state: digest([programs, content, await findCatalogueState(db.read), inStock]) };
 }
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');

@@ -1,14 +1,16 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CURRENT, readSite, RECORD, type SiteRecord } from '#src/server/site/site-record.ts';
 import { STATE_ADDRESS } from '#src/server/site/state-pages.ts';
+import { PAGES_FOLDER, PAGES_PROGRAM } from '#src/tools/vite/pages-program.ts';
 import { hammer } from '../../support/hammer.ts';
 import { textOf } from '../../support/html.ts';
 import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
-import { clientFolder } from '../../support/site.ts';
+import { clientFolder, runNode } from '../../support/site.ts';
 
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00', rank: 1 };
 const MATE = { cod_catalog: 'BEB-002', product_name: 'Mate Tostado', real_price: '5,00', rank: 2 };
@@ -49,6 +51,8 @@ async function served(address: string, text: string | RegExp): Promise<string> {
   }
 }
 
+/** Touched whenever Astro has built scripts, server and the program that makes the pages. */
+const programs = () => path.join(site.dist, 'astro/built-of');
 const builds = () => readdirSync(path.join(site.dist, 'builds'));
 const record = () => path.join(site.dist, CURRENT, RECORD);
 const changeRecord = (change: (record: SiteRecord) => void) => {
@@ -61,6 +65,7 @@ it('puts a new price on the running shop without a failed request, and leaves pa
   const home = await served('/', 'Pente');
   const asset = /\/_astro\/[\w.-]+\.js/.exec(home)?.[0] ?? '';
   const before = files();
+  const built = statSync(programs()).mtimeMs;
   const shoppers = hammer(server.url, ['/', '/de/product/agua-de-coco', '/en/category/cabelos', asset, '/api/', '/search/mate']);
   await site.stock([{ ...COCO, real_price: '3,50' }, MATE, COMB]);
   const { code, stdout, stderr } = await site.build();
@@ -79,6 +84,7 @@ it('puts a new price on the running shop without a failed request, and leaves pa
   expect(touched.sort()).toEqual(expected.sort());
   expect(stdout).toMatch(/15 pages changed, \d+ left as they were/);
   expect(stdout).toContain('/en/product/mate-tostado');
+  expect(statSync(programs()).mtimeMs).toBe(built);
 });
 
 it('takes up a new product and drops a withdrawn one', async () => {
@@ -93,6 +99,7 @@ it('keeps pages whose bytes are the same although all were made again, and two b
   const before = files();
   const { code } = readSite(site.dist)!;
   changeRecord((content) => (content.sources = 'of another version'));
+  rmSync(programs());
   // Neither the way a server runs nor the order in which the disk lists files makes another code: a server would give way to the next.
   expect((await site.build({ PORT: '4999', HOST: '::1', LOG_LEVEL: 'error' })).stdout).toMatch(/: 0 pages changed/);
   expect(files()).toEqual(before);
@@ -151,6 +158,22 @@ it('keeps the old build when a new one fails, and says why', async () => {
   expect(readSite(site.dist)).toEqual(present);
   expect((await request(server.url, '/de/product/pente')).status).toBe(200);
   await facts(sound);
+});
+
+it('names a page that cannot be made, and what is wrong with it', async () => {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-slides-'));
+  try {
+    cpSync('src/content', path.join(root, 'src/content'), { recursive: true });
+    const slides = path.join(root, 'src/content/slides/slides.csv');
+    writeFileSync(slides, readFileSync(slides, 'utf8').replace(/\n[^,]+/, '\nNo Name'));
+    const program = path.resolve(site.dist, 'astro', PAGES_FOLDER, PAGES_PROGRAM);
+    const { code, stderr } = await runNode([program, path.join(root, 'next')], { ...site.env, NODE_ENV: 'production' }, root);
+    expect(code).toBe(1);
+    expect(stderr).toContain('slides.csv:2 slide: is no name.');
+    expect(stderr.trim().split('\n').at(-1)).toBe('/index.html could not be made');
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 });
 
 it('builds one after the other when two are asked for at once', async () => {

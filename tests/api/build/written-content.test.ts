@@ -40,8 +40,9 @@ it('is taken up with the next build', async () => {
 
 it('is of one moment in all pages of a build, which are made from a copy', async () => {
   const own = path.join(site.dist, 'written/legal/impressum.de-DE.md');
+  rmSync(path.join(site.dist, 'astro'), { recursive: true });
   const building = site.build();
-  // Astro takes seconds before it makes its first page.
+  // Astro takes seconds before the first page is made.
   await until('the copy', () => existsSync(own));
   writeFileSync(own, `${readFileSync(own, 'utf8')}\n\nNur in der Kopie.\n`);
   expect((await building).code).toBe(0);
