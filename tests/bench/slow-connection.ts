@@ -20,7 +20,7 @@ function link(bitsPerSecond: number) {
 /** Hands on what one side sends to the other when it arrives, in the order in which it was sent. */
 function pass(from: Socket, to: Socket, arrivalOf: (bytes: number) => number): void {
   const underWay: { arrival: number; arrive: () => void }[] = [];
-  const next = () => underWay[0] && setTimeout(handOn, underWay[0].arrival - performance.now());
+  const next = () => underWay[0] && setTimeout(handOn, Math.max(0, underWay[0].arrival - performance.now()));
   const handOn = () => {
     while (underWay[0] && underWay[0].arrival <= performance.now()) underWay.shift()!.arrive();
     next();

@@ -10,7 +10,7 @@ export const CONTENT = 'content';
 
 let served: ReadonlyMap<string, string> | undefined;
 
-/** The text of a file, named from the sources' folder (`legal/impressum.de-DE.md`). WRITTEN_DIR: where Astro finds a build's copy while it makes the pages. */
+/** The text of a file, named from the sources' folder (`legal/impressum.de-DE.md`). WRITTEN_DIR: where the program that makes the pages finds a build's copy. */
 export function readWritten(name: string): string {
   if (!served) return readFileSync(path.resolve(process.env.WRITTEN_DIR ?? SOURCES, name), 'utf8');
   const text = served.get(name);

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig, type Config } from '#src/server/config.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
@@ -13,12 +11,11 @@ import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
 import { withContext } from '../with-context.ts';
 import { withBuildLock } from './build-lock.ts';
 import { packSite, type PackedSite } from './pack-site.ts';
+import { preparePrograms, PRODUCTION } from './programs.ts';
 import { publish } from './publish.ts';
-import { readSiteState, type SiteState } from './site-state.ts';
+import { readSiteState } from './site-state.ts';
 
 const SHOWN_PAGES = 20;
-/** React looks at it when it is loaded, and JSX when it is built; both would else be slower, and not fit each other. */
-const PRODUCTION = { NODE_ENV: 'production' };
 
 /** Builds the site beside the one that is being served and then puts it in its place; says what changed. */
 export async function buildSite({ ifChanged = false } = {}): Promise<void> {
@@ -32,7 +29,7 @@ export async function buildSite({ ifChanged = false } = {}): Promise<void> {
     if (ifChanged && present?.state === state.state) return;
     const written = path.resolve(distDir, 'written');
     copyWritten(written);
-    const programs = await buildPrograms({ distDir, siteUrl }, state);
+    const programs = await preparePrograms({ distDir, siteUrl }, state);
     const keyed = present?.sources === state.sources ? present : undefined;
     const folder = await makePages({ distDir, siteUrl }, programs, keyed, written);
     const packed = await packSite(folder, state, present, siteUrl);
@@ -52,26 +49,6 @@ export async function isBuildCurrent(): Promise<boolean> {
   return readSite(loadConfig().distDir)?.state === (await withContext(readSiteState)).state;
 }
 
-/**
- * Scripts, styles, the server and the program that makes the pages. Always in the same folder: its path stands in the code,
- * whose digest tells whether that changed.
- */
-async function buildPrograms({ distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>, { programs }: SiteState): Promise<string> {
-  const folder = path.join(distDir, 'astro');
-  const builtOf = path.join(folder, 'built-of');
-  if (existsSync(builtOf) && (await readFile(builtOf, 'utf8')) === programs) return folder;
-  await runTool(['src/tools/site/astro-build.ts'], {
-    ...PRODUCTION,
-    OUT_DIR: folder,
-    // Astro writes variables into code that has their name anywhere in it, as "IMPORT" has: how a server runs is not to make another code.
-    SITE_URL: siteUrl,
-    PORT: '',
-    ASTRO_KEY: process.env.ASTRO_KEY ?? (await buildKey(distDir)),
-  });
-  await writeFile(builtOf, programs);
-  return folder;
-}
-
 /** A build's folder with what Astro has built and the pages that are not as they were. */
 async function makePages(
   { distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>,
@@ -86,15 +63,6 @@ async function makePages(
   const env = { ...PRODUCTION, WRITTEN_DIR: written, SITE_URL: siteUrl };
   await runTool([program, folder, ...(before ? [path.join(before.folder, RECORD)] : [])], env);
   return folder;
-}
-
-/** Astro would make another key, and with it other code, for each build. */
-async function buildKey(distDir: string): Promise<string> {
-  const file = path.join(distDir, 'key');
-  if (existsSync(file)) return readFile(file, 'utf8');
-  const key = randomBytes(32).toString('base64');
-  await writeFile(file, key, { mode: 0o600 });
-  return key;
 }
 
 function report({ changed, kept, gone }: PackedSite, ms: number): void {

@@ -3,7 +3,7 @@
  *
  *     node prerender-entry.mjs <folder of the build> [site.json of the build before, if that was of the same sources]
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createApp } from 'astro/app/entrypoint';
@@ -16,8 +16,11 @@ import { MADE_PAGES, type MadePages } from './made-pages.ts';
 
 const CSP = 'content-security-policy';
 
-/** Astro has told of the mistake. */
+/** If a mistake is behind it, Astro has told of that. */
 class PageError extends Error {}
+
+/** Else Astro would ask whoever listens on port 80 for a page that tells of the failure. */
+const noErrorPage = () => Promise.reject(new Error('There is none yet'));
 
 const app = createApp({ streaming: false });
 
@@ -29,11 +32,14 @@ async function makePages(folder: string, recordBefore?: string): Promise<void> {
   const wanted = pages.filter(({ file, cacheKey }) => cacheKey === undefined || before[file]?.key !== cacheKey);
   const progress = createProgress();
   for (const [n, { pathname, route, file }] of wanted.entries()) {
-    const answer = await app.render(new Request(new URL(pathname, app.manifest.site)), { routeData: route });
-    if (!answer.ok && pathname !== NOT_FOUND) throw new PageError(`/${file} could not be made`);
+    const address = route.type === 'endpoint' ? pathname : path.posix.join(pathname, '/');
+    const request = new Request(new URL(address, app.manifest.site));
+    const answer = await app.render(request, { routeData: route, prerenderedErrorPageFetch: noErrorPage });
+    if (!answer.ok) throw new PageError(`/${file} could not be made: ${answer.status}`);
     const policy = answer.headers.get(CSP);
     if (policy) made.policies[file] = policy;
     const place = path.join(folder, 'client', file);
+    if (existsSync(place)) throw new PageError(`/${file} is there already: another page, or a file of public/, has the same address`);
     mkdirSync(path.dirname(place), { recursive: true });
     writeFileSync(place, Buffer.from(await answer.arrayBuffer()));
     progress('pages', n + 1, wanted.length);
@@ -41,12 +47,10 @@ async function makePages(folder: string, recordBefore?: string): Promise<void> {
   writeFileSync(path.join(folder, MADE_PAGES), JSON.stringify(made));
 }
 
-const NOT_FOUND = '/404';
-
 function fileOf(pathname: string, type: string): string {
   const name = pathname.replace(/^\//, '');
   if (type === 'endpoint') return name;
-  return pathname === NOT_FOUND ? '404.html' : path.posix.join(name, 'index.html');
+  return pathname === '/404' ? '404.html' : path.posix.join(name, 'index.html');
 }
 
 await runProgram(

@@ -26,7 +26,7 @@ export interface PackedSite {
 }
 
 /**
- * Completes what Astro has built: takes over from the last build what is the same there, packs the rest and notes
+ * Completes a build whose pages are made: takes over from the last build what is the same there, packs the rest and notes
  * what there is.
  */
 export async function packSite(
@@ -62,7 +62,7 @@ export async function packSite(
     }
     files[name] = file;
   });
-  // A page that is as before was not made again; Astro names only its key.
+  // A page that is as before was not made again; only its key is known.
   const stays = ([name, { leftAt, key }]: [string, SiteFile]) =>
     !files[name] &&
     (isAsset(name) ? now.getTime() - Date.parse(leftAt ?? now.toISOString()) < ASSETS_STAY_MS : key !== undefined && keys[name] === key);
@@ -79,7 +79,7 @@ export async function packSite(
   const record: SiteRecord = { state, sources, code, policies: policyOf.all, files };
   await writeFile(path.join(folder, RECORD), JSON.stringify(record));
   await writeFile(path.join(folder, markOf(record, siteUrl)), '');
-  for (const name of [MADE_PAGES, '_headers.json']) await rm(path.join(folder, name), { force: true });
+  await rm(path.join(folder, MADE_PAGES));
   const gone = Object.keys(before?.files ?? {})
     .filter((name) => !files[name])
     .sort();

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { findIdsInStock } from '#src/features/catalogue/server/search.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
 
+/** What may show on any page, or decides how the code becomes programs. */
+const SOURCES = ['src', 'locales', 'package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs'];
+/** Files that are served as they are. */
+const SERVED = ['public'];
 /** Content that no page with a key shows: such a page stays as it is when these change. */
 const UNKEYED = ['src/content/slides', 'src/content/legal'];
 /** Counts by the database that it was imported to; what the search knows is read by the server itself. */
@@ -16,7 +20,7 @@ const NOT_BUILT = ['src/content/catalogue', 'src/content/search'];
 export interface SiteState {
   /** Code, interface texts and configuration: whatever may show on any page. */
   sources: string;
-  /** The sources, and files that are served as they are: all that Astro's part of a build takes. */
+  /** The sources, and files that are served as they are: what Astro's part of a build takes. */
   programs: string;
   /** All of it, with content and catalogue: another one asks for a new build. */
   state: string;
@@ -24,15 +28,21 @@ export interface SiteState {
 
 /** Of the shop in a folder. */
 export async function readSiteState({ config, db }: Context, folder = '.'): Promise<SiteState> {
-  const code = ['src', 'locales', 'package-lock.json', 'astro.config.mjs'];
-  const sources = digest([shownConfig(config), await digestFiles(folder, code, [...NOT_BUILT, ...UNKEYED])]);
-  const programs = digest([sources, await digestFiles(folder, ['public'])]);
+  const sources = digest([shownConfig(config), await digestFiles(folder, SOURCES, [...NOT_BUILT, ...UNKEYED])]);
+  const programs = digest([sources, await digestFiles(folder, SERVED)]);
   const content = await digestFiles(folder, UNKEYED);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   return { sources, programs, state: digest([programs, content, await findCatalogueState(db.read), inStock]) };
 }
 
-const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+/** Whether a file that Astro's part of a build may take was written since then, also if it says the same again. */
+export async function areProgramsTouched(since: Date, folder = '.'): Promise<boolean> {
+  const roots = [...SOURCES, ...SERVED].map((name) => path.join(folder, name)).filter((file) => existsSync(file));
+  const files = (await Promise.all(roots.map(filesBelow))).flat();
+  return files.some((file) => statSync(file).ctime >= since);
+}
+
+export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 /** What of the configuration shows on pages, or decides what they are made of. */
 const shownConfig = ({ siteUrl, analyticsId, offline, dataDir, databaseUrl, paypal }: Config) => [
@@ -40,18 +50,32 @@ const shownConfig = ({ siteUrl, analyticsId, offline, dataDir, databaseUrl, payp
   paypal.apiBase,
 ];
 
-async function digestFiles(folder: string, roots: string[], except: string[] = []): Promise<string> {
+/** Of the names and bytes of files, and of files below folders; of those that there are. */
+export async function digestFiles(folder: string, roots: string[], except: string[] = []): Promise<string> {
   const hash = createHash('sha256');
   for (const root of roots.map((name) => path.join(folder, name)).filter((file) => existsSync(file)))
     for (const file of await filesBelow(root)) {
       const name = path.relative(folder, file);
       if (except.some((part) => name.startsWith(part + path.sep))) continue;
-      hash
-        .update(`${name}\0`)
-        .update(await readFile(file))
-        .update('\0');
+      hash.update(`${name}\0${await digestFile(file)}\0`);
     }
   return hash.digest('base64url');
+}
+
+const digests = new Map<string, { stamp: string; digest: string }>();
+
+/** `watch` asks every second: what nobody wrote is not read again. */
+async function digestFile(file: string): Promise<string> {
+  const { size, ino, mtimeMs, ctimeMs } = await stat(file);
+  const stamp = [size, ino, mtimeMs, ctimeMs].join();
+  const known = digests.get(file);
+  if (known?.stamp === stamp) return known.digest;
+  const digest = createHash('sha256')
+    .update(await readFile(file))
+    .digest('base64url');
+  // The clock that stamps files stands still for some milliseconds: what is as young may be written again under the same stamp.
+  if (Date.now() - ctimeMs > 1000) digests.set(file, { stamp, digest });
+  return digest;
 }
 
 async function filesBelow(root: string): Promise<string[]> {

@@ -1,16 +1,14 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CURRENT, readSite, RECORD, type SiteRecord } from '#src/server/site/site-record.ts';
 import { STATE_ADDRESS } from '#src/server/site/state-pages.ts';
-import { PAGES_FOLDER, PAGES_PROGRAM } from '#src/tools/vite/pages-program.ts';
 import { hammer } from '../../support/hammer.ts';
 import { textOf } from '../../support/html.ts';
 import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
-import { clientFolder, runNode } from '../../support/site.ts';
+import { clientFolder } from '../../support/site.ts';
 
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00', rank: 1 };
 const MATE = { cod_catalog: 'BEB-002', product_name: 'Mate Tostado', real_price: '5,00', rank: 2 };
@@ -160,19 +158,17 @@ it('keeps the old build when a new one fails, and says why', async () => {
   await facts(sound);
 });
 
-it('names a page that cannot be made, and what is wrong with it', async () => {
-  const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-slides-'));
-  try {
-    cpSync('src/content', path.join(root, 'src/content'), { recursive: true });
-    const slides = path.join(root, 'src/content/slides/slides.csv');
-    writeFileSync(slides, readFileSync(slides, 'utf8').replace(/\n[^,]+/, '\nNo Name'));
-    const program = path.resolve(site.dist, 'astro', PAGES_FOLDER, PAGES_PROGRAM);
-    const { code, stderr } = await runNode([program, path.join(root, 'next')], { ...site.env, NODE_ENV: 'production' }, root);
-    expect(code).toBe(1);
-    expect(stderr).toContain('slides.csv:2 slide: is no name.');
-    expect(stderr.trim().split('\n').at(-1)).toBe('/index.html could not be made');
-  } finally {
-    rmSync(root, { recursive: true });
+it('bundles again what is not all there any more, or was built with another key', async () => {
+  let { code } = readSite(site.dist)!;
+  rmSync(path.join(site.dist, 'astro/client/sw.js'));
+  expect((await site.build()).stdout).toMatch(/: 0 pages changed/);
+  expect((await request(server.url, '/sw.js')).status).toBe(200);
+  const key = (last: string) => Buffer.from(`${'0'.repeat(31)}${last}`).toString('base64');
+  for (const ASTRO_KEY of [key('1'), key('2')]) {
+    expect((await site.build({ ASTRO_KEY })).code).toBe(0);
+    const built = readSite(site.dist)!.code;
+    expect(built).not.toBe(code);
+    code = built;
   }
 });
 

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSiteState } from '#src/tools/site/site-state.ts';
+import { areProgramsTouched, readSiteState } from '#src/tools/site/site-state.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00' };
@@ -70,6 +71,18 @@ describe('what asks for a new build', () => {
     const after = await readSiteState(own.ctx, folder);
     const parts = ['programs', 'sources', 'state'] as const;
     expect(parts.filter((part) => after[part] !== before[part])).toEqual(changed);
+  });
+
+  it('is noticed while it is built in, also when it is taken back', async () => {
+    const file = path.join(folder, 'src/shell/Page.astro');
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, 'as it was');
+    await setTimeout(50);
+    const begin = new Date();
+    expect(await areProgramsTouched(begin, folder)).toBe(false);
+    await setTimeout(50);
+    for (const text of ['other', 'as it was']) writeFileSync(file, text);
+    expect(await areProgramsTouched(begin, folder)).toBe(true);
   });
 
   it('is another address of the shop, and not another port, level of its log or mail server', async () => {

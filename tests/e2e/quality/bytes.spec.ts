@@ -1,22 +1,35 @@
+import { globSync, statSync } from 'node:fs';
 import http from 'node:http';
+import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { APIRequestContext, Page, Request } from 'playwright/test';
 import { cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { banner } from '../../support/consent-browser.ts';
-import { expect, JOURNEY_LOCALES, inLanguage, test } from '../fixtures.ts';
+import { clientFolder } from '../../support/site.ts';
+import { ALL_LOCALES, expect, JOURNEY_LOCALES, inLanguage, test } from '../fixtures.ts';
 
 const KIB = 1024;
+
+const packedPages = (prefix: string, folder: string) =>
+  globSync(path.join('.', prefix, folder, '*/index.html.br'), { cwd: clientFolder() }).map((file) => ({
+    address: `/${path.dirname(file)}`,
+    bytes: statSync(path.join(clientFolder(), file)).size,
+  }));
+
+/** The address of the page in this folder whose HTML is the largest. */
+const largest = (prefix: string, folder: string) => packedPages(prefix, folder).sort((a, b) => b.bytes - a.bytes)[0]!.address;
+
 /** `most`: KiB of all but pictures and fonts, the headers of HTTP/1.1 included. */
 const PAGES = [
-  { name: 'home', path: '/', most: 14 },
-  { name: 'category', path: '/category/bebidas', most: 12 },
-  { name: 'in stock', path: '/instock', most: 13 },
-  { name: 'product', path: '/product/guarana-antarctica-lata', most: 13 },
+  { name: 'home', pathIn: (prefix: string) => inLanguage(prefix, '/'), most: 14 },
+  { name: 'largest category', pathIn: (prefix: string) => largest(prefix, 'category'), most: 13 },
+  { name: 'in stock', pathIn: (prefix: string) => `${prefix}/instock`, most: 13 },
+  { name: 'largest product', pathIn: (prefix: string) => largest(prefix, 'product'), most: 13 },
 ];
 /** Rendered on demand. */
 const SEARCHES = [
-  { name: 'search', path: '/search/feij%C3%A3o' },
-  { name: 'search for everything', path: '/search' },
+  { name: 'search', pathIn: (prefix: string) => `${prefix}/search/feij%C3%A3o` },
+  { name: 'search for everything', pathIn: (prefix: string) => `${prefix}/search` },
 ];
 
 /** Bytes of an answer's body as they travel. */
@@ -29,6 +42,13 @@ const transferred = (url: string) =>
         response.once('end', () => resolve({ bytes, encoding: response.headers['content-encoding'] })).once('error', reject);
       })
       .once('error', reject);
+  });
+
+for (const { locale, prefix } of ALL_LOCALES)
+  test(`no product’s HTML takes more than 12 KiB (${locale})`, () => {
+    const pages = packedPages(prefix, 'product');
+    expect(pages.length).toBeGreaterThan(190);
+    expect(pages.filter(({ bytes }) => bytes > 12 * KIB)).toEqual([]);
   });
 
 /** Loads a page in a fresh browser, reads it to its end, and answers what it asked for. */
@@ -104,33 +124,33 @@ async function watchCache(page: Page): Promise<ReadonlySet<string>> {
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`to who reads ${locale}`, () => {
     test.use({ locale });
-    for (const { name, path } of [...PAGES, ...SEARCHES])
+    for (const { name, pathIn } of [...PAGES, ...SEARCHES])
       test(`the HTML of the page "${name}" travels in at most 12 KiB (${locale})`, async ({ baseURL }) => {
-        const { bytes, encoding } = await transferred(baseURL + inLanguage(prefix, path));
+        const { bytes, encoding } = await transferred(baseURL + pathIn(prefix));
         expect(encoding).toBe('br');
         expect(bytes).toBeLessThanOrEqual(12 * KIB);
       });
 
-    for (const { name, path, most } of PAGES) {
+    for (const { name, pathIn, most } of PAGES) {
       test.describe('on a first visit', () => {
         test.use({ consent: null });
         test(`the page "${name}" needs at most ${most} KiB beside pictures and fonts before a tap, headers and banner included (${locale})`, async ({
           page,
         }) => {
-          const requests = await requestsOf(page, inLanguage(prefix, path));
+          const requests = await requestsOf(page, pathIn(prefix));
           await expect(banner(page, t)).toBeVisible();
           expect(await bytesOf(requests.filter(isCounted), allBytes)).toBeLessThanOrEqual(most * KIB);
         });
       });
 
       test(`the scripts of the page "${name}", files and inline ones, are at most 3 KiB before a tap (${locale})`, async ({ page }) => {
-        const requests = await requestsOf(page, inLanguage(prefix, path));
+        const requests = await requestsOf(page, pathIn(prefix));
         const files = await bytesOf(requests.filter(isScript));
         expect(files + (await inlineScriptBytes(page))).toBeLessThanOrEqual(3 * KIB);
       });
 
       test(`the page "${name}" loads one font file of at most 15 KiB (${locale})`, async ({ page }) => {
-        const fonts = (await requestsOf(page, inLanguage(prefix, path))).filter((request) => request.resourceType() === 'font');
+        const fonts = (await requestsOf(page, pathIn(prefix))).filter((request) => request.resourceType() === 'font');
         expect(fonts).toHaveLength(1);
         expect(await bodyBytes(fonts[0]!)).toBeLessThanOrEqual(15 * KIB);
       });

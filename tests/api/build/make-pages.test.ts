@@ -1,0 +1,70 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { PAGES_FOLDER, PAGES_PROGRAM } from '#src/tools/vite/pages-program.ts';
+import { runNode, SITE_DIST, TEST_ROOT } from '../../support/site.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+/** Below the project, or the program would not find its packages. */
+let root: string;
+
+beforeAll(async () => {
+  own = await stockedShop([{ cod_catalog: 'BEB-001' }]);
+});
+beforeEach(() => {
+  root = mkdtempSync(path.join(TEST_ROOT, 'pages-'));
+  cpSync('src/content', path.join(root, 'src/content'), { recursive: true });
+  cpSync(path.join(SITE_DIST, 'astro', PAGES_FOLDER), path.join(root, 'program'), { recursive: true });
+  return () => rmSync(root, { recursive: true });
+});
+afterAll(() => own?.dispose());
+
+/** Makes the pages of a shop with one product, where nothing may be asked from a network. */
+async function makePages(): Promise<{ code: number | null; stderr: string; last: string | undefined }> {
+  const noFetch = "data:text/javascript,globalThis.fetch = (url) => console.error('asked for ' + url);";
+  const program = path.join(root, 'program', PAGES_PROGRAM);
+  const args = ['--import', noFetch, program, path.join(root, 'next')];
+  const { code, stderr } = await runNode(args, { ...own.env, NODE_ENV: 'production' }, root);
+  return { code, stderr, last: stderr.trim().split('\n').at(-1) };
+}
+
+const change = (file: string, from: RegExp, to: string) => {
+  const before = readFileSync(file, 'utf8');
+  expect(before).toMatch(from);
+  writeFileSync(file, before.replace(from, to));
+};
+
+it('makes all pages into the folder of a build', async () => {
+  expect((await makePages()).code).toBe(0);
+  const names = ['index.html', 'de/instock/index.html', '404.html', 'de/404/index.html', 'robots.txt', 'sitemap.xml'];
+  expect(names.filter((name) => !existsSync(path.join(root, 'next/client', name)))).toEqual([]);
+});
+
+it('names a page that cannot be made, and what is wrong with it', async () => {
+  change(path.join(root, 'src/content/slides/slides.csv'), /\n[^,]+/, '\nNo Name');
+  const { code, stderr, last } = await makePages();
+  expect(code).toBe(1);
+  expect(stderr).toContain('slides.csv:2 slide: is no name.');
+  expect(last).toBe('/index.html could not be made: 500');
+  expect(stderr).not.toContain('asked for');
+});
+
+it('makes no page of a failure, where the page that tells of missing ones fails either', async () => {
+  const chunks = path.join(root, 'program/chunks');
+  const [chunk] = readdirSync(chunks).filter((name) => name.startsWith('404_'));
+  change(path.join(chunks, chunk!), /createComponent\(.*=> \{/, "$& throw new Error('of this test');");
+  const { code, stderr, last } = await makePages();
+  expect(code).toBe(1);
+  expect(stderr).toContain('of this test');
+  expect(last).toBe('/404.html could not be made: 500');
+  expect(stderr).not.toContain('asked for');
+});
+
+it('refuses a page whose address a file of public/ has', async () => {
+  mkdirSync(path.join(root, 'next/client'), { recursive: true });
+  writeFileSync(path.join(root, 'next/client/robots.txt'), 'of public/');
+  const { code, last } = await makePages();
+  expect(code).toBe(1);
+  expect(last).toBe('/robots.txt is there already: another page, or a file of public/, has the same address');
+});
