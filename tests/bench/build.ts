@@ -1,9 +1,13 @@
 import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
+import { pages } from '#src/shared/paths.ts';
 import { stringify } from '../support/csv.ts';
+import { startShop } from '../support/server.ts';
 import { clientFolder, TEST_ROOT } from '../support/site.ts';
+import { startWatcher } from '../support/watcher.ts';
 import { benchShop, mediaFolder, type ShopEnv } from './bench-shop.ts';
 import { inFolder, undoLater } from './clean-up.ts';
 import { writeLargeCatalogue } from './large-catalogue.ts';
@@ -34,7 +38,8 @@ async function buildAt(size: number, folder: string, media: string): Promise<str
   tell(`build: importing ${size} products`);
   await run(['src/tools/shop.ts', 'catalogue', 'import', catalogue], env);
   const cold = await build(`${number(size)}, from nothing`, env);
-  raiseAPrice(path.join(catalogue, 'shelf/products.csv'));
+  const list = path.join(catalogue, 'shelf/products.csv');
+  changeAPrice(list, '77.77');
   tell(`build: importing one price of ${size} products`);
   const imported = await measure(['src/tools/shop.ts', 'catalogue', 'import', catalogue], env);
   const figures = [number(imported.seconds, 1), number(imported.processorSeconds, 1), number(imported.peakMiB)];
@@ -42,11 +47,41 @@ async function buildAt(size: number, folder: string, media: string): Promise<str
   sellOut(env);
   const soldOut = await build(`${number(size)}, one product sold out`, env);
   const restore = addToLegalText();
+  const reworded = await build(`${number(size)}, a legal text changed`, env).finally(restore);
+  const live = await watched(env, catalogue, list);
+  return [
+    cold,
+    [`${number(size)}, import of a changed price`, ...figures, '', '', ''],
+    priced,
+    soldOut,
+    reworded,
+    [
+      `${number(size)}, a changed price, from the import's begin until \`watch\` has it live`,
+      number(live, 1),
+      ...Array.from({ length: 5 }, () => ''),
+    ],
+  ];
+}
+
+/** Seconds from the begin of an import until a running shop, whose pages `watch` keeps, shows the price. */
+async function watched(env: ShopEnv, catalogue: string, list: string): Promise<number> {
+  tell('build: a price that watch makes live');
+  const shop = await startShop({ ...env, DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
+  const end = undoLater(() => shop.process.kill('SIGKILL'));
+  const watcher = startWatcher({ ...env, DATABASE_URL: '' });
   try {
-    const reworded = await build(`${number(size)}, a legal text changed`, env);
-    return [cold, [`${number(size)}, import of a changed price`, ...figures, '', '', ''], priced, soldOut, reworded];
+    await watcher.printed('Watching');
+    // It builds at its first look: the text of the build before was put back.
+    await watcher.printed('Live after');
+    const address = shop.url + addressOf(changeAPrice(list, '88.88'), env);
+    const begin = performance.now();
+    await run(['src/tools/shop.ts', 'catalogue', 'import', catalogue], { ...env });
+    while (!(await (await fetch(address)).text()).includes('88,88')) await wait(20);
+    return (performance.now() - begin) / 1000;
   } finally {
-    restore();
+    await watcher.stop();
+    await shop.stop();
+    end();
   }
 }
 
@@ -59,33 +94,46 @@ function addToLegalText(): () => void {
 }
 
 /** The product that was imported last. */
-function sellOut({ DATA_DIR }: ShopEnv): void {
+const sellOut = (env: ShopEnv) =>
+  inDatabase(env, (db) =>
+    db.prepare('update products set quantity_available = 0 where id = (select max(id) from products where quantity_available > 0)').run(),
+  );
+
+const addressOf = (code: string, env: ShopEnv) =>
+  inDatabase(env, (db) => pages.product(db.prepare('select slug from products where cod_catalog = ?').pluck().get(code) as string));
+
+function inDatabase<T>({ DATA_DIR }: ShopEnv, act: (db: Database.Database) => T): T {
   const db = new Database(path.join(DATA_DIR, 'shop.db'));
-  db.prepare('update products set quantity_available = 0 where id = (select max(id) from products where quantity_available > 0)').run();
-  db.close();
+  try {
+    return act(db);
+  } finally {
+    db.close();
+  }
 }
 
 async function build(name: string, env: ShopEnv): Promise<string[]> {
   tell(`build: ${name}`);
   const { seconds, processorSeconds, peakMiB, output } = await measure(['src/tools/build.ts'], env);
-  const pages = readdirSync(clientFolder(env.DIST_DIR), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
+  const files = readdirSync(clientFolder(env.DIST_DIR), { recursive: true, encoding: 'utf8' });
   const changed = /(\d+) pages changed/.exec(output)?.[1] ?? '';
   return [
     name,
     number(seconds, 1),
     number(processorSeconds, 1),
     number(peakMiB),
-    number(pages.length),
+    number(files.filter((file) => file.endsWith('.html')).length),
     number(Number(changed)),
     number(diskMiB(env.DIST_DIR)),
   ];
 }
 
-/** Of the product in the middle of the list. */
-function raiseAPrice(file: string): void {
+/** Of the product in the middle of the list; answers that product's code. */
+function changeAPrice(file: string, price: string): string {
   const rows = parse(readFileSync(file), { bom: true, columns: true }) as Record<string, string>[];
-  rows[rows.length >> 1]!.real_price = '77.77';
+  const product = rows[rows.length >> 1]!;
+  Object.assign(product, { real_price: price, discount: '' });
   writeFileSync(file, stringify(rows));
+  return product.cod_catalog!;
 }
 
 /** What it occupies, not what it holds: small files take whole blocks, and builds share files. */
