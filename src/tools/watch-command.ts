@@ -10,7 +10,7 @@ import { readSiteState } from './site/site-state.ts';
 import { withContext } from './with-context.ts';
 
 /** How often it asks whether something changed. */
-export const LOOK_MS = 1000;
+export const LOOK_MS = 500;
 /** Changes come in bursts (an import, an upload): a build begins when nothing changes any more, but not later than this. */
 const LONGEST_BURST_MS = 15_000;
 const TRY_AGAIN_MS = 60_000;

@@ -12,7 +12,7 @@ import { withContext } from '../with-context.ts';
 import { withBuildLock } from './build-lock.ts';
 import { packSite, type PackedSite } from './pack-site.ts';
 import { preparePrograms, PRODUCTION } from './programs.ts';
-import { publish } from './publish.ts';
+import { clearAway, publish } from './publish.ts';
 import { readSiteState } from './site-state.ts';
 
 const SHOWN_PAGES = 20;
@@ -34,8 +34,9 @@ export async function buildSite({ ifChanged = false } = {}): Promise<void> {
     const folder = await makePages({ distDir, siteUrl }, programs, keyed, written);
     const packed = await packSite(folder, state, present, siteUrl);
     await rename(written, path.join(folder, CONTENT));
-    await publish(distDir, packed);
+    const builds = await publish(distDir, packed);
     report(packed, performance.now() - begin);
+    clearAway(distDir, builds); // takes seconds with thousands of products
   });
 }
 

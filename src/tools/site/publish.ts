@@ -7,15 +7,15 @@ import type { PackedSite } from './pack-site.ts';
 /** From a server's program being replaced: it goes on while newer ones cannot start, and loads some of its files only when they are asked for. */
 const CODE_STAYS_MS = 7 * 24 * 3600 * 1000;
 
-/** Puts a complete build in the place of the served one, in one step, and clears older ones away. */
-export async function publish(distDir: string, { folder, record }: PackedSite): Promise<void> {
+/** Puts a complete build in the place of the served one, in one step; answers the names of both. */
+export async function publish(distDir: string, { folder, record }: PackedSite): Promise<string[]> {
   const before = readSite(distDir) && currentBuild(distDir);
   const name = new Date().toISOString().replace(/\D/g, '');
   await mkdir(path.join(distDir, 'builds'), { recursive: true });
   await putCode(distDir, record.code, path.join(folder, 'server'));
   await rename(folder, path.join(distDir, 'builds', name));
   await point(path.join(distDir, CURRENT), path.join('builds', name));
-  clearAway(distDir, before === undefined ? [name] : [name, before]);
+  return before === undefined ? [name] : [name, before];
 }
 
 /** The folder is called `server` because Astro's adapter looks for that name, and for `client` beside it. */
@@ -37,8 +37,8 @@ async function point(link: string, target: string): Promise<void> {
   await rename(fresh, link);
 }
 
-/** The build before stays for servers that have yet to notice the new one. */
-function clearAway(distDir: string, builds: string[]): void {
+/** All but these builds and their code. The build before stays for servers that have yet to notice the new one. */
+export function clearAway(distDir: string, builds: string[]): void {
   const codeFolder = path.join(distDir, 'code');
   const codes = builds.map((name) => readBuild(distDir, name).code);
   const now = new Date();

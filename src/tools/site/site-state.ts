@@ -64,7 +64,7 @@ export async function digestFiles(folder: string, roots: string[], except: strin
 
 const digests = new Map<string, { stamp: string; digest: string }>();
 
-/** `watch` asks every second: what nobody wrote is not read again. */
+/** `watch` asks again and again: what nobody wrote is not read again. */
 async function digestFile(file: string): Promise<string> {
   const { size, ino, mtimeMs, ctimeMs } = await stat(file);
   const stamp = [size, ino, mtimeMs, ctimeMs].join();
