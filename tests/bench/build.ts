@@ -75,7 +75,7 @@ async function watched(env: ShopEnv, catalogue: string, list: string): Promise<n
     await watcher.printed('Live after');
     const address = shop.url + addressOf(changeAPrice(list, '88.88'), env);
     const begin = performance.now();
-    await run(['src/tools/shop.ts', 'catalogue', 'import', catalogue], { ...env });
+    await run(['src/tools/shop.ts', 'catalogue', 'import', catalogue], env);
     while (!(await (await fetch(address)).text()).includes('88,88')) await wait(20);
     return (performance.now() - begin) / 1000;
   } finally {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { RECORD, type Site, type SiteFile, type SiteRecord } from '#src/server/site/site-record.ts';
 import { trimPolicy } from '#src/server/site/trim-policy.ts';
 import { markOf } from '../nginx/page-rules.ts';
 import { MADE_PAGES, type MadePages } from './made-pages.ts';
+import { digestFiles, filesBelow } from './digest-files.ts';
 import { inParallel } from './in-parallel.ts';
 import { packFile, takeOver } from './pack-file.ts';
 import type { SiteState } from './site-state.ts';
@@ -75,7 +76,7 @@ export async function packSite(
     files[name] = file;
   }
 
-  const code = await digestCode(path.join(folder, 'server'));
+  const code = (await digestFiles(folder, ['server'])).slice(0, 16);
   const record: SiteRecord = { state, sources, code, policies: policyOf.all, files };
   await writeFile(path.join(folder, RECORD), JSON.stringify(record));
   await writeFile(path.join(folder, markOf(record, siteUrl)), '');
@@ -96,22 +97,4 @@ function policyList() {
     return known;
   };
   return Object.assign(numberOf, { all });
-}
-
-async function digestCode(folder: string): Promise<string> {
-  const hash = createHash('sha256');
-  for (const file of await filesBelow(folder))
-    hash
-      .update(`${path.relative(folder, file)}\0`)
-      .update(await readFile(file))
-      .update('\0');
-  return hash.digest('hex').slice(0, 16);
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort();
 }

@@ -6,7 +6,8 @@ import path from 'node:path';
 import type { Config } from '#src/server/config.ts';
 import { runTool } from '../run-tool.ts';
 import { PAGES_FOLDER } from '../vite/pages-program.ts';
-import { areProgramsTouched, digest, digestFiles, type SiteState } from './site-state.ts';
+import { digest, digestFiles } from './digest-files.ts';
+import { areProgramsTouched, type SiteState } from './site-state.ts';
 
 /** React looks at it when it is loaded, and JSX when it is built; both would else be slower, and not fit each other. */
 export const PRODUCTION = { NODE_ENV: 'production' };

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { findIdsInStock } from '#src/features/catalogue/server/search.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
+import { digest, digestFiles, filesBelow } from './digest-files.ts';
 
 /** What may show on any page, or decides how the code becomes programs. */
 const SOURCES = ['src', 'locales', 'package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs'];
@@ -42,47 +41,8 @@ export async function areProgramsTouched(since: Date, folder = '.'): Promise<boo
   return files.some((file) => statSync(file).ctime >= since);
 }
 
-export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
-
 /** What of the configuration shows on pages, or decides what they are made of. */
 const shownConfig = ({ siteUrl, analyticsId, offline, dataDir, databaseUrl, paypal }: Config) => [
   ...[siteUrl, analyticsId, offline, dataDir, databaseUrl],
   paypal.apiBase,
 ];
-
-/** Of the names and bytes of files, and of files below folders; of those that there are. */
-export async function digestFiles(folder: string, roots: string[], except: string[] = []): Promise<string> {
-  const hash = createHash('sha256');
-  for (const root of roots.map((name) => path.join(folder, name)).filter((file) => existsSync(file)))
-    for (const file of await filesBelow(root)) {
-      const name = path.relative(folder, file);
-      if (except.some((part) => name.startsWith(part + path.sep))) continue;
-      hash.update(`${name}\0${await digestFile(file)}\0`);
-    }
-  return hash.digest('base64url');
-}
-
-const digests = new Map<string, { stamp: string; digest: string }>();
-
-/** `watch` asks again and again: what nobody wrote is not read again. */
-async function digestFile(file: string): Promise<string> {
-  const { size, ino, mtimeMs, ctimeMs } = await stat(file);
-  const stamp = [size, ino, mtimeMs, ctimeMs].join();
-  const known = digests.get(file);
-  if (known?.stamp === stamp) return known.digest;
-  const digest = createHash('sha256')
-    .update(await readFile(file))
-    .digest('base64url');
-  // The clock that stamps files stands still for some milliseconds: what is as young may be written again under the same stamp.
-  if (Date.now() - ctimeMs > 1000) digests.set(file, { stamp, digest });
-  return digest;
-}
-
-async function filesBelow(root: string): Promise<string[]> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => undefined);
-  if (!entries) return [root];
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort();
-}

@@ -1,5 +1,4 @@
 import { rename } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import type { Plugin } from 'vite';
 
@@ -28,7 +27,7 @@ export function pagesProgram(): AstroIntegration {
           getStaticPaths: () => Promise.resolve([]),
           render: () => Promise.reject(new Error('Pages are made by a program of their own')),
           // Astro would remove it together with the folder.
-          teardown: () => rename(new URL('server/.prerender', outDir), fileURLToPath(new URL(PAGES_FOLDER, outDir))),
+          teardown: () => rename(new URL('server/.prerender', outDir), new URL(PAGES_FOLDER, outDir)),
         });
       },
     },

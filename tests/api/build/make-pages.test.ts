@@ -29,6 +29,14 @@ async function makePages(): Promise<{ code: number | null; stderr: string; last:
   return { code, stderr, last: stderr.trim().split('\n').at(-1) };
 }
 
+async function expectFailureOf(page: string, why: string): Promise<void> {
+  const { code, stderr, last } = await makePages();
+  expect(code).toBe(1);
+  expect(stderr).toContain(why);
+  expect(last).toBe(`${page} could not be made: 500`);
+  expect(stderr).not.toContain('asked for');
+}
+
 const change = (file: string, from: RegExp, to: string) => {
   const before = readFileSync(file, 'utf8');
   expect(before).toMatch(from);
@@ -43,22 +51,14 @@ it('makes all pages into the folder of a build', async () => {
 
 it('names a page that cannot be made, and what is wrong with it', async () => {
   change(path.join(root, 'src/content/slides/slides.csv'), /\n[^,]+/, '\nNo Name');
-  const { code, stderr, last } = await makePages();
-  expect(code).toBe(1);
-  expect(stderr).toContain('slides.csv:2 slide: is no name.');
-  expect(last).toBe('/index.html could not be made: 500');
-  expect(stderr).not.toContain('asked for');
+  await expectFailureOf('/index.html', 'slides.csv:2 slide: is no name.');
 });
 
 it('makes no page of a failure, where the page that tells of missing ones fails either', async () => {
   const chunks = path.join(root, 'program/chunks');
   const [chunk] = readdirSync(chunks).filter((name) => name.startsWith('404_'));
   change(path.join(chunks, chunk!), /createComponent\(.*=> \{/, "$& throw new Error('of this test');");
-  const { code, stderr, last } = await makePages();
-  expect(code).toBe(1);
-  expect(stderr).toContain('of this test');
-  expect(last).toBe('/404.html could not be made: 500');
-  expect(stderr).not.toContain('asked for');
+  await expectFailureOf('/404.html', 'of this test');
 });
 
 it('refuses a page whose address a file of public/ has', async () => {
