@@ -39,7 +39,7 @@ export default defineConfig({
     inlineScripts(
       'src/shell/shop.inline.ts',
       'src/features/cart/cart-preview.inline.ts',
-      'src/ui/form/keep-early.inline.ts',
+      'src/ui/form/form-frame.inline.ts',
       'src/ui/island-alert.inline.ts',
     ),
     serviceWorker(config.offline),

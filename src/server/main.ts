@@ -52,7 +52,7 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
   };
   const site = await openSite({ distDir: ctx.config.distDir, program: import.meta.dirname, log: ctx.log, outdated });
   const files = createStaticFiles(site, ctx.config.mediaDir);
-  const sendPacked = createAnswerPacker(ctx.log);
+  const sendPacked = createAnswerPacker(ctx.log, files.findDictionary);
   const takeTurn = createTurns(SEARCHES_AT_ONCE);
   const memory = createAnswerMemory(ctx.db.changes);
   const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
@@ -88,7 +88,7 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
       if (gate.isClosed && !goesOn(address) && !isFile(address)) return await write(res, closed(req, address), headers);
       if (path === undefined || STATE_ADDRESS.test(path)) return await notFound();
       // No number: nobody asks after a file that arrived.
-      if (await files(req, res, path, { page: ofPages, other: security.every })) return;
+      if (await files.serve(req, res, path, { page: ofPages, other: security.every })) return;
       const key = memory.keyOf(req, site.build.name);
       const known = key && (await memory.get(key));
       if (known) return await sendPacked(req, res, known, headers);
@@ -126,7 +126,7 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
         return write(res, new Response(null, { status: 301, headers: { location, 'cache-control': 'no-cache' } }), headers);
       }
       const page = `${LOCALES[localeOfPath(address)].prefix}/404`;
-      if (!isPage(address) || !(await files(req, res, page, { page: headers, other: headers }, 404)))
+      if (!isPage(address) || !(await files.serve(req, res, page, { page: headers, other: headers }, 404)))
         await write(res, answerTo(req, { kind: 'not_found' }), headers);
     }
   };

@@ -9,7 +9,7 @@ const HOSTS = ['https://*.paypal.com', 'https://*.paypalobjects.com'];
  */
 export function allowPaypal(csp: APIContext['csp'], apiBase: string | undefined): void {
   const emulator = apiBase?.startsWith('http:') ? [new URL(apiBase).origin] : [];
-  for (const source of ["'self'", ...HOSTS, ...emulator]) csp?.insertScriptResource(source);
+  for (const source of [...HOSTS, ...emulator]) csp?.insertScriptResource(source);
   for (const source of ["'self'", ...HOSTS]) csp?.insertStyleResource(source);
   // Of these the whole shop's policy says nothing but `default-src`.
   for (const directive of ["connect-src 'self'", "img-src 'self'", 'frame-src'])

@@ -1,15 +1,17 @@
 export type Coding = 'br' | 'gzip';
 
 // A quality of 0 is a refusal.
-const TAKES: [Coding, RegExp][] = [
-  ['br', /(?<![\w-])br(?![\w-])(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/],
-  ['gzip', /(?<![\w-])gzip(?![\w-])(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/],
-];
+const naming = (coding: string) => new RegExp(`(?<![\\w-])${coding}(?![\\w-])(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`);
+const NAMING = { dcz: naming('dcz'), br: naming('br'), gzip: naming('gzip') };
+const BEST_FIRST: readonly Coding[] = ['br', 'gzip'];
+
+/** Whether this Accept-Encoding takes a coding. */
+export const takes = (coding: keyof typeof NAMING, accepted: string | string[] | undefined): boolean =>
+  accepted !== undefined && NAMING[coding].test(String(accepted));
 
 /** How an answer to this Accept-Encoding is packed best; undefined: not at all. */
-export function codingFor(accepted: string | string[] | undefined): Coding | undefined {
-  return accepted === undefined ? undefined : TAKES.find(([, takes]) => takes.test(String(accepted)))?.[0];
-}
+export const codingFor = (accepted: string | string[] | undefined): Coding | undefined =>
+  BEST_FIRST.find((coding) => takes(coding, accepted));
 
 /** Whether an If-None-Match names the tag. */
 export const knowsTag = (known: string | undefined, etag: string): boolean =>

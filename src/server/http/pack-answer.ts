@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Logger } from 'pino';
 import { RecentlyUsed } from '#src/shared/recently-used.ts';
 import type { Answer } from './answer-memory.ts';
+import { DCZ, packBy, VARY_BY_DICTIONARY, type FindDictionary } from './dictionary.ts';
 import { codingFor, knowsTag, type Coding } from './negotiation.ts';
 
 /** Packing saves less than it costs: the header that says so has 24 bytes. */
@@ -28,13 +29,13 @@ const alone = (packed: Buffer) => Buffer.from(packed);
 /** Sends an answer packed as the browser takes it, with `more` headers, names in small letters and values in turn. */
 export type SendPacked = (req: IncomingMessage, res: ServerResponse, answer: Answer, more: readonly string[]) => void | Promise<void>;
 
-export function createAnswerPacker(log: Logger): SendPacked {
+export function createAnswerPacker(log: Logger, findDictionary: FindDictionary): SendPacked {
   // Answers for everybody are often the same: those are packed once.
   const memory = new RecentlyUsed(MEMORY_BYTES);
   let packing = 0;
-  const pack = (coding: Coding, body: Buffer): Promise<Buffer> => {
+  const pack = (packed: Promise<Buffer>): Promise<Buffer> => {
     packing++;
-    return PACK[coding](body).finally(() => packing--);
+    return packed.finally(() => packing--);
   };
   let isImproving = false;
   const improve = async (best: string, body: Buffer) => {
@@ -47,9 +48,12 @@ export function createAnswerPacker(log: Logger): SendPacked {
   return (req, res, { status, headers: given, body }, more) => {
     const headers = { ...given };
     const write = (bytes: Buffer) => {
-      if (req.method !== 'HEAD' && status !== 204 && status !== 304) headers['content-length'] = bytes.length;
+      if (status === 304) return sayUnchanged();
+      if (req.method !== 'HEAD' && status !== 204) headers['content-length'] = bytes.length;
       res.writeHead(status, inTurn(headers, more)).end(bytes);
     };
+    // What `more` says the browser has with the answer that it keeps.
+    const sayUnchanged = () => void res.writeHead(304, inTurn(headers, [])).end();
     // The same for an answer and for what only tells of it (304, HEAD): RFC 9110, 15.4.5.
     const isPackable = (status === 304 || PACKABLE.test(String(headers['content-type']))) && !headers['content-encoding'];
     if (isPackable) headers.vary = headers.vary ? `${String(headers.vary)}, accept-encoding` : 'accept-encoding';
@@ -58,27 +62,41 @@ export function createAnswerPacker(log: Logger): SendPacked {
       headers.etag ??= `W/"${hash('sha1', body, 'base64url')}"`; // weak: the same answer travels packed and not
       if (knowsTag(req.headers['if-none-match'], String(headers.etag))) {
         delete headers['content-type'];
-        res.writeHead(304, inTurn(headers, more)).end();
-        return;
+        return sayUnchanged();
       }
     }
-    if (!isPackable || body.length <= SMALL) return write(body);
-    const coding = req.method === 'HEAD' ? undefined : codingFor(req.headers['accept-encoding']);
-    if (!coding) return write(body);
-    headers['content-encoding'] = coding;
-    const key = isPublic ? `${String(headers.etag)}${coding}` : undefined;
-    const best = key && coding === 'br' ? `${key} best` : undefined;
-    const bestKnown = best && memory.get(best);
-    const known = bestKnown ?? (key && memory.get(key));
-    if (known) {
-      write(known);
-      // The answer is on its way: nobody waits for this, and if it fails, the next who asks tries again.
-      if (best && !bestKnown)
-        improve(best, body).catch((error: unknown) => log.warn({ err: error }, 'an answer could not be packed better'));
-      return undefined;
-    }
-    return pack(coding, body).then((packed) => {
-      if (key) memory.set(key, packed);
+    if (!isPackable || body.length <= SMALL || req.method === 'HEAD') return write(body);
+    const packAlone = (): void | Promise<void> => {
+      const coding = codingFor(req.headers['accept-encoding']);
+      if (!coding) return write(body);
+      headers['content-encoding'] = coding;
+      const key = isPublic ? `${String(headers.etag)}${coding}` : undefined;
+      const best = key && coding === 'br' ? `${key} best` : undefined;
+      const bestKnown = best && memory.get(best);
+      const known = bestKnown ?? (key && memory.get(key));
+      if (known) {
+        write(known);
+        // The answer is on its way: nobody waits for this, and if it fails, the next who asks tries again.
+        if (best && !bestKnown)
+          improve(best, body).catch((error: unknown) => log.warn({ err: error }, 'an answer could not be packed better'));
+        return undefined;
+      }
+      return pack(PACK[coding](body)).then((packed) => {
+        if (key) memory.set(key, packed);
+        write(packed);
+      });
+    };
+    // What is for one person is packed with nothing but itself.
+    const isPage = String(headers['content-type']).startsWith('text/html');
+    const finding = isPublic && isPage ? findDictionary(req.headers) : undefined;
+    if (!finding) return packAlone();
+    return finding.then(async (dictionary) => {
+      if (!dictionary) return packAlone();
+      headers['content-encoding'] = DCZ;
+      headers.vary = String(headers.vary).replace('accept-encoding', VARY_BY_DICTIONARY);
+      const key = String(headers.etag) + dictionary.digest.toString('base64');
+      const packed = memory.get(key) ?? (await pack(packBy(dictionary, body)));
+      memory.set(key, packed);
       write(packed);
     });
   };

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { ServedFile } from './serve-file.ts';
 import { loadStatePages, type TellState } from './state-pages.ts';
-import { currentBuild, isPacked, readBuild, requireSite, type Site } from './site-record.ts';
+import { currentBuild, hashOf, isPacked, readBuild, requireSite, type Site } from './site-record.ts';
 import { serveWritten } from './written-content.ts';
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
@@ -21,6 +21,8 @@ const CHECK_MS = 500;
 interface Build {
   name: string;
   find: (path: string) => ServedFile | undefined;
+  /** The page whose bytes have this SHA-256. */
+  pageOf: (digest: Buffer) => ServedFile | undefined;
   tellState: TellState;
 }
 
@@ -80,7 +82,17 @@ export async function openSite({ distDir, program, log, outdated }: Served): Pro
 
 function load(site: Site): Build {
   const find = finder(site);
-  return { name: path.basename(site.folder), find, tellState: loadStatePages(find) };
+  return { name: path.basename(site.folder), find, pageOf: pageFinder(site, find), tellState: loadStatePages(find) };
+}
+
+function pageFinder({ files }: Site, find: Build['find']): Build['pageOf'] {
+  let pages: ReadonlyMap<string, string> | undefined;
+  // Few builds of a night are ever asked.
+  const read = () => new Map(Object.entries(files).flatMap(([name, { hash, policy }]) => (policy === undefined ? [] : [[hash, name]])));
+  return (digest) => {
+    const name = (pages ??= read()).get(hashOf(digest));
+    return name === undefined ? undefined : find(name);
+  };
 }
 
 /** Finds the file of a decoded path: a page by its address, any file by its name. */

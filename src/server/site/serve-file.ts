@@ -2,6 +2,16 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { RecentlyUsed } from '#src/shared/recently-used.ts';
+import {
+  AS_DICTIONARY,
+  DCZ,
+  isDictionary,
+  namedDictionary,
+  packBy,
+  VARY_BY_DICTIONARY,
+  type Dictionary,
+  type FindDictionary,
+} from '../http/dictionary.ts';
 import { codingFor, knowsTag } from '../http/negotiation.ts';
 
 /** A file as the server answers with it. */
@@ -23,13 +33,10 @@ export interface FileHeaders {
   other: readonly string[];
 }
 
-export type FileServer = (
-  req: IncomingMessage,
-  res: ServerResponse,
-  file: ServedFile,
-  headers: FileHeaders,
-  status?: 200 | 404,
-) => void | Promise<void>;
+export interface FileServer {
+  serve: (req: IncomingMessage, res: ServerResponse, file: ServedFile, headers: FileHeaders, status?: 200 | 404) => void | Promise<void>;
+  findDictionary: FindDictionary;
+}
 
 export const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
@@ -49,34 +56,72 @@ export const TYPES: Record<string, string> = {
 
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 
-/** Answers with files, whole and as the browser takes them packed; what was read stays in memory, up to `maxBytes`. */
-export function createFileServer(maxBytes: number): FileServer {
+/**
+ * Answers with files, whole and as the browser takes them packed; what was read stays in memory, up to `maxBytes`.
+ * `pageOf`: the page whose bytes have this SHA-256.
+ */
+export function createFileServer(maxBytes: number, pageOf: (digest: Buffer) => ServedFile | undefined = () => undefined): FileServer {
   const memory = new RecentlyUsed(maxBytes);
-  return (req, res, file, headers, status = 200) => {
+  const keep = (key: string, bytes: Buffer): Buffer => {
+    memory.set(key, bytes);
+    return bytes;
+  };
+  const read = async (name: string, key: string): Promise<Buffer> => memory.get(key) ?? keep(key, await readFile(name));
+
+  const findDictionary: FindDictionary = (headers) => {
+    const digest = namedDictionary(headers);
+    const page = digest && pageOf(digest);
+    return page && readDictionary(digest, page);
+  };
+  async function readDictionary(digest: Buffer, page: ServedFile): Promise<Dictionary | undefined> {
+    try {
+      const dictionary = { digest, bytes: await read(page.path, page.tag) };
+      return isDictionary(dictionary) ? dictionary : undefined;
+    } catch (error) {
+      // Another build has come; its next answer is found again.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  const serve: FileServer['serve'] = (req, res, file, headers, status = 200) => {
     const etag = `W/"${file.tag}"`; // weak: the same content travels packed and not
     const isPage = file.policy !== undefined;
-    const common = [...(isPage ? headers.page : headers.other), 'cache-control', status === 200 ? file.cacheControl : 'no-store'];
+    const isKept = isPage && status === 200;
+    const common = ['cache-control', status === 200 ? file.cacheControl : 'no-store'];
     // Nobody asks whether the content of such an address has changed.
     if (!file.cacheControl.includes('immutable')) common.push('etag', etag);
-    if (file.packed) common.push('vary', 'accept-encoding');
-    if (file.policy) common.push('content-security-policy', file.policy);
-    if (status === 200 && knowsTag(req.headers['if-none-match'], etag)) {
-      res.writeHead(304, common).end();
-      return;
-    }
-    const coding = file.packed ? codingFor(req.headers['accept-encoding']) : undefined;
-    const suffix = coding ? SUFFIX[coding] : '';
-    const key = file.tag + suffix;
-    const answer = (bytes: Buffer) => {
+    const answer = (bytes: Buffer, coding: string | undefined) => {
+      common.unshift(...(isPage ? headers.page : headers.other));
+      if (file.policy) common.push('content-security-policy', file.policy);
+      if (isKept) common.push(...AS_DICTIONARY);
+      if (file.packed) common.push('vary', coding === DCZ ? VARY_BY_DICTIONARY : 'accept-encoding');
       common.push('content-type', TYPES[path.extname(file.path)] ?? 'application/octet-stream', 'content-length', String(bytes.length));
       if (coding) common.push('content-encoding', coding);
       res.writeHead(status, common).end(bytes);
     };
+    if (status === 200 && knowsTag(req.headers['if-none-match'], etag)) {
+      // All else the browser keeps with the file that it has.
+      if (file.packed) common.push('vary', 'accept-encoding');
+      res.writeHead(304, common).end();
+      return;
+    }
+    const serveAlone = () => {
+      const coding = file.packed ? codingFor(req.headers['accept-encoding']) : undefined;
+      const suffix = coding ? SUFFIX[coding] : '';
+      const key = file.tag + suffix;
+      const known = memory.get(key);
+      return known ? answer(known, coding) : read(file.path + suffix, key).then((bytes) => answer(bytes, coding));
+    };
+    const digest = isKept ? namedDictionary(req.headers) : undefined;
+    if (!digest) return serveAlone();
+    const key = file.tag + digest.toString('base64');
     const known = memory.get(key);
-    if (known) return answer(known);
-    return readFile(file.path + suffix).then((bytes) => {
-      memory.set(key, bytes);
-      answer(bytes);
+    if (known) return answer(known, DCZ);
+    return Promise.resolve(findDictionary(req.headers)).then(async (dictionary) => {
+      if (!dictionary) return serveAlone();
+      answer(keep(key, await packBy(dictionary, await read(file.path, file.tag))), DCZ);
     });
   };
+  return { serve, findDictionary };
 }

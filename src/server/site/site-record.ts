@@ -11,7 +11,7 @@ import path from 'node:path';
 import { ConfigError } from '#src/server/config.ts';
 
 export interface SiteFile {
-  /** Of its bytes. */
+  /** Of its bytes: see `hashOf`. */
   hash: string;
   /** Place of its Content-Security-Policy in `policies`. */
   policy?: number;
@@ -83,6 +83,9 @@ export const SERVER_PROGRAM = 'main.mjs';
 
 /** Folder of the server and of the pages made on request. */
 export const codeFolder = (distDir: string, { code }: SiteRecord): string => path.join(distDir, 'code', code, 'server');
+
+/** Of a file whose SHA-256 is this. */
+export const hashOf = (digest: Buffer): string => digest.toString('base64url').slice(0, 16);
 
 /** Whether a file has a .br and a .gz beside it. */
 export const isPacked = (file: string): boolean => /\.(html|js|css|svg|json|xml|txt)$/.test(file);

@@ -1,28 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
+import type { FindDictionary } from '../http/dictionary.ts';
 import { FOREVER, type LiveSite } from './live-site.ts';
 import { createFileServer, type FileHeaders, type ServedFile } from './serve-file.ts';
 
 const MEMORY_BYTES = 64 * 2 ** 20;
 
-/** Answers with a picture of the catalogue or a file of the built site; false when the path names none. */
-export type StaticFiles = (
-  req: IncomingMessage,
-  res: ServerResponse,
-  /** Decoded. */
-  address: string,
-  headers: FileHeaders,
-  status?: 200 | 404,
-) => Promise<boolean>;
+/** Answers with a picture of the catalogue or a file of the built site; false when the address names none. */
+export interface StaticFiles {
+  /** `address`: decoded. */
+  serve: (req: IncomingMessage, res: ServerResponse, address: string, headers: FileHeaders, status?: 200 | 404) => Promise<boolean>;
+  findDictionary: FindDictionary;
+}
 
 export function createStaticFiles(site: Pick<LiveSite, 'build' | 'takeUp'>, mediaDir: string): StaticFiles {
-  const serve = createFileServer(MEMORY_BYTES);
-  return async (req, res, address, headers, status) => {
+  const { serve: serveFile, findDictionary } = createFileServer(MEMORY_BYTES, (digest) => site.build.pageOf(digest));
+  const serve: StaticFiles['serve'] = async (req, res, address, headers, status) => {
     const tryFile = async (file: ServedFile | undefined): Promise<boolean> => {
       if (!file) return false;
       try {
-        await serve(req, res, file, headers, status);
+        await serveFile(req, res, file, headers, status);
         return true;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
@@ -38,6 +36,7 @@ export function createStaticFiles(site: Pick<LiveSite, 'build' | 'takeUp'>, medi
     if (site.build !== build) return tryFile(site.build.find(address));
     throw new Error(`${file.path} is missing; build again`);
   };
+  return { serve, findDictionary };
 }
 
 /** New pictures appear while the shop runs; their names are made of their content. */

@@ -1,7 +1,7 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute, setCatchHandler } from 'workbox-routing';
-import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies';
 import { isKeptFile, isKeptPage, isKeptPicture, startPages } from './kept.ts';
 import { offlinePage } from './offline-page.ts';
 
@@ -10,7 +10,7 @@ declare const self: {
   addEventListener(type: 'install' | 'activate', listener: (event: { waitUntil(work: Promise<unknown>): void }) => void): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void>; matchAll(options: { type: 'window' }): Promise<{ url: string }[]> };
-  registration: { unregister(): Promise<boolean> };
+  registration: { unregister(): Promise<boolean>; navigationPreload?: { enable(): Promise<void> } };
 };
 /** Put in by the build: whether it is to keep anything, or to remove itself. */
 declare const OFFLINE: boolean;
@@ -38,16 +38,27 @@ const keepFirst = (cacheName: string, maxEntries: number) =>
   });
 
 if (OFFLINE) {
-  setCatchHandler(async ({ request }) => (request.mode === 'navigate' ? offlinePage(new URL(request.url).pathname) : Response.error()));
+  setCatchHandler(async ({ request }) => {
+    const { pathname } = new URL(request.url);
+    return request.mode === 'navigate' && isKeptPage(pathname) ? offlinePage(pathname) : Response.error();
+  });
   registerRoute(({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isKeptPage(url.pathname), pages);
+  // Of a page that the worker leaves alone the browser would ask twice: its own request, begun beforehand, would answer nobody.
+  registerRoute(({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate', new NetworkOnly());
   // Apart: the pictures of some listings would push out the scripts of the cart.
   registerRoute(({ url, sameOrigin }) => sameOrigin && isKeptPicture(url.pathname), keepFirst(PICTURES, 300));
   registerRoute(({ url, sameOrigin }) => sameOrigin && isKeptFile(url.pathname), keepFirst(FILES, 100));
-  self.addEventListener('activate', (event) => event.waitUntil(keepOpenPages()));
+  self.addEventListener('activate', (event) => event.waitUntil(Promise.all([askBeforehand(), keepOpenPages()])));
 } else {
   self.addEventListener('activate', (event) => event.waitUntil(removeItself()));
 }
 self.addEventListener('install', () => void self.skipWaiting());
+
+/**
+ * The browser asks for a page while the worker is still starting, which takes a slow phone a tenth of a second. And it asks
+ * itself: the worker's own requests name no dictionary of pages (src/server/http/dictionary.ts).
+ */
+const askBeforehand = async () => self.registration.navigationPreload?.enable();
 
 /**
  * The page that registered the worker was loaded without it; with it come the home page and the cart of its language. Their

@@ -15,13 +15,18 @@ interface Front {
 /** nginx's configuration for a shop with this build: its files by nginx, everything else by Node. */
 export function nginxConfig({ config, build, listen }: Front): string {
   const rules = pageRules(build);
-  const { security, cache } = headersOf(config.siteUrl);
-  const ofPages = pairs(security.page);
+  const { security, kept, cache } = headersOf(config.siteUrl);
+  const ofPages = pairs([...security.page, ...kept]);
   const present = path.join(config.distDir, CURRENT);
   const node = `${/^(0\.0\.0\.0|::)$/.test(config.host) ? '127.0.0.1' : config.host.replace(/.*:.*/, '[$&]')}:${config.port}`;
-  const every = pairs(security.every)
-    .map(([name, value]) => `        add_header ${name} ${quote(value)};`)
-    .join('\n');
+  const lines = (headers: (readonly [string, string])[]) =>
+    headers.map(([name, value]) => `        add_header ${name} ${value};`).join('\n');
+  const every = lines(pairs(security.every).map(([name, value]) => [name, quote(value)]));
+  const ofFiles = lines([
+    ['content-security-policy', '$shop_policy'],
+    ['cache-control', '$shop_cache'],
+    ...ofPages.map(([name], at) => [name, `$shop_page_${at}`] as const),
+  ]);
   return `# Made by \`npm run -s shop -- nginx\` for ${config.siteUrl}. Belongs into nginx's \`http\` block, as /etc/nginx/conf.d/shop.conf does.
 # Make it anew, and reload nginx, after a new version of the shop: until then nginx leaves the pages to Node.
 # Node runs with TRUST_PROXY=1. nginx needs the module libnginx-mod-http-brotli-static, and to be allowed to read the folders.
@@ -66,16 +71,17 @@ ${Object.entries(TYPES)
     gzip_proxied any;
 
     # Where nginx looks for pages. While the shop is closed, for a build with other headers, and for anything but reading: nowhere.
-    set $shop_pages "";
-    if (-f ${quote(path.join(config.distDir, CLOSED_FLAG))}) { set $shop_pages /-; }
-    if (!-f ${quote(path.join(present, markOf(build, config.siteUrl)))}) { set $shop_pages /-; }
-    if ($request_method !~ ^(?:GET|HEAD)$) { set $shop_pages /-; }
+    set $shop_files "";
+    if (-f ${quote(path.join(config.distDir, CLOSED_FLAG))}) { set $shop_files /-; }
+    if (!-f ${quote(path.join(present, markOf(build, config.siteUrl)))}) { set $shop_files /-; }
+    if ($request_method !~ ^(?:GET|HEAD)$) { set $shop_files /-; }
+    # Node packs a page by the one that the browser has: a quarter of the bytes.
+    set $shop_pages $shop_files;
+    if ($http_available_dictionary) { set $shop_pages /-; }
 
     location / {
         try_files $shop_pages$uri/index.html $shop_pages$uri @shop;
-        add_header content-security-policy $shop_policy;
-        add_header cache-control $shop_cache;
-${ofPages.map(([name], at) => `        add_header ${name} $shop_page_${at};`).join('\n')}
+${ofFiles}
 ${every}
     }
 
@@ -98,6 +104,15 @@ ${every}
         proxy_set_header host $host;
         proxy_set_header x-forwarded-for $proxy_add_x_forwarded_for;
         proxy_set_header x-forwarded-proto $scheme;
+        error_page 502 504 = @alone;
+    }
+
+    # While Node does not answer, pages still stand for who could have had them for fewer bytes.
+    location @alone {
+        if ($uri ~ ${quote(rules.passed)}) { return 502; }
+        try_files $shop_files$uri/index.html =502;
+${ofFiles}
+${every}
     }
 }
 `;

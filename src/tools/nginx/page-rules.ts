@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { AS_DICTIONARY } from '#src/server/http/dictionary.ts';
 import { securityHeaders } from '#src/server/http/security-headers.ts';
 import { FOREVER, HOUR, HTML_CACHE } from '#src/server/site/live-site.ts';
 import type { SiteRecord } from '#src/server/site/site-record.ts';
@@ -60,6 +61,7 @@ export const markOf = (build: Pick<SiteRecord, 'files' | 'policies'>, siteUrl: s
 /** What files are answered with. */
 export const headersOf = (siteUrl: string) => ({
   security: securityHeaders(siteUrl.startsWith('https:')),
+  kept: AS_DICTIONARY,
   cache: { page: HTML_CACHE, named: FOREVER, other: HOUR },
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { RECORD, type Site, type SiteFile, type SiteRecord } from '#src/server/site/site-record.ts';
+import { hashOf, RECORD, type Site, type SiteFile, type SiteRecord } from '#src/server/site/site-record.ts';
 import { trimPolicy } from '#src/server/site/trim-policy.ts';
 import { markOf } from '../nginx/page-rules.ts';
 import { MADE_PAGES, type MadePages } from './made-pages.ts';
@@ -50,7 +50,7 @@ export async function packSite(
   const made = (await filesBelow(client)).map((file) => path.relative(client, file).split(path.sep).join('/'));
   await inParallel(made, async (name) => {
     const bytes = await readFile(path.join(client, name));
-    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
+    const hash = hashOf(createHash('sha256').update(bytes).digest());
     const file: SiteFile = { hash };
     if (policies[name]) file.policy = policyOf(trimPolicy(policies[name], bytes));
     if (keys[name]) file.key = keys[name];

@@ -5,7 +5,7 @@ import { findPicture } from '#src/server/site/static-files.ts';
 
 /** Serves the pictures of the data folder in `astro dev`, as src/server/main.ts does in production. */
 export function catalogueMedia(config: Config): Plugin {
-  const serve = createFileServer(0);
+  const { serve } = createFileServer(0);
   return {
     name: 'catalogue-media',
     configureServer(server) {

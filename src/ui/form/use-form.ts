@@ -64,7 +64,7 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone }:
 
   useEffect(() => {
     const form = ref.current!;
-    // keep-early.inline.ts keeps what is sent before.
+    // keep-early.ts keeps what is sent before.
     form.dataset.ready = '';
     form.removeAttribute('aria-busy');
     if (form.dataset.early !== undefined) form.requestSubmit();

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -10,7 +11,7 @@ import { demoShop } from '../../support/demo-shop.ts';
 import type { FreshShop } from '../../support/fresh-shop.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startNginx, withoutNginx, type RunningNginx } from '../../support/nginx.ts';
-import { request } from '../../support/raw-http.ts';
+import { request, type RawAnswer } from '../../support/raw-http.ts';
 import { logged, startShop, type RunningShop } from '../../support/server.ts';
 import { shop, SITE_DIST, TEST_ROOT } from '../../support/site.ts';
 import { until } from '../../support/until.ts';
@@ -87,6 +88,13 @@ describe.skipIf(reason)('nginx before the shop', () => {
     return node.log();
   }
 
+  /** Of a browser that has another page of the shop. */
+  async function withDictionary(address: string): Promise<RawAnswer> {
+    const { body } = await request(nginx.url, '/de/category/bebidas');
+    const named = { 'available-dictionary': `:${hash('sha256', body, 'base64')}:`, 'accept-encoding': 'gzip, br, dcz' };
+    return request(nginx.url, address, { headers: named });
+  }
+
   it.each(PAGES)('serves %s by itself, with the headers that Node sends', async (address) => {
     let answer = await request(nginx.url, address);
     expect(await seenByNode(async () => (answer = await request(nginx.url, address)))).toEqual([]);
@@ -98,6 +106,14 @@ describe.skipIf(reason)('nginx before the shop', () => {
         .flatMap(([name, value]) => (OF_THE_SERVER.has(name) ? [] : `${name}: ${String(value).toLowerCase()}`))
         .sort();
     expect(comparable(answer)).toEqual(comparable(expected));
+  });
+
+  describe('to a browser that has another page of the shop', () => {
+    it.each(['/de/product/guarana-antarctica-lata', '/', '/de/category/bebidas/'])('has Node pack %s by that', async (address) => {
+      let answer: RawAnswer | undefined;
+      expect(await seenByNode(async () => (answer = await withDictionary(address)))).toEqual([address]);
+      expect([answer!.status, answer!.headers['content-encoding']]).toEqual([200, 'dcz']);
+    });
   });
 
   it.each([
@@ -224,6 +240,21 @@ describe.skipIf(reason)('nginx before the shop', () => {
       expect(await seenByNode(() => request(nginx.url, '/de/category/bebidas'))).toEqual(['/de/category/bebidas']);
       writeFileSync(mark, '');
       expect(await seenByNode(() => request(nginx.url, '/de/category/bebidas'))).toEqual([]);
+    });
+  });
+
+  describe('while Node does not answer', () => {
+    beforeAll(() => node.stop());
+
+    it.each(['/', '/de/category/bebidas'])('serves %s, also to a browser that has another page', async (address) => {
+      for (const answer of [await request(nginx.url, address, { headers: { 'accept-encoding': 'br' } }), await withDictionary(address)]) {
+        expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'br']);
+        expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
+      }
+    });
+
+    it.each(['/api/', '/search/coco', '/404', '/nao-existe'])('has nothing in the place of %s', async (address) => {
+      for (const answer of [await request(nginx.url, address), await withDictionary(address)]) expect(answer.status).toBe(502);
     });
   });
 });

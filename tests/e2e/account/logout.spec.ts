@@ -87,15 +87,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await page.goto(prefix + path);
       if (path === '/login') await page.waitForURL(`${prefix}/cart`); // signed in
       const links = await page.evaluate(() => {
-        const rules = JSON.parse(document.querySelector('script[type=speculationrules]')!.textContent) as Record<
-          string,
-          { where: { selector_matches: string } }[]
-        >;
-        const selectors = Object.values(rules).flatMap((list) => list.map(({ where }) => where.selector_matches));
-        return selectors.map((selector) => document.querySelectorAll(selector).length);
+        const texts = [...document.querySelectorAll('script[type=speculationrules]')].map(({ textContent }) => textContent);
+        const rules = texts.flatMap((text) => Object.values(JSON.parse(text) as Record<string, { where: { selector_matches: string } }[]>));
+        return rules.flat().map(({ where }) => document.querySelectorAll(where.selector_matches).length);
       });
-      expect(links, path).toEqual(links.map(() => (isAhead || path === '/login' ? 3 : 0)));
-      expect(links.length).toBe(1);
+      expect(links, path).toEqual(isAhead || path === '/login' ? [3] : []);
     }
   });
 

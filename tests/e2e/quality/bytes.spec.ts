@@ -5,6 +5,8 @@ import { brotliCompressSync } from 'node:zlib';
 import type { APIRequestContext, Page, Request } from 'playwright/test';
 import { cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { banner } from '../../support/consent-browser.ts';
+import { countBytes, sum } from '../../support/counted-bytes.ts';
+import { DEMO } from '../../support/demo-products.ts';
 import { clientFolder } from '../../support/site.ts';
 import { ALL_LOCALES, expect, JOURNEY_LOCALES, inLanguage, test } from '../fixtures.ts';
 
@@ -25,6 +27,13 @@ const PAGES = [
   { name: 'largest category', pathIn: (prefix: string) => largest(prefix, 'category'), most: 12 },
   { name: 'in stock', pathIn: (prefix: string) => `${prefix}/instock`, most: 13 },
   { name: 'largest product', pathIn: (prefix: string) => largest(prefix, 'product'), most: 13 },
+];
+/** Where a listing leads. */
+const NEXT = [
+  { name: 'the next page of a list', pathIn: (prefix: string) => `${prefix}/instock/2` },
+  { name: 'a product', pathIn: (prefix: string) => `${prefix}/product/${DEMO.beans.slug}` },
+  { name: 'the largest product', pathIn: (prefix: string) => largest(prefix, 'product') },
+  { name: 'a search', pathIn: (prefix: string) => `${prefix}/search/feij%C3%A3o` },
 ];
 /** Rendered on demand. */
 const SEARCHES = [
@@ -110,17 +119,6 @@ async function inlineScriptBytes(page: Page): Promise<number> {
   return brotliCompressSync(scripts.join('\n')).length;
 }
 
-/** The addresses that the browser answered by itself from now on. */
-async function watchCache(page: Page): Promise<ReadonlySet<string>> {
-  const devtools = await page.context().newCDPSession(page);
-  const addresses = new Map<string, string>();
-  const cached = new Set<string>();
-  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, request.url));
-  devtools.on('Network.requestServedFromCache', ({ requestId }) => cached.add(addresses.get(requestId) ?? ''));
-  await devtools.send('Network.enable');
-  return cached;
-}
-
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`to who reads ${locale}`, () => {
     test.use({ locale });
@@ -156,22 +154,28 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       });
     }
 
-    test(`the page of a product needs at most 10 KiB beside pictures and fonts after a listing (${locale})`, async ({ page }) => {
-      await requestsOf(page, `${prefix}/category/bebidas`);
-      // Who has chosen among products has touched the page before.
-      const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
-      await page.getByRole('heading', { level: 1 }).click();
-      await inUse;
-      const cached = await watchCache(page);
-      const requests: Request[] = [];
-      page.on('request', (request) => requests.push(request));
-      const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
-      await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
-      await expect(page.getByRole('article')).toBeVisible();
-      await fresh;
-      const travelled = requests.filter((request) => isCounted(request) && !cached.has(request.url()));
-      expect(travelled.map((request) => request.resourceType()).sort()).toEqual(['document', 'fetch']);
-      expect(await bytesOf(travelled)).toBeLessThanOrEqual(10 * KIB);
+    for (const { name, pathIn } of NEXT)
+      test(`${name} after a listing needs at most 5 KiB beside pictures and fonts, headers included (${locale})`, async ({ page }) => {
+        await requestsOf(page, `${prefix}/instock`);
+        // Who has chosen among products has touched the page before.
+        const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
+        await page.getByRole('heading', { level: 1 }).click();
+        await inUse;
+        const bytes = await countBytes(page);
+        const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
+        await page.goto(pathIn(prefix));
+        await fresh;
+        await expect.poll(() => [...bytes.keys()].some((address) => address.includes('/api/availability/'))).toBe(true);
+        expect([...bytes.keys()].map((address) => new URL(address).pathname)).toEqual([pathIn(prefix), '/api/availability/']);
+        expect(sum(bytes)).toBeLessThanOrEqual(5 * KIB);
+      });
+
+    test(`the HTML of the next page of a list travels in at most 10 KiB to a browser that knows no dictionaries (${locale})`, async ({
+      baseURL,
+    }) => {
+      const { bytes, encoding } = await transferred(`${baseURL}${prefix}/instock/2`);
+      expect(encoding).toBe('br');
+      expect(bytes).toBeLessThanOrEqual(10 * KIB);
     });
 
     test(`a filled cart needs at most 85 KiB beside pictures and fonts (${locale})`, async ({ page, request }) => {

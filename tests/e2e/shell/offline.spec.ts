@@ -1,6 +1,7 @@
 import { expect, test as base, type Page } from 'playwright/test';
 import { addButton, expectInCart } from '../../support/cart-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
+import { serveInBetween } from '../../support/in-between.ts';
 import { readUntilKept } from '../../support/service-worker.ts';
 import { JOURNEY_LOCALES } from '../fixtures.ts';
 
@@ -78,4 +79,21 @@ test('who does nothing but follow links has pages kept, too', async ({ page }) =
   await page.getByRole('banner').getByRole('link').first().click();
   await expect(page).toHaveURL('/');
   await expect.poll(() => keptPages(page)).toContain('/');
+});
+
+test('a page that the worker keeps travels as what differs from the one before, and is asked for once', async ({ page, baseURL }) => {
+  const asked: string[] = [];
+  const proxy = await serveInBetween(baseURL!, (req) => asked.push(`${req.url} ${String(req.headers['available-dictionary'] ?? 'whole')}`));
+  try {
+    await readUntilKept(page, `${proxy.url}/category/bebidas`);
+    await expect.poll(() => keptPages(page)).toContain('/cart');
+    for (const path of [`/product/${DEMO.can.slug}`, '/search/reis', '/login']) {
+      asked.length = 0;
+      const response = await page.goto(proxy.url + path);
+      expect(response!.status()).toBe(200);
+      expect(asked.filter((line) => line.startsWith(path))).toEqual([expect.stringMatching(/ :[\w+/]{43}=:$/)]);
+    }
+  } finally {
+    await proxy.stop();
+  }
 });

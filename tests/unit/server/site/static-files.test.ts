@@ -23,6 +23,7 @@ const build = (name: string): LiveSite['build'] => ({
   name,
   find: (address) =>
     address === '/page' ? { path: path.join(folder, `${name}.html`), tag: name, packed: false, cacheControl: 'no-cache' } : undefined,
+  pageOf: () => undefined,
   tellState: () => undefined,
 });
 
@@ -31,7 +32,7 @@ async function serve(
 ): Promise<(address: string, headers?: Record<string, string>) => Promise<Response>> {
   const files = createStaticFiles(site, folder);
   server = http.createServer((req, res) => {
-    files(req, res, req.url ?? '', { page: [], other: [] }).then(
+    files.serve(req, res, req.url ?? '', { page: [], other: [] }).then(
       (found) => found || res.writeHead(404).end(),
       () => res.writeHead(500).end(),
     );

@@ -6,5 +6,3 @@ document.addEventListener('submit', (event) => {
   form.dataset.early = '';
   form.setAttribute('aria-busy', 'true');
 });
-
-export {};

@@ -1,0 +1,48 @@
+/**
+ * Compression Dictionary Transport (RFC 9842). A browser that knows it keeps a page as a dictionary, names that when it asks for
+ * another page, and is sent what differs: styles, menus and footer, the better half of every page, travel once in a visit.
+ */
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import { constants, zstdCompress } from 'node:zlib';
+import { takes } from './negotiation.ts';
+
+/** What both sides have. */
+export interface Dictionary {
+  /** SHA-256. */
+  digest: Buffer;
+  bytes: Buffer;
+}
+
+/** The dictionary that a request names, as far as the server has it; undefined or an answer of undefined: to be packed without. */
+export type FindDictionary = (headers: IncomingHttpHeaders) => Promise<Dictionary | undefined> | undefined;
+
+/** Header of a page that browsers may keep as a dictionary for the pages of the shop; name and value. Pictures and calls do without. */
+export const AS_DICTIONARY = ['use-as-dictionary', 'match="/*",match-dest=("document")'] as const;
+
+/** Content-Encoding of what is packed by a dictionary. */
+export const DCZ = 'dcz';
+/** `Vary` of such an answer. */
+export const VARY_BY_DICTIONARY = 'accept-encoding,available-dictionary';
+
+const MAGIC = Buffer.from('5e2a4d1820000000', 'hex');
+/** A page in 0.25 ms; 12 takes 2 ms for 1.5 % less. */
+const LEVEL = 9;
+
+/** SHA-256 of the page that a browser has, if it takes an answer packed by it. */
+export function namedDictionary(headers: IncomingHttpHeaders): Buffer | undefined {
+  const [, digest] = /^:([A-Za-z0-9+/]{43}=):$/.exec(String(headers['available-dictionary'])) ?? [];
+  return digest && takes(DCZ, headers['accept-encoding']) ? Buffer.from(digest, 'base64') : undefined;
+}
+
+/** These bytes are what the digest says. */
+export const isDictionary = ({ digest, bytes }: Dictionary): boolean => hash('sha256', bytes, 'buffer').equals(digest);
+
+/** A `dcz` body (RFC 9842, 5). */
+export async function packBy({ digest, bytes: dictionary }: Dictionary, bytes: Buffer): Promise<Buffer> {
+  const params = { [constants.ZSTD_c_compressionLevel]: LEVEL };
+  // Without the size it would make room for megabytes.
+  const packed = await promisify(zstdCompress)(bytes, { dictionary, pledgedSrcSize: bytes.length, params });
+  return Buffer.concat([MAGIC, digest, packed]);
+}

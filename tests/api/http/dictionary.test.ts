@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto';
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request, type RawAnswer } from '../../support/raw-http.ts';
+import { startShop, type RunningShop } from '../../support/server.ts';
+import { SITE_DATA } from '../../support/site.ts';
+
+const CHROME = 'gzip, deflate, br, zstd, dcb, dcz';
+const DICTIONARY = '/de/category/bebidas';
+/** Of a dcz body: what it is, and the dictionary's digest (RFC 9842, 5). */
+const HEAD_BYTES = 40;
+const MAGIC = '5e2a4d1820000000';
+
+let server: RunningShop;
+let dictionary: Buffer;
+
+beforeAll(async () => {
+  server = await startShop({ DATA_DIR: SITE_DATA, RATE_LIMIT_PER_MINUTE: '0' });
+  dictionary = (await get(DICTIONARY, { 'accept-encoding': 'identity' })).body;
+});
+afterAll(() => server?.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) => request(server.url, path, { headers });
+const nameOf = (bytes: Buffer) => `:${hash('sha256', bytes, 'base64')}:`;
+const getWith = (path: string, named = nameOf(dictionary), accepted = CHROME): Promise<RawAnswer> =>
+  get(path, { 'accept-encoding': accepted, 'available-dictionary': named });
+
+describe('to a browser that has another page of the shop', () => {
+  it.each([
+    ['/de/product/guarana-antarctica-lata', 'max-age=60, stale-while-revalidate=600'],
+    ['/de/category/bebidas', 'max-age=60, stale-while-revalidate=600'],
+    ['/en/instock', 'max-age=60, stale-while-revalidate=600'],
+    ['/', 'max-age=60, stale-while-revalidate=600'],
+    ['/de/search/reis', 'public, no-cache'],
+  ])('%s travels as what differs, and is the same', async (path, cacheControl) => {
+    const [whole, differing, again] = [await get(path, { 'accept-encoding': 'br' }), await getWith(path), await getWith(path)];
+    expect(differing.status).toBe(200);
+    expect(differing.headers).toMatchObject({
+      'content-encoding': 'dcz',
+      'cache-control': cacheControl,
+      'content-type': whole.headers['content-type'],
+      'content-security-policy': whole.headers['content-security-policy'],
+      etag: whole.headers.etag,
+    });
+    expect(differing.headers.vary?.split(',')).toEqual(expect.arrayContaining(['accept-encoding', 'available-dictionary']));
+    expect(differing.body.subarray(0, HEAD_BYTES).toString('hex')).toBe(MAGIC + hash('sha256', dictionary));
+    const unpacked = zstdDecompressSync(differing.body.subarray(HEAD_BYTES), { dictionary });
+    expect(unpacked.equals(brotliDecompressSync(whole.body))).toBe(true);
+    expect(differing.body.length).toBeLessThan(whole.body.length / 2);
+    expect(again.body.equals(differing.body)).toBe(true);
+  });
+
+  it('pages say that they may be kept as such, for other pages only', async () => {
+    for (const path of ['/', '/de/product/guarana-antarctica-lata', '/en/cart']) {
+      const offers = [await get(path), await getWith(path)].map(({ headers }) => headers['use-as-dictionary']);
+      expect(offers, path).toEqual(Array(2).fill('match="/*",match-dest=("document")'));
+    }
+    for (const path of ['/api/', '/favicon.svg', '/de/login', '/de/search/reis', '/nao-existe'])
+      expect((await get(path)).headers, path).not.toHaveProperty('use-as-dictionary');
+  });
+
+  it('a page that it has as it is is not sent again', async () => {
+    const { headers } = await get('/de');
+    const { status, body } = await get('/de', {
+      ...{ 'accept-encoding': CHROME, 'available-dictionary': nameOf(dictionary) },
+      'if-none-match': headers.etag!,
+    });
+    expect([status, body.length]).toEqual([304, 0]);
+  });
+
+  it.each(['/de/login', '/de/reset_password/spent', '/nao-existe', '/favicon.svg', '/api/'])(
+    '%s travels whole: one person’s, an error, or no page',
+    async (path) => {
+      expect((await getWith(path)).headers['content-encoding']).toBe('br');
+    },
+  );
+});
+
+describe('a page travels whole', () => {
+  it.each([
+    ['a page that the shop does not have, or no longer', () => nameOf(Buffer.from('<!doctype html>an older build'))],
+    ['a file that is no page', () => nameOf(Buffer.from(''))],
+    ['half a digest', () => nameOf(dictionary).slice(0, 20)],
+    ['no digest', () => ':%%%:'],
+    ['two', () => `${nameOf(dictionary)}, ${nameOf(dictionary)}`],
+  ])('to who names %s', async (_, named) => {
+    for (const path of ['/de/instock', '/de/search/reis']) {
+      const { status, headers } = await getWith(path, named());
+      expect([status, headers['content-encoding']], path).toEqual([200, 'br']);
+    }
+  });
+
+  it.each([
+    ['gzip, br', 'br'],
+    ['gzip, br, dcb', 'br'],
+    ['gzip, br, dcz;q=0', 'br'],
+    ['identity', undefined],
+  ])('to who has a dictionary and takes %s', async (accepted, coding) => {
+    for (const path of ['/de/instock', '/de/search/reis'])
+      expect((await getWith(path, nameOf(dictionary), accepted)).headers['content-encoding'], path).toBe(coding);
+  });
+
+  it('to a digest that only begins like one of a page: what both sides have must be the same', async () => {
+    const digest = hash('sha256', dictionary, 'buffer');
+    digest[31]! ^= 1;
+    expect((await getWith('/de/instock', `:${digest.toString('base64')}:`)).headers['content-encoding']).toBe('br');
+  });
+});

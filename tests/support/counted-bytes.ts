@@ -1,0 +1,30 @@
+import type { Page } from 'playwright';
+
+/** Pictures and fonts have budgets of their own. */
+const NOT_COUNTED = ['Image', 'Font', 'Preflight'];
+
+/**
+ * Counts what travels to a page from now on, headers and bodies as they are packed, but for pictures and fonts: bytes by address.
+ * What the browser has already is none.
+ */
+export async function countBytes(page: Page): Promise<ReadonlyMap<string, number>> {
+  const bytes = new Map<string, number>();
+  const addresses = new Map<string, string>();
+  const devtools = await page.context().newCDPSession(page);
+  const add = (requestId: string, length: number) => {
+    const address = addresses.get(requestId);
+    if (address !== undefined && length > 0) bytes.set(address, length);
+  };
+  devtools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    if (!NOT_COUNTED.includes(type ?? '')) addresses.set(requestId, request.url);
+  });
+  // Of an answer without a body Chromium does not tell the end.
+  devtools.on('Network.responseReceived', ({ requestId, response: { status, encodedDataLength } }) => {
+    if (status === 304) add(requestId, encodedDataLength);
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => add(requestId, encodedDataLength));
+  await devtools.send('Network.enable');
+  return bytes;
+}
+
+export const sum = (bytes: ReadonlyMap<string, number>): number => [...bytes.values()].reduce((all, each) => all + each, 0);
