@@ -11,6 +11,6 @@ export interface PageHead {
   searchTerm?: string;
   /** Set when this page is a variant of another one: that one's address without language prefix. Search engines are told to keep to it. */
   variantOf?: string;
-  /** It belongs to one person, or opening it does something: nobody fetches it ahead, and no search engine lists it, unless as a variant. */
+  /** It belongs to one person, or opening it does something: nobody fetches it ahead, and it has no address for search engines, unless as a variant. */
   personal?: true;
 }

@@ -22,18 +22,18 @@ async function loadAccounts(env: ShopEnv, seconds: number): Promise<string> {
     const customers: Customer[] = [];
     for (let index = 0; index < CONNECTIONS; index++) customers.push(await newCustomer(shop.url));
     const url = `${shop.url}/api/session/`;
-    const cookie = `session=${customers[0]!.visitor.cookies.get('session')}`;
+    const headers = { cookie: `session=${customers[0]!.visitor.cookies.get('session')}` };
     tell('accounts: logins');
     await logIn(customers, WARM_UP_SECONDS);
     const logins = await logIn(customers, seconds);
     tell('accounts: session check');
-    await load([url], WARM_UP_SECONDS, { cookie });
+    await load([url], WARM_UP_SECONDS, { headers });
     const rows: [string, Load][] = [
       ['login: `POST /api/login_verify/`', logins],
-      ['session check: `GET /api/session/`', await load([url], seconds, { cookie })],
+      ['session check: `GET /api/session/`', await load([url], seconds, { headers })],
       ['session check of nobody', await load([url], seconds)],
     ];
-    const [beside] = await Promise.all([load([url], seconds, { cookie }), logIn(customers, seconds)]);
+    const [beside] = await Promise.all([load([url], seconds, { headers }), logIn(customers, seconds)]);
     rows.push([`session check beside ${CONNECTIONS} who log in`, beside]);
     const { memoryCost, timeCost, parallelism } = ARGON2;
     const columns = [`accounts, ${CONNECTIONS} connections, ${seconds} s each`, ...LOAD_COLUMNS];

@@ -42,10 +42,12 @@ interface Manner {
    * it. `devtools` slows the browser down.
    */
   throttling?: 'simulate' | 'devtools';
+  /** The page answers with an error, as it should. */
+  fails?: boolean | undefined;
 }
 
 /** One visit of a mid-range phone on slow 4G. */
-export async function visit(url: string, { port, throttling = 'simulate' }: Manner = {}): Promise<Visit> {
+export async function visit(url: string, { port, throttling = 'simulate', fails }: Manner = {}): Promise<Visit> {
   const flags = ['--headless', ...CHROMIUM_FLAGS].join(' ');
   const args = [
     'exec',
@@ -58,6 +60,7 @@ export async function visit(url: string, { port, throttling = 'simulate' }: Mann
     '--output=json',
     '--no-enable-error-reporting',
     `--throttling-method=${throttling}`,
+    ...(fails ? ['--ignore-status-code'] : []),
     ...(port ? [`--port=${port}`, '--disable-storage-reset'] : []),
   ];
   const child = spawn('npm', [...args, `--only-categories=${CATEGORIES.join(',')}`, `--chrome-flags=${flags}`], {

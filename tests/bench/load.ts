@@ -33,22 +33,24 @@ export const loadCells = ({ perSecond, p50, p99, failed, late }: Load): string[]
 
 interface Manner {
   connections?: number;
-  cookie?: string;
+  headers?: Record<string, string>;
 }
 
+const OF_A_BROWSER = { 'accept-encoding': 'gzip, deflate, br' };
+
 /**
- * Asks addresses of one server in turn again and again, as a browser does that holds these cookies. By wrk, which leaves
+ * Asks addresses of one server in turn again and again, as a browser does that sends these headers. By wrk, which leaves
  * the cores to the server: a load generator in JavaScript is slower than what it measures.
  */
-export function load(urls: string[], seconds: number, { connections = CONNECTIONS, cookie = '' }: Manner = {}): Promise<Load> {
+export function load(urls: string[], seconds: number, { connections = CONNECTIONS, headers = {} }: Manner = {}): Promise<Load> {
   return inFolder(os.tmpdir(), async (folder) => {
     const script = path.join(folder, 'requests.lua');
     const addresses = urls.map((url) => new URL(url));
     writeFileSync(script, requests(addresses.map(({ pathname, search }) => pathname + search)));
-    const headers = ['accept-encoding: gzip, deflate, br', ...(cookie ? [`cookie: ${cookie}`] : [])];
+    const sent = Object.entries({ ...OF_A_BROWSER, ...headers }).map(([name, value]) => `${name}: ${value}`);
     const { stdout } = await wrk([
       ...['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`, '--timeout', `${LATE_MS / 1000}s`],
-      ...headers.flatMap((header) => ['--header', header]),
+      ...sent.flatMap((header) => ['--header', header]),
       ...['--script', script, addresses[0]!.origin],
     ]);
     return JSON.parse(stdout.slice(stdout.lastIndexOf('\n{'))) as Load;

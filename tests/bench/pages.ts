@@ -5,13 +5,15 @@ import { freePort } from '../support/free-port.ts';
 import { serveInPieces } from '../support/in-pieces.ts';
 import { frames, shifted, watchShifts } from '../support/layout-shifts.ts';
 import { PAGE_TYPES } from '../support/page-types.ts';
-import { request } from '../support/raw-http.ts';
 import { startShop } from '../support/server.ts';
 import { TEST_ROOT } from '../support/site.ts';
 import { buildDemo } from './bench-shop.ts';
 import { inFolder, undoLater } from './clean-up.ts';
+import { enterAsBuyer, passwordLink } from './customers.ts';
+import { keptBrowser, type KeptVisit } from './kept-browser.ts';
 import { visit, type Visit } from './lighthouse.ts';
 import { LIMIT_PAGES, serveLimitPages } from './limit-pages.ts';
+import { nextPages } from './next-pages.ts';
 import { number, table, tell } from './report.ts';
 
 const CATEGORY = 'graos-e-farinaceos';
@@ -40,7 +42,10 @@ export function benchPages(runs: number): Promise<string> {
       const stop = undoLater(limit.stop);
       const compared = await inCart(url, (filled) => compare(url, limit.url, runs, filled));
       stop();
-      return [compared, await weights(url), await others(url), await moves(url)].join('\n\n');
+      const parts = [weights, others, (shop: string) => ofCustomers(shop, env.DATA_DIR), nextPages, moves];
+      const tables = [compared];
+      for (const part of parts) tables.push(await part(url));
+      return tables.join('\n\n');
     } finally {
       await shop.stop();
       end();
@@ -48,39 +53,18 @@ export function benchPages(runs: number): Promise<string> {
   });
 }
 
-/** A visit of a browser that has products in its cart, an answer to the banner, and nothing of the shop's files. */
-type FilledVisit = (url: string) => Promise<Visit>;
-
-async function inCart<T>(shop: string, use: (filled: FilledVisit) => Promise<T>): Promise<T> {
-  const port = await freePort();
-  const executablePath = await findChromium();
-  const args = [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`];
-  const browser = await chromium.launchPersistentContext('', { executablePath, args, locale: 'pt-BR' });
+async function inCart<T>(shop: string, use: (filled: KeptVisit) => Promise<T>): Promise<T> {
+  const browser = await keptBrowser(shop);
   try {
-    const page = await browser.newPage();
-    // Whoever fills a cart has answered the banner, which would come last and be the largest text of a cart.
-    await page.goto(`${shop}/robots.txt`);
-    await page.evaluate(() => localStorage.setItem('cookieConsent', 'essential'));
-    for (const slug of IN_CART) {
-      await page.goto(`${shop}/product/${slug}`);
-      const told = page.waitForResponse((response) => response.url().endsWith('/api/cart/'));
-      await page.locator('.product .add').click();
-      await (await told).finished();
-    }
-    await page.goto('about:blank');
-    const devtools = await browser.newCDPSession(page);
-    return await use(async (url) => {
-      await devtools.send('Network.clearBrowserCache');
-      await devtools.send('Storage.clearDataForOrigin', { origin: shop, storageTypes: 'service_workers,cache_storage' });
-      return visit(url, { port, throttling: 'devtools' });
-    });
+    await browser.fillCart(IN_CART);
+    return await use((url) => browser.visit(url, 'devtools'));
   } finally {
     await browser.close();
   }
 }
 
-async function compare(shop: string, limit: string, runs: number, filled: FilledVisit): Promise<string> {
-  const pages: { name: string; url: string; see: FilledVisit }[] = COMPARED.flatMap(({ name, path }) => [
+async function compare(shop: string, limit: string, runs: number, filled: KeptVisit): Promise<string> {
+  const pages: { name: string; url: string; see: KeptVisit }[] = COMPARED.flatMap(({ name, path }) => [
     { name: `limit: ${name}`, url: limit + LIMIT_PAGES[name], see: (url) => visit(url) },
     { name, url: shop + path, see: (url) => visit(url) },
   ]);
@@ -152,35 +136,58 @@ async function weights(shop: string): Promise<string> {
   return table(['first visit, KiB but pictures and fonts', 'bodies', 'headers'], rows);
 }
 
+const SEEN_ONCE = ['1 visit', 'KiB but pictures and fonts', 'LCP s', 'TBT ms', 'CLS', SCORES];
+
+const seenOnce = (name: string, seen: Visit) => [
+  name,
+  number(seen.counted / KIB, 1),
+  number(seen.lcp / 1000, 2),
+  number(seen.tbt),
+  number(seen.cls, 3),
+  scores([seen]),
+];
+
 async function others(shop: string): Promise<string> {
   const rows: string[][] = [];
-  for (const { name, path } of PAGE_TYPES.filter(({ path, missing }) => !missing && !COMPARED.some((page) => page.path === path))) {
+  for (const { name, path, missing } of PAGE_TYPES.filter(({ path }) => !COMPARED.some((page) => page.path === path))) {
     tell(`pages: ${name}`);
-    const seen = await visit(shop + path);
-    rows.push([name, number(seen.counted / KIB, 1), number(seen.lcp / 1000, 2), number(seen.tbt), number(seen.cls, 3), scores([seen])]);
+    rows.push(seenOnce(name, await visit(shop + path, { fails: missing })));
   }
-  return table(['1 visit', 'KiB but pictures and fonts', 'LCP s', 'TBT ms', 'CLS', SCORES], rows);
+  return table(SEEN_ONCE, rows);
+}
+
+/** What only customers come to: each visit is one of a browser that holds nothing of the shop but its owner's session and cart. */
+async function ofCustomers(shop: string, dataDir: string): Promise<string> {
+  const browser = await keptBrowser(shop);
+  try {
+    const rows: string[][] = [];
+    const see = async (name: string, path: string) => {
+      tell(`pages: ${name}`);
+      rows.push(seenOnce(name, await browser.visit(shop + path, 'simulate')));
+    };
+    const { email, number: order } = await enterAsBuyer(browser.context, { url: shop, dataDir });
+    await see('order', `/order/${order}`);
+    await see('order, right after it was placed', `/order/${order}?placed`);
+    await see('earlier orders', '/previous-purchases');
+    await see('own data', '/update-client');
+    await see('change of password', '/password_change');
+    await see('open password link', await passwordLink({ url: shop, dataDir }, email));
+    await browser.fillCart(IN_CART);
+    await see('cart of a customer, with the order form and the emulator’s payment script', '/cart');
+    return table(SEEN_ONCE, rows);
+  } finally {
+    await browser.close();
+  }
 }
 
 /** What comes after the first page, and what moves while a page arrives. */
 async function moves(shop: string): Promise<string> {
-  const rows = [['next page of a list, KiB', number((await nextPage(shop)) / KIB, 1)]];
+  const rows: string[][] = [];
   for (const { name, path } of COMPARED) {
     tell(`pages: ${name} in pieces`);
-    rows.push([`CLS of ${name}, its HTML in ${PIECES} pieces`, number(await shiftInPieces(shop, path), 3)]);
+    rows.push([name, number(await shiftInPieces(shop, path), 3)]);
   }
-  return table(['', ''], rows);
-}
-
-/** Bytes of a list's second page, with whatever the first did not bring. */
-async function nextPage(shop: string): Promise<number> {
-  const get = (address: string, coding: string) => request(shop, address, { headers: { 'accept-encoding': coding } });
-  const scripts = async (address: string) =>
-    [...(await get(address, 'identity')).body.toString().matchAll(/<script[^>]+src="?([^"\s>]+)/g)].map(([, source]) => source!);
-  const known = await scripts('/instock');
-  const fresh = (await scripts('/instock/2')).filter((source) => !known.includes(source));
-  const answers = await Promise.all(['/instock/2', ...fresh].map((address) => get(address, 'br')));
-  return answers.reduce((sum, { body }) => sum + body.length, 0);
+  return table([`HTML in ${PIECES} pieces`, 'CLS'], rows);
 }
 
 async function shiftInPieces(shop: string, path: string): Promise<number> {

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { call } from '../support/call.ts';
 import { freePort } from '../support/free-port.ts';
+import { request } from '../support/raw-http.ts';
 import { startNginx, withoutNginx } from '../support/nginx.ts';
 import { startShop, type RunningShop } from '../support/server.ts';
 import { TEST_ROOT } from '../support/site.ts';
@@ -37,6 +39,7 @@ export function benchServer(seconds: number, strainSeconds: number): Promise<str
         await strain(shop, 'all of the first table in turn', same, strainSeconds),
         await differing(shop, seconds),
         await strain(shop, 'different search pages', different, Math.ceil(strainSeconds / 10)),
+        await byDictionary(shop, seconds),
       ];
       return [...tables, `First answer ${number(start)} ms after the start.`].join('\n\n');
     } finally {
@@ -75,6 +78,29 @@ async function loads(shop: RunningShop, seconds: number): Promise<string> {
   const rows: string[][] = [];
   for (const [name, address] of await addressesOf(shop)) rows.push(await loadOne(name, shop.url, address, seconds));
   return table([`server, ${CONNECTIONS} connections, ${seconds} s each`, ...LOAD_COLUMNS], rows);
+}
+
+/** The same for browsers that have another page of the shop, and know compression dictionaries: each gets what differs from that. */
+async function byDictionary(shop: RunningShop, seconds: number): Promise<string> {
+  const { body } = await request(shop.url, '/');
+  const headers = { 'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz', 'available-dictionary': `:${hash('sha256', body, 'base64')}:` };
+  const products = (await call(shop.url, '/api/')).body.products.map(({ slug }) => `/product/${slug}`);
+  const rows: string[][] = [];
+  for (const [name, addresses] of [
+    ['a prerendered page', [PAGES[0][1]]],
+    [`all ${products.length} products’ pages in turn`, products],
+    ['a search page', [PAGES[1][1]]],
+    ['search pages that nobody asked for before', differentSearches().pages],
+  ] as const) {
+    tell(`server: ${name}, by a dictionary`);
+    const urls = addresses.map((address) => shop.url + address);
+    await load(urls, WARM_UP_SECONDS, { headers });
+    const { status, body: packed, headers: answered } = await request(shop.url, addresses[0]!, { headers });
+    if (answered['content-encoding'] !== 'dcz') throw new Error(`${addresses[0]} answered ${status} without the dictionary`);
+    rows.push([name, String(packed.length), ...loadCells(await load(urls, seconds, { headers }))]);
+  }
+  const columns = [`by a dictionary, ${CONNECTIONS} connections, ${seconds} s each`, 'bytes of the first', ...LOAD_COLUMNS];
+  return `${table(columns, rows)}\n\nMemory after that ${number(memoryOf(shop))} MiB.`;
 }
 
 /** What no answer is remembered for. */

@@ -10,9 +10,9 @@ export interface Watcher {
   stop: () => Promise<void>;
 }
 
-/** `npm run shop -- watch`. */
-export function startWatcher(env: Record<string, string>): Watcher {
-  const child = spawn(process.execPath, ['src/tools/shop.ts', 'watch'], { env: { ...process.env, ...CHILD_ENV, ...env } });
+/** `npm run shop -- watch`, of the shop whose sources stand in `folder`. */
+export function startWatcher(env: Record<string, string>, folder = '.'): Watcher {
+  const child = spawn(process.execPath, ['src/tools/shop.ts', 'watch'], { cwd: folder, env: { ...process.env, ...CHILD_ENV, ...env } });
   let output = '';
   let seen = 0;
   const told = new EventEmitter();

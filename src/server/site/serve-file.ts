@@ -120,7 +120,7 @@ export function createFileServer(maxBytes: number, pageOf: (digest: Buffer) => S
     if (known) return answer(known, DCZ);
     return Promise.resolve(findDictionary(req.headers)).then(async (dictionary) => {
       if (!dictionary) return serveAlone();
-      answer(keep(key, await packBy(dictionary, await read(file.path, file.tag))), DCZ);
+      answer(keep(key, packBy(dictionary, await read(file.path, file.tag))), DCZ);
     });
   };
   return { serve, findDictionary };

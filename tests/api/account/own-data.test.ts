@@ -120,10 +120,15 @@ describe('PUT /api/update_client/{clientId}/', () => {
 });
 
 describe('a page of own data', () => {
-  it.each(['/update-client', '/de/password_change', '/en/previous-purchases'])('tells search engines to forget it: %s', async (path) => {
-    const cookie = [...ana.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const page = await fetch(server.url + path, { headers: { cookie }, redirect: 'manual' });
-    expect(page.status).toBe(200);
-    expect(headOf(await page.text())).toEqual({ canonical: undefined, noindex: true, alternates: 0 });
-  });
+  it.each(['/update-client', '/de/password_change', '/en/previous-purchases'])(
+    'stands behind the login and has no address for search engines: %s',
+    async (path) => {
+      const { status, headers } = await fetch(server.url + path, { redirect: 'manual' });
+      expect([status, headers.get('location')]).toEqual([302, expect.stringContaining('/login?next=')]);
+      const cookie = [...ana.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const page = await fetch(server.url + path, { headers: { cookie }, redirect: 'manual' });
+      expect(page.status).toBe(200);
+      expect(headOf(await page.text())).toEqual({ canonical: undefined, noindex: false, alternates: 0 });
+    },
+  );
 });

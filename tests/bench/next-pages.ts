@@ -1,0 +1,50 @@
+import { chromium, devices } from 'playwright';
+import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
+import { countBytes, sum } from '../support/counted-bytes.ts';
+import { DEMO } from '../support/demo-products.ts';
+import { number, table, tell } from './report.ts';
+
+const KIB = 1024;
+/** After all that a page asks for by itself. */
+const SETTLED_MS = 1_000;
+
+const NEXT = [
+  { name: 'its next page', path: '/instock/2' },
+  { name: 'a product', path: `/product/${DEMO.beans.slug}` },
+  { name: 'a search', path: '/search/feij%C3%A3o' },
+  { name: 'another language', path: '/de/instock' },
+  { name: 'the cart, empty', path: '/cart' },
+];
+const KINDS = [
+  { name: 'of a browser that knows compression dictionaries', flags: [] },
+  { name: 'of another', flags: ['--disable-features=CompressionDictionaryTransport'] },
+];
+
+/** What somebody fetches who goes on from a listing: all but pictures and fonts, headers included. */
+export async function nextPages(shop: string): Promise<string> {
+  const columns: number[][] = [];
+  for (const { name, flags } of KINDS) {
+    tell(`pages: the next page ${name}`);
+    const browser = await chromium.launch({ executablePath: await findChromium(), args: [...CHROMIUM_FLAGS, ...flags] });
+    try {
+      const column: number[] = [];
+      for (const { path } of NEXT) {
+        const context = await browser.newContext({ ...devices['Moto G4'], baseURL: shop, locale: 'pt-BR', serviceWorkers: 'block' });
+        const page = await context.newPage();
+        await page.goto('/instock', { waitUntil: 'networkidle' });
+        await page.getByRole('heading', { level: 1 }).tap();
+        await page.waitForTimeout(SETTLED_MS);
+        const bytes = await countBytes(page);
+        await page.goto(path, { waitUntil: 'networkidle' });
+        await page.waitForTimeout(SETTLED_MS);
+        column.push(sum(bytes));
+        await context.close();
+      }
+      columns.push(column);
+    } finally {
+      await browser.close();
+    }
+  }
+  const rows = NEXT.map(({ name }, at) => [name, ...columns.map((column) => number(column[at]! / KIB, 1))]);
+  return table(['after a listing, KiB but pictures and fonts', ...KINDS.map(({ name }) => name)], rows);
+}
