@@ -20,7 +20,7 @@ export class RecentlyUsed {
 
   set(name: string, bytes: Buffer): void {
     if (name.length + bytes.length > this.#maxBytes || this.#kept.has(name)) return;
-    this.#kept.set(name, bytes);
+    this.#kept.set(name, alone(bytes));
     this.#bytes += name.length + bytes.length;
     for (const [oldest, { length }] of this.#kept) {
       if (this.#bytes <= this.#maxBytes) return;
@@ -28,4 +28,12 @@ export class RecentlyUsed {
       this.#bytes -= oldest.length + length;
     }
   }
+}
+
+/** Node cuts small buffers out of slabs of 64 KiB, and libraries answer parts of larger ones: kept as they are, they would keep all of that. */
+function alone(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }

@@ -28,9 +28,10 @@ function findNode() {
   const pinned = path.join(BIN, 'node');
   if (existsSync(pinned)) return pinned;
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  // Older ones run no TypeScript, or pack with no dictionary.
+  if (major > 24 || (major === 24 && minor >= 6) || (major === 22 && minor >= 19)) return process.execPath;
   console.error(
-    `This platform needs Node 22.18 or newer, found ${process.versions.node}. Install it from nodejs.org and run the command again.`,
+    `This platform needs Node 22.19, 24.6 or newer, found ${process.versions.node}. Install it from nodejs.org and run the command again.`,
   );
   process.exit(1);
 }

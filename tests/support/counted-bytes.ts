@@ -13,7 +13,8 @@ export async function countBytes(page: Page): Promise<ReadonlyMap<string, number
   const devtools = await page.context().newCDPSession(page);
   const add = (requestId: string, length: number) => {
     const address = addresses.get(requestId);
-    if (address !== undefined && length > 0) bytes.set(address, length);
+    if (address !== undefined && length > 0) bytes.set(address, (bytes.get(address) ?? 0) + length);
+    addresses.delete(requestId);
   };
   devtools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     if (!NOT_COUNTED.includes(type ?? '')) addresses.set(requestId, request.url);

@@ -14,15 +14,15 @@ export interface Dictionary {
   bytes: Buffer;
 }
 
-/** The dictionary that a request names, as far as the server has it; undefined or an answer of undefined: to be packed without. */
-export type FindDictionary = (headers: IncomingHttpHeaders) => Promise<Dictionary | undefined> | undefined;
+/** The dictionary with this digest, as far as the server has it; undefined or an answer of undefined: to be packed without. */
+export type FindDictionary = (digest: Buffer) => Promise<Dictionary | undefined> | undefined;
 
-/** Header of a page that browsers may keep as a dictionary for the pages of the shop; name and value. Pictures and calls do without. */
-export const AS_DICTIONARY = ['use-as-dictionary', 'match="/*",match-dest=("document")'] as const;
+/** Header of a page that browsers may keep as a dictionary for the pages that they open, or scripts fetch; name and value. Pictures do without. */
+export const AS_DICTIONARY = ['use-as-dictionary', 'match="/*",match-dest=("document" "")'] as const;
 
 /** Content-Encoding of what is packed by a dictionary. */
 export const DCZ = 'dcz';
-/** `Vary` of such an answer. */
+/** `Vary` of what is said to who names a dictionary. */
 export const VARY_BY_DICTIONARY = 'accept-encoding,available-dictionary';
 
 const MAGIC = Buffer.from('5e2a4d1820000000', 'hex');

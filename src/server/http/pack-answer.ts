@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Logger } from 'pino';
 import { RecentlyUsed } from '#src/shared/recently-used.ts';
 import type { Answer } from './answer-memory.ts';
-import { DCZ, packBy, VARY_BY_DICTIONARY, type FindDictionary } from './dictionary.ts';
+import { DCZ, namedDictionary, packBy, VARY_BY_DICTIONARY, type FindDictionary } from './dictionary.ts';
 import { codingFor, knowsTag, type Coding } from './negotiation.ts';
 
 /** Packing saves less than it costs: the header that says so has 24 bytes. */
@@ -21,11 +21,11 @@ const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 /** One at a time, no more often, and begun only while no answer is packed: whoever asks for many different pages twice does not keep a core busy. */
 const IMPROVE_PAUSE_MS = 500;
 const PACK: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
-  br: async (bytes) => alone(await promisify(brotliCompress)(bytes, BROTLI)),
-  gzip: async (bytes) => alone(await promisify(gzip)(bytes)),
+  br: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
+  gzip: (bytes) => promisify(gzip)(bytes),
 };
-/** zlib answers a part of a larger piece: kept as it is, a small answer would hold all of that. */
-const alone = (packed: Buffer) => Buffer.from(packed);
+/** What a 304 says; all else the browser has with the answer that it keeps. */
+const OF_UNCHANGED = ['cache-control', 'content-language', 'etag', 'set-cookie', 'vary'];
 
 /** Sends an answer packed as the browser takes it, with `more` headers, names in small letters and values in turn. */
 export type SendPacked = (req: IncomingMessage, res: ServerResponse, answer: Answer, more: readonly string[]) => void | Promise<void>;
@@ -33,38 +33,41 @@ export type SendPacked = (req: IncomingMessage, res: ServerResponse, answer: Ans
 export function createAnswerPacker(log: Logger, findDictionary: FindDictionary): SendPacked {
   // Answers for everybody are often the same: those are packed once.
   const memory = new RecentlyUsed(MEMORY_BYTES);
-  let packing = 0;
+  let underWay = 0;
   const pack = (coding: Coding, body: Buffer): Promise<Buffer> => {
-    packing++;
-    return PACK[coding](body).finally(() => packing--);
+    underWay++;
+    return PACK[coding](body).finally(() => underWay--);
   };
   let isImproving = false;
   const improve = async (best: string, body: Buffer) => {
-    if (isImproving || packing > 0) return;
+    if (isImproving || underWay > 0) return;
     isImproving = true;
     setTimeout(() => (isImproving = false), IMPROVE_PAUSE_MS).unref();
-    memory.set(best, alone(await promisify(brotliCompress)(body, BEST)));
+    memory.set(best, await promisify(brotliCompress)(body, BEST));
   };
 
   return (req, res, { status, headers: given, body }, more) => {
     const headers = { ...given };
+    delete headers['content-length']; // of the answer before it is packed
     const write = (bytes: Buffer) => {
       if (status === 304) return sayUnchanged();
       if (req.method !== 'HEAD' && status !== 204) headers['content-length'] = bytes.length;
       res.writeHead(status, inTurn(headers, more)).end(bytes);
     };
-    // What `more` says the browser has with the answer that it keeps.
-    const sayUnchanged = () => void res.writeHead(304, inTurn(headers, [])).end();
+    const sayUnchanged = () => {
+      const said = Object.entries(headers).filter(([name]) => OF_UNCHANGED.includes(name));
+      res.writeHead(304, inTurn(Object.fromEntries(said), [])).end();
+    };
     // The same for an answer and for what only tells of it (304, HEAD): RFC 9110, 15.4.5.
     const isPackable = (status === 304 || PACKABLE.test(String(headers['content-type']))) && !headers['content-encoding'];
-    if (isPackable) headers.vary = headers.vary ? `${String(headers.vary)}, accept-encoding` : 'accept-encoding';
     const isPublic = status === 200 && String(headers['cache-control']).startsWith('public');
+    // What is for one person is packed with nothing but itself.
+    const named = isPublic && String(headers['content-type']).startsWith('text/html') ? namedDictionary(req.headers) : undefined;
+    const variesBy = named ? VARY_BY_DICTIONARY : 'accept-encoding';
+    if (isPackable) headers.vary = headers.vary ? `${String(headers.vary)}, ${variesBy}` : variesBy;
     if (isPublic) {
       headers.etag ??= `W/"${hash('sha1', body, 'base64url')}"`; // weak: the same answer travels packed and not
-      if (knowsTag(req.headers['if-none-match'], String(headers.etag))) {
-        delete headers['content-type'];
-        return sayUnchanged();
-      }
+      if (knowsTag(req.headers['if-none-match'], String(headers.etag))) return sayUnchanged();
     }
     if (!isPackable || body.length <= SMALL || req.method === 'HEAD') return write(body);
     const packAlone = (): void | Promise<void> => {
@@ -87,14 +90,11 @@ export function createAnswerPacker(log: Logger, findDictionary: FindDictionary):
         write(packed);
       });
     };
-    // What is for one person is packed with nothing but itself.
-    const isPage = String(headers['content-type']).startsWith('text/html');
-    const finding = isPublic && isPage ? findDictionary(req.headers) : undefined;
+    const finding = named && findDictionary(named);
     if (!finding) return packAlone();
     return finding.then((dictionary) => {
       if (!dictionary) return packAlone();
       headers['content-encoding'] = DCZ;
-      headers.vary = String(headers.vary).replace('accept-encoding', VARY_BY_DICTIONARY);
       const key = String(headers.etag) + dictionary.digest.toString('base64');
       const packed = memory.get(key) ?? packBy(dictionary, body);
       memory.set(key, packed);

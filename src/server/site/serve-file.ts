@@ -62,47 +62,50 @@ const SUFFIX = { br: '.br', gzip: '.gz' } as const;
  */
 export function createFileServer(maxBytes: number, pageOf: (digest: Buffer) => ServedFile | undefined = () => undefined): FileServer {
   const memory = new RecentlyUsed(maxBytes);
-  const keep = (key: string, bytes: Buffer): Buffer => {
-    memory.set(key, bytes);
+  // Apart: a page is four times as large as what is sent of it.
+  const wholePages = new RecentlyUsed(maxBytes / 4);
+  async function read(from: RecentlyUsed, key: string, name: string): Promise<Buffer> {
+    const known = from.get(key);
+    if (known) return known;
+    const bytes = await readFile(name);
+    from.set(key, bytes);
     return bytes;
-  };
-  const read = async (name: string, key: string): Promise<Buffer> => memory.get(key) ?? keep(key, await readFile(name));
+  }
+  const readPage = (page: ServedFile) => read(wholePages, page.tag, page.path);
 
-  const findDictionary: FindDictionary = (headers) => {
-    const digest = namedDictionary(headers);
-    const page = digest && pageOf(digest);
+  const findDictionary: FindDictionary = (digest) => {
+    const page = pageOf(digest);
     return page && readDictionary(digest, page);
   };
   async function readDictionary(digest: Buffer, page: ServedFile): Promise<Dictionary | undefined> {
     try {
-      const dictionary = { digest, bytes: await read(page.path, page.tag) };
+      const dictionary = { digest, bytes: await readPage(page) };
       return isDictionary(dictionary) ? dictionary : undefined;
-    } catch (error) {
-      // Another build has come; its next answer is found again.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
+    } catch {
+      // Another build has come, or the disk fails: what is asked for can do without, or fails by itself.
+      return undefined;
     }
   }
 
   const serve: FileServer['serve'] = (req, res, file, headers, status = 200) => {
     const etag = `W/"${file.tag}"`; // weak: the same content travels packed and not
     const isPage = file.policy !== undefined;
-    const isKept = isPage && status === 200;
+    const isOffered = isPage && status === 200;
+    const digest = isOffered ? namedDictionary(req.headers) : undefined;
     const common = ['cache-control', status === 200 ? file.cacheControl : 'no-store'];
+    if (file.packed) common.push('vary', digest ? VARY_BY_DICTIONARY : 'accept-encoding');
     // Nobody asks whether the content of such an address has changed.
     if (!file.cacheControl.includes('immutable')) common.push('etag', etag);
     const answer = (bytes: Buffer, coding: string | undefined) => {
       common.unshift(...(isPage ? headers.page : headers.other));
       if (file.policy) common.push('content-security-policy', file.policy);
-      if (isKept) common.push(...AS_DICTIONARY);
-      if (file.packed) common.push('vary', coding === DCZ ? VARY_BY_DICTIONARY : 'accept-encoding');
+      if (isOffered) common.push(...AS_DICTIONARY);
       common.push('content-type', TYPES[path.extname(file.path)] ?? 'application/octet-stream', 'content-length', String(bytes.length));
       if (coding) common.push('content-encoding', coding);
       res.writeHead(status, common).end(bytes);
     };
     if (status === 200 && knowsTag(req.headers['if-none-match'], etag)) {
       // All else the browser keeps with the file that it has.
-      if (file.packed) common.push('vary', 'accept-encoding');
       res.writeHead(304, common).end();
       return;
     }
@@ -111,16 +114,17 @@ export function createFileServer(maxBytes: number, pageOf: (digest: Buffer) => S
       const suffix = coding ? SUFFIX[coding] : '';
       const key = file.tag + suffix;
       const known = memory.get(key);
-      return known ? answer(known, coding) : read(file.path + suffix, key).then((bytes) => answer(bytes, coding));
+      return known ? answer(known, coding) : read(memory, key, file.path + suffix).then((bytes) => answer(bytes, coding));
     };
-    const digest = isKept ? namedDictionary(req.headers) : undefined;
     if (!digest) return serveAlone();
     const key = file.tag + digest.toString('base64');
     const known = memory.get(key);
     if (known) return answer(known, DCZ);
-    return Promise.resolve(findDictionary(req.headers)).then(async (dictionary) => {
+    return Promise.resolve(findDictionary(digest)).then(async (dictionary) => {
       if (!dictionary) return serveAlone();
-      answer(keep(key, packBy(dictionary, await read(file.path, file.tag))), DCZ);
+      const packed = packBy(dictionary, await readPage(file));
+      memory.set(key, packed);
+      answer(packed, DCZ);
     });
   };
   return { serve, findDictionary };

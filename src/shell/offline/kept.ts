@@ -5,7 +5,8 @@ const PERSONAL =
   /^(\/(de|en))?\/(login|logout|register|update-client|previous-purchases|password_forgot|password_change|reset_password|order|checkout|withdrawal)(\/|$)/;
 const NO_PAGE = /^\/(api|_astro|media|paypal-emulator)(\/|$)/;
 
-export const isKeptPage = (pathname: string): boolean => !NO_PAGE.test(pathname) && !PERSONAL.test(pathname);
+export const isPage = (pathname: string): boolean => !NO_PAGE.test(pathname);
+export const isKeptPage = (pathname: string): boolean => isPage(pathname) && !PERSONAL.test(pathname);
 
 /** Files whose names change with their content. */
 export const isKeptFile = (pathname: string): boolean => pathname.startsWith('/_astro/');

@@ -2,7 +2,7 @@ import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute, setCatchHandler } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies';
-import { isKeptFile, isKeptPage, isKeptPicture, startPages } from './kept.ts';
+import { isKeptFile, isKeptPage, isKeptPicture, isPage, startPages } from './kept.ts';
 import { offlinePage } from './offline-page.ts';
 
 // The worker's own types would stand in for the page's in the whole project.
@@ -40,7 +40,7 @@ const keepFirst = (cacheName: string, maxEntries: number) =>
 if (OFFLINE) {
   setCatchHandler(async ({ request }) => {
     const { pathname } = new URL(request.url);
-    return request.mode === 'navigate' && isKeptPage(pathname) ? offlinePage(pathname) : Response.error();
+    return request.mode === 'navigate' && isPage(pathname) ? offlinePage(pathname) : Response.error();
   });
   registerRoute(({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isKeptPage(url.pathname), pages);
   // Of a page that the worker leaves alone the browser would ask twice: its own request, begun beforehand, would answer nobody.

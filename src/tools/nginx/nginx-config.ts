@@ -15,8 +15,8 @@ interface Front {
 /** nginx's configuration for a shop with this build: its files by nginx, everything else by Node. */
 export function nginxConfig({ config, build, listen }: Front): string {
   const rules = pageRules(build);
-  const { security, kept, cache } = headersOf(config.siteUrl);
-  const ofPages = pairs([...security.page, ...kept]);
+  const { security, offered, cache } = headersOf(config.siteUrl);
+  const ofPages = pairs([...security.page, ...offered]);
   const present = path.join(config.distDir, CURRENT);
   const node = `${/^(0\.0\.0\.0|::)$/.test(config.host) ? '127.0.0.1' : config.host.replace(/.*:.*/, '[$&]')}:${config.port}`;
   const lines = (headers: (readonly [string, string])[]) =>
@@ -70,7 +70,7 @@ ${Object.entries(TYPES)
     gzip_vary on;
     gzip_proxied any;
 
-    # Where nginx looks for pages. While the shop is closed, for a build with other headers, and for anything but reading: nowhere.
+    # Where nginx looks for files. While the shop is closed, for a build with other headers, and for anything but reading: nowhere.
     set $shop_files "";
     if (-f ${quote(path.join(config.distDir, CLOSED_FLAG))}) { set $shop_files /-; }
     if (!-f ${quote(path.join(present, markOf(build, config.siteUrl)))}) { set $shop_files /-; }
@@ -80,14 +80,14 @@ ${Object.entries(TYPES)
     if ($http_available_dictionary) { set $shop_pages /-; }
 
     location / {
-        try_files $shop_pages$uri/index.html $shop_pages$uri @shop;
+        try_files $shop_pages$uri/index.html $shop_files$uri @shop;
 ${ofFiles}
 ${every}
     }
 
     location ~ "^/media/[\\w-]+\\.(?:avif|webp)$" {
         root ${quote(path.dirname(config.mediaDir))};
-        try_files $shop_pages$uri @shop;
+        try_files $shop_files$uri @shop;
         add_header cache-control ${quote(cache.named)};
 ${every}
     }
@@ -104,7 +104,7 @@ ${every}
         proxy_set_header host $host;
         proxy_set_header x-forwarded-for $proxy_add_x_forwarded_for;
         proxy_set_header x-forwarded-proto $scheme;
-        error_page 502 504 = @alone;
+        error_page 502 = @alone;
     }
 
     # While Node does not answer, pages still stand for who could have had them for fewer bytes.

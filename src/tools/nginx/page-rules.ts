@@ -61,7 +61,7 @@ export const markOf = (build: Pick<SiteRecord, 'files' | 'policies'>, siteUrl: s
 /** What files are answered with. */
 export const headersOf = (siteUrl: string) => ({
   security: securityHeaders(siteUrl.startsWith('https:')),
-  kept: AS_DICTIONARY,
+  offered: AS_DICTIONARY,
   cache: { page: HTML_CACHE, named: FOREVER, other: HOUR },
 });
 

@@ -13,9 +13,11 @@ const MAGIC = '5e2a4d1820000000';
 
 let server: RunningShop;
 let dictionary: Buffer;
+let icon: Buffer;
 
 beforeAll(async () => {
   server = await startShop({ DATA_DIR: SITE_DATA, RATE_LIMIT_PER_MINUTE: '0' });
+  icon = (await get('/favicon.svg', { 'accept-encoding': 'identity' })).body;
   dictionary = (await get(DICTIONARY, { 'accept-encoding': 'identity' })).body;
 });
 afterAll(() => server?.stop());
@@ -53,19 +55,24 @@ describe('to a browser that has another page of the shop', () => {
   it('pages say that they may be kept as such, for other pages only', async () => {
     for (const path of ['/', '/de/product/guarana-antarctica-lata', '/en/cart']) {
       const offers = [await get(path), await getWith(path)].map(({ headers }) => headers['use-as-dictionary']);
-      expect(offers, path).toEqual(Array(2).fill('match="/*",match-dest=("document")'));
+      expect(offers, path).toEqual(Array(2).fill('match="/*",match-dest=("document" "")'));
     }
     for (const path of ['/api/', '/favicon.svg', '/de/login', '/de/search/reis', '/nao-existe'])
       expect((await get(path)).headers, path).not.toHaveProperty('use-as-dictionary');
   });
 
-  it('a page that it has as it is is not sent again', async () => {
-    const { headers } = await get('/de');
-    const { status, body } = await get('/de', {
-      ...{ 'accept-encoding': CHROME, 'available-dictionary': nameOf(dictionary) },
-      'if-none-match': headers.etag!,
-    });
-    expect([status, body.length]).toEqual([304, 0]);
+  it.each(['/de', '/de/search/reis'])('%s says the same of what it varies by to who knows it, or asks for headers only', async (path) => {
+    const headers = { 'accept-encoding': CHROME, 'available-dictionary': nameOf(dictionary) };
+    const whole = await get(path, headers);
+    const [known, head] = await Promise.all([
+      get(path, { ...headers, 'if-none-match': whole.headers.etag! }),
+      request(server.url, path, { method: 'HEAD', headers }),
+    ]);
+    expect([known.status, known.headers.vary, known.body.length]).toEqual([304, whole.headers.vary, 0]);
+    expect([head.status, head.headers.vary]).toEqual([200, whole.headers.vary]);
+    // All else a browser has with the page that it keeps.
+    for (const name of ['content-security-policy', 'content-length', 'content-type', 'x-content-type-options'])
+      expect(known.headers, name).not.toHaveProperty(name);
   });
 
   it.each(['/de/login', '/de/reset_password/spent', '/nao-existe', '/favicon.svg', '/api/'])(
@@ -79,7 +86,7 @@ describe('to a browser that has another page of the shop', () => {
 describe('a page travels whole', () => {
   it.each([
     ['a page that the shop does not have, or no longer', () => nameOf(Buffer.from('<!doctype html>an older build'))],
-    ['a file that is no page', () => nameOf(Buffer.from(''))],
+    ['a file that is no page', () => nameOf(icon)],
     ['half a digest', () => nameOf(dictionary).slice(0, 20)],
     ['no digest', () => ':%%%:'],
     ['two', () => `${nameOf(dictionary)}, ${nameOf(dictionary)}`],

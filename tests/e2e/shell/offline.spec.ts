@@ -35,6 +35,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText({ '': 'Sem conexão', '/de': 'Keine Verbindung' }[prefix]);
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
+    await page.goto(`${prefix}/login`);
+    await expect(page.getByRole('paragraph').first()).toContainText(
+      { '': 'só funciona com internet', '/de': 'Internetverbindung' }[prefix]!,
+    );
+    await expect(page.getByRole('paragraph').last().getByRole('link').last()).toHaveAttribute('href', `${prefix}/cart`);
   });
 }
 

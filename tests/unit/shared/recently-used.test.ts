@@ -33,6 +33,16 @@ describe('what is kept while it is used', () => {
     expect(memory.get('a')).toBeDefined();
   });
 
+  it('holds no more than its bytes, also of what was cut out of something larger', () => {
+    const memory = new RecentlyUsed(100_000);
+    const slab = Buffer.alloc(64_000, 'a');
+    memory.set('part', slab.subarray(100, 200));
+    memory.set('small', Buffer.concat([Buffer.from('ab'), Buffer.from('cd')]));
+    for (const name of ['part', 'small']) expect(memory.get(name)!.buffer.byteLength).toBe(memory.get(name)!.length);
+    expect(memory.get('part')!.toString()).toBe('a'.repeat(100));
+    expect(memory.get('small')!.toString()).toBe('abcd');
+  });
+
   it('counts once when two requests have read the same', () => {
     const memory = new RecentlyUsed(12);
     memory.set('a', file(5));

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -61,6 +62,16 @@ describe('static files', () => {
     const get = await serve({ build: build('old'), takeUp: () => {} });
     expect((await get('/page')).status).toBe(500);
     expect((await get('/other')).status).toBe(404);
+  });
+
+  it('are sent whole to who names a page whose file is gone', async () => {
+    writeFileSync(path.join(folder, 'page.html'), 'page');
+    const page = { ...build('page').find('/page')!, policy: "default-src 'self'" };
+    const present = { ...build('page'), find: () => page, pageOf: () => ({ ...page, tag: 'gone', path: path.join(folder, 'gone.html') }) };
+    const get = await serve({ build: present, takeUp: () => {} });
+    const named = `:${hash('sha256', 'gone', 'base64')}:`;
+    const answer = await get('/page', { 'accept-encoding': 'dcz', 'available-dictionary': named });
+    expect([answer.status, await answer.text()]).toEqual([200, 'page']);
   });
 
   it.each([
