@@ -39,7 +39,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('paragraph').first()).toContainText(
       { '': 'só funciona com internet', '/de': 'Internetverbindung' }[prefix]!,
     );
-    await expect(page.getByRole('paragraph').last().getByRole('link').last()).toHaveAttribute('href', `${prefix}/cart`);
+    await expect(page.getByRole('link').last()).toHaveAttribute('href', `${prefix}/cart`);
+    await context.setOffline(false);
+    await page.getByRole('link').first().click();
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page).toHaveURL(`${prefix}/login`);
   });
 }
 
