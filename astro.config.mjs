@@ -60,11 +60,6 @@ export default defineConfig({
   devToolbar: { enabled: false },
   // Its inline styles would break the Content-Security-Policy.
   markdown: { syntaxHighlight: false },
-  i18n: {
-    locales: ['pt-BR', { path: 'de', codes: ['de-DE'] }, { path: 'en', codes: ['en-US'] }],
-    defaultLocale: 'pt-BR',
-    routing: { prefixDefaultLocale: false, redirectToDefaultLocale: false },
-  },
   security: {
     // Astro's own check answers plain text and knows nothing of JSON bodies; the CSRF token does its work.
     checkOrigin: false,

@@ -5,8 +5,10 @@ declare namespace App {
     log: import('pino').Logger;
     /** Network address of the caller. */
     address: string;
+    /** Whether the request was made on this machine, past no front server. */
+    isFromThisMachine: boolean;
     /** The page that tells of a failure of our own, where the build has one. */
-    tellFailure?: (() => Response | undefined) | undefined;
+    tellFailure?: ((error: unknown) => Response | undefined) | undefined;
   }
 }
 
@@ -21,6 +23,12 @@ declare namespace Astro {
 declare module '*?chunk-url' {
   const url: string;
   export default url;
+}
+
+/** The addresses of a browser module that is built once per language, by the route's `[...locale]` parameter; '' for the default language. */
+declare module '*?chunk-urls' {
+  const urls: Record<string, string>;
+  export default urls;
 }
 
 /** The same, sharing its modules with the islands. */

@@ -1,3 +1,4 @@
+import { deleteExpiredDevices } from '#src/features/account/server/known-device.repository.ts';
 import { deleteResetsBefore } from '#src/features/account/server/password-reset.repository.ts';
 import { deleteFruitlessCheckouts } from '#src/features/checkout/server/checkout.repository.ts';
 import { deleteEvents } from '#src/features/checkout/server/paypal-event.repository.ts';
@@ -11,7 +12,7 @@ import { startJobs, type Job } from '#src/server/jobs.ts';
 import { deleteMails } from '#src/server/outbox/outbox.repository.ts';
 import { sendDueMails } from '#src/server/outbox/sender.ts';
 
-const RECONCILE_MS = 60_000;
+const RECONCILE_MS = 30_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -47,6 +48,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
   await db.forgetAttempts(at);
   await db.write(async (tx) => {
     await deleteExpiredSessions(tx, at.toISOString());
+    await deleteExpiredDevices(tx, at.toISOString());
     await deleteResetsBefore(tx, before(DAY_MS));
     await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteContactMessages(tx, before(MESSAGE_MS));

@@ -1,9 +1,24 @@
-/** The one table of languages: everything that differs by language but is no text stands here. */
+interface LocaleRow {
+  /** What the language's paths begin with; '' for the default language only. */
+  prefix: '' | `/${string}`;
+  /** Value of Astro's `[...locale]` parameter: the prefix without its slash. */
+  param: string | undefined;
+  /** Ending of the language's columns in the editors' tables: `subtitle_de`. */
+  csv: string;
+  /** The language's name in the language itself. */
+  label: string;
+  /** Rules by which search knows word endings and stop words; 'none' compares words as they are written. */
+  wordRules: 'portuguese' | 'german' | 'english' | 'none';
+}
+
+/** The one table of languages. Texts and flag of a language are in `locales/<code>/`. */
 export const LOCALES = {
-  'pt-BR': { prefix: '', param: undefined, column: 'pt', label: 'Português (Brasil)', short: 'PT', flag: 'br', og: 'pt_BR' },
-  'de-DE': { prefix: '/de', param: 'de', column: 'de', label: 'Deutsch', short: 'DE', flag: 'de', og: 'de_DE' },
-  'en-US': { prefix: '/en', param: 'en', column: 'en', label: 'English (US)', short: 'EN', flag: 'us', og: 'en_US' },
-} as const;
+  'pt-BR': { prefix: '', param: undefined, csv: 'pt', label: 'Português (Brasil)', wordRules: 'portuguese' },
+  'de-DE': { prefix: '/de', param: 'de', csv: 'de', label: 'Deutsch', wordRules: 'german' },
+  'en-US': { prefix: '/en', param: 'en', csv: 'en', label: 'English (US)', wordRules: 'english' },
+} as const satisfies Record<string, LocaleRow>;
+
+export type WordRules = LocaleRow['wordRules'];
 
 export type Locale = keyof typeof LOCALES;
 
@@ -22,11 +37,17 @@ export function localeOfPath(pathname: string): Locale {
   return localeOfParam(pathname.split('/')[1]) ?? DEFAULT_LOCALE;
 }
 
+/** A path without the prefix of its language: `/de/cart` is `/cart`, `/de` is `/`. */
+export const withoutPrefix = (pathname: string): string => pathname.slice(LOCALES[localeOfPath(pathname)].prefix.length) || '/';
+
 /** The language that a page in the browser was written in. `<html lang>` no longer tells once a browser has translated it. */
 export const shownLocale = (): Locale => localeOfPath(location.pathname);
 
 /** `getStaticPaths` entries, one a language, for a page without other parameters. */
 export const localePaths = () => LOCALE_CODES.map((code) => ({ params: { locale: LOCALES[code].param } }));
+
+/** Language subtag of a locale: 'de' for 'de-DE'. */
+const languageOf = (tag: string) => tag.split('-')[0];
 
 /**
  * The first language of an Accept-Language header that the shop speaks, by quality then order;
@@ -43,7 +64,8 @@ export function negotiateLocale(header: string | null | undefined): Locale {
     .filter(({ tag, quality }) => tag && tag !== '*' && quality > 0)
     .sort((a, b) => b.quality - a.quality);
   for (const { tag } of wishes) {
-    const match = LOCALE_CODES.find((code) => code.toLowerCase() === tag || LOCALES[code].column === tag.split('-')[0]);
+    const match =
+      LOCALE_CODES.find((code) => code.toLowerCase() === tag) ?? LOCALE_CODES.find((code) => languageOf(code) === languageOf(tag));
     if (match) return match;
   }
   return DEFAULT_LOCALE;
@@ -53,5 +75,5 @@ export function negotiateLocale(header: string | null | undefined): Locale {
 export function parseLocale(value: unknown): Locale | undefined {
   if (typeof value !== 'string') return undefined;
   const tag = value.replace('_', '-').toLowerCase();
-  return LOCALE_CODES.find((code) => code.toLowerCase() === tag || LOCALES[code].column === tag);
+  return LOCALE_CODES.find((code) => code.toLowerCase() === tag) ?? LOCALE_CODES.find((code) => languageOf(code) === tag);
 }

@@ -1,86 +1,16 @@
 import { createInstance, type TFunction, type TOptions } from 'i18next';
-import deAccount from '#locales/de-DE/account.json' with { type: 'json' };
-import deCart from '#locales/de-DE/cart.json' with { type: 'json' };
-import deCatalogue from '#locales/de-DE/catalogue.json' with { type: 'json' };
-import deCheckout from '#locales/de-DE/checkout.json' with { type: 'json' };
-import deCommon from '#locales/de-DE/common.json' with { type: 'json' };
-import deConsent from '#locales/de-DE/consent.json' with { type: 'json' };
-import deContact from '#locales/de-DE/contact.json' with { type: 'json' };
-import deEmulator from '#locales/de-DE/emulator.json' with { type: 'json' };
-import deErrors from '#locales/de-DE/errors.json' with { type: 'json' };
-import deLegal from '#locales/de-DE/legal.json' with { type: 'json' };
-import deMail from '#locales/de-DE/mail.json' with { type: 'json' };
-import deWithdrawal from '#locales/de-DE/withdrawal.json' with { type: 'json' };
-import enAccount from '#locales/en-US/account.json' with { type: 'json' };
-import enCart from '#locales/en-US/cart.json' with { type: 'json' };
-import enCatalogue from '#locales/en-US/catalogue.json' with { type: 'json' };
-import enCheckout from '#locales/en-US/checkout.json' with { type: 'json' };
-import enCommon from '#locales/en-US/common.json' with { type: 'json' };
-import enConsent from '#locales/en-US/consent.json' with { type: 'json' };
-import enContact from '#locales/en-US/contact.json' with { type: 'json' };
-import enEmulator from '#locales/en-US/emulator.json' with { type: 'json' };
-import enErrors from '#locales/en-US/errors.json' with { type: 'json' };
-import enLegal from '#locales/en-US/legal.json' with { type: 'json' };
-import enMail from '#locales/en-US/mail.json' with { type: 'json' };
-import enWithdrawal from '#locales/en-US/withdrawal.json' with { type: 'json' };
-import ptAccount from '#locales/pt-BR/account.json' with { type: 'json' };
-import ptCart from '#locales/pt-BR/cart.json' with { type: 'json' };
-import ptCatalogue from '#locales/pt-BR/catalogue.json' with { type: 'json' };
-import ptCheckout from '#locales/pt-BR/checkout.json' with { type: 'json' };
-import ptCommon from '#locales/pt-BR/common.json' with { type: 'json' };
-import ptConsent from '#locales/pt-BR/consent.json' with { type: 'json' };
-import ptContact from '#locales/pt-BR/contact.json' with { type: 'json' };
-import ptEmulator from '#locales/pt-BR/emulator.json' with { type: 'json' };
-import ptErrors from '#locales/pt-BR/errors.json' with { type: 'json' };
-import ptLegal from '#locales/pt-BR/legal.json' with { type: 'json' };
-import ptMail from '#locales/pt-BR/mail.json' with { type: 'json' };
-import ptWithdrawal from '#locales/pt-BR/withdrawal.json' with { type: 'json' };
+import type { texts } from '#locales/en-US/index.ts';
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from './locales.ts';
 
-export const resources = {
-  'pt-BR': {
-    common: ptCommon,
-    catalogue: ptCatalogue,
-    cart: ptCart,
-    checkout: ptCheckout,
-    account: ptAccount,
-    errors: ptErrors,
-    emulator: ptEmulator,
-    mail: ptMail,
-    consent: ptConsent,
-    contact: ptContact,
-    legal: ptLegal,
-    withdrawal: ptWithdrawal,
-  },
-  'de-DE': {
-    common: deCommon,
-    catalogue: deCatalogue,
-    cart: deCart,
-    checkout: deCheckout,
-    account: deAccount,
-    errors: deErrors,
-    emulator: deEmulator,
-    mail: deMail,
-    consent: deConsent,
-    contact: deContact,
-    legal: deLegal,
-    withdrawal: deWithdrawal,
-  },
-  'en-US': {
-    common: enCommon,
-    catalogue: enCatalogue,
-    cart: enCart,
-    checkout: enCheckout,
-    account: enAccount,
-    errors: enErrors,
-    emulator: enEmulator,
-    mail: enMail,
-    consent: enConsent,
-    contact: enContact,
-    legal: enLegal,
-    withdrawal: enWithdrawal,
-  },
-} as const;
+type Texts = typeof texts;
+
+// Relative, so that Vite finds the folders; a language without a folder stops the program here.
+const loadTexts = async (locale: Locale) => ((await import(`../../locales/${locale}/index.ts`)) as { texts: Texts }).texts;
+
+/** The texts of every language, by namespace. */
+export const resources = Object.fromEntries(
+  await Promise.all(LOCALE_CODES.map(async (locale) => [locale, await loadTexts(locale)] as const)),
+) as Record<Locale, Texts>;
 
 export const NAMESPACES = [
   'common',
@@ -96,7 +26,7 @@ export const NAMESPACES = [
   'legal',
   'withdrawal',
 ] as const;
-export type Namespaces = typeof NAMESPACES;
+type Namespaces = typeof NAMESPACES;
 
 // One instance, never switched: a global language would answer concurrent requests in the wrong one.
 const i18n = createInstance();

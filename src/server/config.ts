@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { isLoopbackHost } from './http/this-machine.ts';
 import { EMULATOR_ACCOUNT, PAYPAL_LIVE, PAYPAL_SANDBOX, paypalProblems, type PaypalConfig } from './paypal-config.ts';
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
@@ -104,7 +103,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-const isLoopback = (url: string) => LOOPBACK.has(URL.parse(url)?.hostname ?? '');
+const isLoopback = (url: string) => isLoopbackHost(URL.parse(url)?.hostname ?? '');
 
 /** Stand in for the owner's addresses while the shop is tried out; `.invalid` reaches nobody. */
 const PLACEHOLDERS = { MAIL_FROM: 'Vitrine <shop@vitrine.invalid>', SHOP_EMAIL: 'shop@vitrine.invalid' };
@@ -119,6 +118,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const siteUrl = SITE_URL.safeParse(given.SITE_URL).data ?? `http://localhost:${PORT.safeParse(given.PORT).data || 4321}`;
   const isLocal = isLoopback(siteUrl);
   const named = new Set(problems.map(({ name }) => name));
+  if (!isLocal && siteUrl.startsWith('http:'))
+    problems.push({ name: 'SITE_URL', problem: 'is public, so it must begin with https:// because passwords travel to it' });
   problems.push(...paypalProblems(given, { isLocal, isLoopback }).filter(({ name }) => !named.has(name)));
   for (const name of ['MAIL_FROM', 'SHOP_EMAIL'] as const)
     if (!isLocal && !given[name])

@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { ConfigError, loadConfig, type Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import type { PaypalGateway } from './gateways/paypal.ts';
 import { createPaypalGateway } from './gateways/paypal/create-gateway.ts';
+import { createLog } from './log.ts';
+import { makePassableFolder } from './own-files.ts';
 import { emulatorUrl } from './paypal-config.ts';
 
 /** What a service needs from outside; handed to it as its first argument. */
@@ -16,19 +17,19 @@ export interface Context {
   readonly paypal: PaypalGateway;
 }
 
-/** Opens everything a process needs. The caller closes it with `closeContext`. */
-export function createContext(config: Config = loadConfig()): Context {
+/** Opens everything a process needs. The caller closes it with `closeContext`. `isPatient`: see `openDatabase`. */
+export function createContext(config: Config = loadConfig(), { isPatient = true } = {}): Context {
   try {
-    mkdirSync(config.dataDir, { recursive: true });
+    makePassableFolder(config.dataDir);
   } catch (error) {
     throw new ConfigError(`DATA_DIR: no folder can be made at ${config.dataDir} (${(error as Error).message}). Example: DATA_DIR=.data`);
   }
-  const log = pino({ level: config.logLevel, base: null });
+  const log = createLog(config.logLevel);
   let paypal: PaypalGateway | undefined;
   return {
     config,
     log,
-    db: openDatabase(config, log),
+    db: openDatabase(config, log, isPatient),
     now: () => new Date(),
     get paypal() {
       const { apiBase, timeoutMs } = config.paypal;
@@ -46,5 +47,5 @@ const KEY = Symbol.for('vitrine.context');
 /** The process's own context, opened at first use. */
 export function getContext(): Context {
   const holder = globalThis as { [KEY]?: Context };
-  return (holder[KEY] ??= createContext());
+  return (holder[KEY] ??= createContext(loadConfig(), { isPatient: false }));
 }

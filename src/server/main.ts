@@ -1,49 +1,48 @@
 /** The Node server around Astro's handler: static files, headers, limits, logs, drain. */
-import cluster from 'node:cluster';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import net from 'node:net';
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { movedTo } from '#src/features/catalogue/server/moved-product.ts';
 import { runJobs } from '#src/jobs.ts';
 import { localeOfPath, LOCALES, negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
 import { isFormPage, isSearch, MEDIA_PATH } from '#src/shared/paths.ts';
-import { ConfigError } from './config.ts';
 import { closeContext, getContext, type Context } from './context.ts';
 import { createAnswerMemory, type Answer } from './http/answer-memory.ts';
-import { errorResponse, type HttpError } from './http/errors.ts';
+import { bodyHasCome } from './http/body-has-come.ts';
+import { limitConnections } from './http/connection-limits.ts';
+import { errorResponse, failureOf, statusOf, UNAVAILABLE, type HttpError } from './http/errors.ts';
 import { createRateLimit, MAX_BODY_BYTES, networkAddress } from './http/limits.ts';
 import { createAnswerPacker, gatherAnswer } from './http/pack-answer.ts';
+import { createPipelines } from './http/pipelines.ts';
+import { createRefusalLog } from './http/refusal-log.ts';
 import { logRequest } from './http/request-log.ts';
 import { routePath } from './http/route-path.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { isFromThisMachine } from './http/this-machine.ts';
 import { createTurns } from './http/turns.ts';
+import { drainWhenTold } from './drain.ts';
+import { listen } from './listen.ts';
 import { loadShopData, openFacts } from './shop-data.ts';
 import { goesOn, openGate, ASK_MS, RETRY_AFTER_S, type MaintenanceGate } from './maintenance/gate.ts';
-import { RETIRE, tellParent } from './process-messages.ts';
-import { END_SIGNALS, runProgram } from './run-program.ts';
-import { STATE_ADDRESS } from './site/state-pages.ts';
+import { tellParent } from './process-messages.ts';
+import { runProgram } from './run-program.ts';
+import { isStateAddress } from './site/state-pages.ts';
 import { openSite } from './site/live-site.ts';
 import { createStaticFiles } from './site/static-files.ts';
 import { trimPolicy } from './site/trim-policy.ts';
 
-const DRAIN_MS = 10_000;
-
 /**
- * Everybody asks for others, so no memory helps: made as they come, faster than they are packed, they would fill the memory, make
- * each other late and keep whoever orders waiting. Fewer than PostgreSQL has connections.
+ * Uncached pages and searches run four at a time: rendering is faster than compressing, so all at once would fill the memory,
+ * make each other late and delay whoever orders. Both together are fewer than PostgreSQL has connections. A page in the
+ * queue takes some milliseconds, so that the last of them waits for some seconds.
  */
-const SEARCHES_AT_ONCE = 4;
+const TURNS = { atOnce: 4, perAsker: 300, inAll: 600 };
+
+/** Routes that Astro adds by itself (pictures, server islands, actions): the shop uses none of them. */
+const ASTROS_OWN = /^\/_/;
 
 const POLICY = 'content-security-policy';
 
-const LISTEN_PROBLEMS: Record<string, string> = {
-  EADDRINUSE: 'PORT: another program listens there already. Example: PORT=4322',
-  EACCES: 'PORT: this user may not listen there. Example: PORT=4321',
-  EADDRNOTAVAIL: 'HOST: this machine does not have that address. Example: HOST=127.0.0.1',
-  ENOTFOUND: 'HOST: nobody knows that name. Example: HOST=127.0.0.1',
-};
-
-async function createHandler(ctx: Context, gate: MaintenanceGate) {
+async function createHandler(ctx: Context, gate: MaintenanceGate, logRefusal: (why: string) => void) {
   // React looks at it when the pages load it, and would serve its slower development build.
   process.env.NODE_ENV ??= 'production';
   const outdated = () => {
@@ -51,12 +50,14 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
     tellParent('outdated');
   };
   const site = await openSite({ distDir: ctx.config.distDir, program: import.meta.dirname, log: ctx.log, outdated });
-  const files = createStaticFiles(site, ctx.config.mediaDir);
+  const files = createStaticFiles(site, ctx.config.mediaDir, ctx.log);
   const sendPacked = createAnswerPacker(ctx.log, files.findDictionary);
-  const takeTurn = createTurns(SEARCHES_AT_ONCE);
+  // Apart, because a flood of searches must not close the login.
+  const [takeSearchTurn, takePageTurn] = [createTurns(TURNS), createTurns(TURNS)];
   const memory = createAnswerMemory(ctx.db.changes);
   const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
   const ofPages = [...security.every, ...security.page];
+  const ofCalls = [...security.every, ...security.call];
   const waitFor = createRateLimit(ctx.config.rateLimitPerMinute);
   // The one tool the server knows, loaded only where it serves: a shop with an account has no emulator.
   const emulator =
@@ -69,15 +70,19 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
     const path = routePath(req.url);
     // What cannot be read still tells whether it is a page's address, and in which language.
     const address = path ?? req.url ?? '';
-    const headers = [...(isPage(address) ? ofPages : security.every), 'x-request-id', id];
+    const headers = [...(isPage(address) ? ofPages : ofCalls), 'x-request-id', id];
     let sendAsItIs = () => {};
     const failed = async (error: unknown) => {
       ctx.log.error({ err: error, req: { id } }, 'request failed');
       sendAsItIs();
       if (res.headersSent) res.destroy();
-      else await write(res, tellFailure() ?? answerTo(req, { kind: 'server_error' }), headers);
+      else await refuse(failureOf(error));
     };
-    const tellFailure = () => (isPage(address) ? site.build.tellState('server-error', address, { status: 500, reference: id }) : undefined);
+    const refuse = (error: HttpError) => write(res, tell(error) ?? answerTo(req, error), headers);
+    const tell = ({ kind, headers }: HttpError) => {
+      const told = { status: statusOf(kind), reference: id, headers };
+      return isPage(address) ? site.build.tellState('server-error', address, told) : undefined;
+    };
     try {
       if (emulator?.isFor(req)) {
         for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
@@ -86,13 +91,16 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
       const refused = path === undefined && !isPage(address) ? { kind: 'invalid_input' as const } : await refusal(req, address);
       if (refused) return await write(res, answerTo(req, refused), headers);
       if (gate.isClosed && !goesOn(address) && !isFile(address)) return await write(res, closed(req, address), headers);
-      if (path === undefined || STATE_ADDRESS.test(path)) return await notFound();
+      if (path === undefined || isStateAddress(path)) return await notFound();
       // No number: nobody asks after a file that arrived.
       if (await files.serve(req, res, path, { page: ofPages, other: security.every })) return;
+      if (ASTROS_OWN.test(path)) return await notFound();
       const key = memory.keyOf(req, site.build.name);
       const known = key && (await memory.get(key));
       if (known) return await sendPacked(req, res, known, headers);
-      const locals = { ctx, log: ctx.log.child({ req: { id } }), address: networkAddress(req, ctx.config.trustProxy), tellFailure };
+      const caller = { address: networkAddress(req, ctx.config.trustProxy), isFromThisMachine: isFromThisMachine(req, ctx.config) };
+      const tellFailure = (error: unknown) => tell(failureOf(error));
+      const locals = { ctx, log: ctx.log.child({ req: { id } }), ...caller, tellFailure };
       const made = key ? memory.make(key) : () => {};
       const gone = new Promise<void>((resolve) => res.once('close', resolve));
       void gone.then(() => made()); // a handler may give up with its asker
@@ -110,9 +118,14 @@ async function createHandler(ctx: Context, gate: MaintenanceGate) {
         await site.astro(req, res, next, locals);
         await sent;
       };
-      if (path === undefined || !isSearch(path)) return await make();
-      // Whoever hung up takes no turn, and gives back the one he has.
-      await takeTurn(() => (res.closed ? gone : Promise.race([gone, make().catch(failed)])));
+      const takeTurn = isSearch(path) ? takeSearchTurn : isPage(path) ? takePageTurn : undefined;
+      if (!takeTurn) return await make();
+      await bodyHasCome(req);
+      // A client that hung up takes no turn, and gives back the one it has.
+      const hadTurn = await takeTurn(locals.address, () => (res.closed ? gone : Promise.race([gone, make().catch(failed)])));
+      if (hadTurn) return;
+      logRefusal('too many pages wait to be made');
+      await refuse(UNAVAILABLE);
     } catch (error) {
       await failed(error);
     }
@@ -179,66 +192,37 @@ async function main(): Promise<void> {
   await ctx.db.migrate();
   await closeTestLogin(ctx);
   const gate = await openGate(ctx);
-  const handler = await createHandler(ctx, gate);
+  const logRefusal = createRefusalLog(ctx.log);
+  const handler = await createHandler(ctx, gate, logRefusal);
   const open = openFacts(loadShopData());
   if (!ctx.config.isLocal && open.length > 0) ctx.log.warn({ open }, 'src/content/shop.yaml still has placeholders');
-  let underWay = 0;
-  let isDraining = false;
-  let whenIdle: (() => void) | undefined;
-  let jobsStopped: Promise<void> | undefined;
   let stopJobs = async (): Promise<void> => {};
-  const server = http.createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, (req, res) => {
-    underWay++;
-    res.once('close', () => {
-      if (--underWay === 0) whenIdle?.();
-    });
-    // HTTP/1.1 keeps a connection unless told otherwise: 48 bytes that say nothing, on every answer.
-    if (res.shouldKeepAlive && req.httpVersionMinor === 1) res.removeHeader('connection');
-    if (isDraining) res.setHeader('connection', 'close');
-    handler(req, res).catch((error: unknown) => {
-      ctx.log.error({ err: error }, 'request failed');
-      res.destroy();
+  const server = http.createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 });
+  limitConnections(server, { refused: logRefusal, ...(ctx.config.trustProxy > 0 && { perAddress: Infinity }) });
+  const pipelines = createPipelines(server, { refused: logRefusal, idle: () => drain.idle() });
+  const drain = drainWhenTold({
+    server,
+    log: ctx.log,
+    isIdle: () => pipelines.isIdle,
+    stopJobs: () => stopJobs(),
+    close: () => closeContext(ctx),
+  });
+  server.on('request', (req, res) => {
+    pipelines.take(req, res, () => {
+      // HTTP/1.1 keeps a connection unless told otherwise: 48 bytes that say nothing, on every answer.
+      if (res.shouldKeepAlive && req.httpVersionMinor === 1) res.removeHeader('connection');
+      if (drain.isDraining) res.setHeader('connection', 'close');
+      handler(req, res).catch((error: unknown) => {
+        ctx.log.error({ err: error }, 'request failed');
+        res.destroy();
+      });
     });
   });
-
-  const end = () => {
-    whenIdle = () => {};
-    server.closeAllConnections();
-    void jobsStopped?.then(() => closeContext(ctx)).then(() => process.exit(0));
-  };
-  const endOnceIdle = () => {
-    if (whenIdle) return; // the terminal signals the whole group, and the parent passes it on
-    whenIdle = end;
-    if (underWay === 0) end();
-    else setTimeout(() => whenIdle === end && end(), DRAIN_MS);
-  };
-  const drain = (why: NodeJS.Signals | 'disconnect' | typeof RETIRE) => {
-    if (isDraining) return why === RETIRE ? undefined : endOnceIdle();
-    isDraining = true;
-    // A mail under way gets its time; one that hangs is sent again by the next process.
-    jobsStopped = Promise.race([stopJobs(), new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS))]);
-    // http's own close would cut off an answer that a slow client has yet to read.
-    net.Server.prototype.close.call(server);
-    ctx.log.info({ why }, 'draining');
-    if (why !== RETIRE) return endOnceIdle();
-    // Another server answers: there is time for shoppers whose connection is open. Their next answer closes it.
-    setTimeout(endOnceIdle, DRAIN_MS);
-  };
-  for (const signal of END_SIGNALS) process.on(signal, drain);
-  process.on('message', (message) => message === RETIRE && drain(RETIRE));
-  // Its parent has died: the next start wants the port. A cluster's worker would end at once, whatever is under way.
-  process.once('disconnect', () => drain('disconnect'));
-  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
-
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(ctx.config.port, ctx.config.host, resolve)).catch(
-    async (error: NodeJS.ErrnoException) => {
-      await closeContext(ctx); // its idle connections would keep the process
-      throw LISTEN_PROBLEMS[error.code ?? ''] ? new ConfigError(LISTEN_PROBLEMS[error.code ?? '']) : error;
-    },
-  );
+  const port = await listen(server, ctx.config).catch(async (error: unknown) => {
+    await closeContext(ctx); // its idle connections would keep the process
+    throw error;
+  });
   stopJobs = runJobs(ctx, [{ name: 'maintenance', pauseMs: ASK_MS, run: gate.refresh }]);
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : ctx.config.port;
   // With PORT=0 it is known only now; the PayPal emulator is reached there.
   ctx.config.port = port;
   ctx.log.info({ host: ctx.config.host, port }, 'listening');

@@ -52,7 +52,5 @@ export function browserSetup({ clientId, apiBase }: PaypalConfig) {
 
 /** The emulator that a shop on this machine serves, as that machine reaches it. */
 export function emulatorUrl({ host, port }: { host: string; port: number }): string {
-  // A server on all addresses is also on the loopback's.
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}${EMULATOR_PATH}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${EMULATOR_PATH}`;
 }

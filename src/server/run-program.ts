@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts';
+import { OWN_UMASK } from './own-files.ts';
 
 /** By which a terminal, a service manager or a closed window ends a program. */
 export const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -13,6 +14,8 @@ export class ToolError extends Error {
  * `explain` has words for with code 1.
  */
 export async function runProgram(main: () => unknown, explain: (error: unknown) => string | undefined = () => undefined): Promise<void> {
+  // Databases, mails and backups hold what customers told the shop: other users of the machine read none of it.
+  process.umask(OWN_UMASK);
   try {
     await main();
   } catch (error) {

@@ -72,7 +72,8 @@ async function write<T>(method: 'POST' | 'PUT', path: string, body: unknown, sig
   return fresh.ok ? send(fresh.value.csrfToken) : fresh;
 }
 
-const csrfCookie = () => /(?:^|; )csrftoken=([\w-]+)/.exec(document.cookie)?.[1];
+/** The name may begin with `__Host-`. A wrong match costs one refused call: the server's answer then says the right token. */
+const csrfCookie = () => /\bcsrftoken=([\w-]+)/.exec(document.cookie)?.[1];
 
 async function request<T>(path: string, init: RequestInit): Answer<T> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);

@@ -1,5 +1,5 @@
 /** Every address of the site and of the API is built here; nothing else writes one. */
-import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { LOCALE_CODES, LOCALES, withoutPrefix, type Locale } from '#src/i18n/locales.ts';
 
 const segment = encodeURIComponent;
 /** As a part of a path they lead elsewhere, however they are encoded. */
@@ -43,10 +43,10 @@ export const pages = {
 } as const;
 
 /** Pages that take a form which the browser sends by itself; all others are only read. */
-export const isFormPage = (path: string): boolean => /^(?:\/(?:de|en))?\/withdrawal\/?$/.test(path);
+export const isFormPage = (path: string): boolean => /^\/withdrawal\/?$/.test(withoutPrefix(path));
 
 /** Search pages and the API's searches. */
-export const isSearch = (path: string): boolean => /^\/(?:(?:de|en|api)\/)?search(?:\/|$)/.test(path);
+export const isSearch = (path: string): boolean => /^\/(?:api\/)?search(?:\/|$)/.test(withoutPrefix(path));
 
 /** Apart from the others, for the page's inline script. */
 export const AVAILABILITY_PATH = '/api/availability/';

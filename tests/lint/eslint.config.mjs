@@ -2,7 +2,7 @@ import astro from 'eslint-plugin-astro';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** Who may import whom (the README's map): `patterns` are what files under `files` must not import. */
+/** Who may import whom (docs/architecture.md): `patterns` are what files under `files` must not import. */
 const forbid = (files, patterns, message) => ({
   files,
   rules: { 'no-restricted-imports': ['error', { patterns: [...ALWAYS, { regex: patterns, message, allowTypeImports: true }] }] },

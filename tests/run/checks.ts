@@ -12,66 +12,104 @@ interface Tally {
   failures?: string[];
 }
 
-type Check = (report: string) => Promise<Tally>;
+/** Runs a Node program of the project; answers whether it ended well. */
+type Run = (args: string[], env?: Record<string, string>) => Promise<boolean>;
+type Check = (run: Run, report: string) => Promise<Tally>;
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts'];
 const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
+const PRETTIER = ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--cache-location', '.test/prettier'];
+const ESLINT = ['node_modules/eslint/bin/eslint.js', '--config', 'tests/lint/eslint.config.mjs', '--max-warnings', '0'];
 
 const CHECKS = {
-  types: () => single(['node_modules/astro/bin/astro.mjs', 'check']),
-  lint: () => single(['node_modules/eslint/bin/eslint.js', '--config', 'tests/lint/eslint.config.mjs', '--max-warnings', '0', '.']),
-  format: () => single(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']),
-  unit: (report) => vitest('unit', report),
-  site: () => single(['tests/support/build-site-command.ts']),
-  'api-sqlite': (report) => vitest('api-sqlite', report, { VITRINE_TEST_SITE: 'built' }),
-  'api-postgres': async (report) => {
+  types: single(['node_modules/astro/bin/astro.mjs', 'check']),
+  lint: single([...ESLINT, '.']),
+  format: single([...PRETTIER, '--log-level', 'warn', '.']),
+  unit: (run, report) => vitest(run, 'unit', report),
+  site: single(['tests/support/build-site-command.ts']),
+  'api-sqlite': (run, report) => vitest(run, 'api-sqlite', report, { VITRINE_TEST_SITE: 'built' }),
+  'api-postgres': async (run, report) => {
     const cluster = await startCluster();
     if ('reason' in cluster) {
       console.log(`Skipped: the API tests on PostgreSQL, because ${cluster.reason}.`);
       return { ...NOTHING, skipped: 1 };
     }
     await cluster.stop();
-    return vitest('api-postgres', report, { TEST_ENGINE: 'postgres', VITRINE_TEST_SITE: 'built' });
+    return vitest(run, 'api-postgres', report, { TEST_ENGINE: 'postgres', VITRINE_TEST_SITE: 'built' });
   },
-  browser: (report) => browser(report),
+  browser,
 } satisfies Record<string, Check>;
 
-/** Runs the checks in order, all of them even when one fails; prints a summary and answers whether all passed. */
-export async function runChecks(names: (keyof typeof CHECKS)[]): Promise<boolean> {
+type Name = keyof typeof CHECKS;
+
+/** "Am I done?": without browser and servers. */
+export const QUICK: Name[] = ['types', 'lint', 'format', 'unit'];
+/** These need the built test site. */
+export const SLOW: Name[] = ['site', 'api-sqlite', 'api-postgres', 'browser'];
+
+/**
+ * Runs the lanes at the same time and the checks of each lane in order, all of them even when one fails. Prints a summary
+ * and answers whether all passed. What the checks of all lanes but the last print comes when they end.
+ */
+export async function runChecks(...lanes: Name[][]): Promise<boolean> {
   const reports = path.resolve('.test/reports');
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
+  const begin = Date.now();
   const lines: string[] = [];
   const failures: string[] = [];
   const total = { ...NOTHING };
-  for (const name of names) {
-    console.log(`\n▶ ${name}`);
-    const begin = Date.now();
-    const tally = await CHECKS[name](path.join(reports, `${name}.json`));
-    for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
-    failures.push(...(tally.failures ?? []));
-    lines.push(`${tally.failed ? '✗' : '✓'} ${name.padEnd(13)} ${summary(tally)} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
-  }
+  const runLane = async (names: Name[], isShown: boolean) => {
+    for (const name of names) {
+      const title = `\n▶ ${name}`;
+      if (isShown) console.log(title);
+      const output: string[] = [];
+      const began = Date.now();
+      const tally = await CHECKS[name](isShown ? runShown : runHeld(output), path.join(reports, `${name}.json`));
+      if (!isShown) console.log([title, ...output].join('\n'));
+      for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
+      failures.push(...(tally.failures ?? []));
+      lines.push(`${tally.failed ? '✗' : '✓'} ${name.padEnd(13)} ${summary(tally)} (${seconds(began)} s)`);
+    }
+  };
+  await Promise.all(lanes.map((names, index) => runLane(names, index === lanes.length - 1)));
   if (failures.length) console.log(`\n${failures.map((failure) => `✗ ${failure}`).join('\n')}`);
-  console.log(`\n${lines.join('\n')}\n${summary(total)}`);
+  console.log(`\n${lines.join('\n')}\nin ${seconds(begin)} s\n${summary(total)}`);
   return total.failed === 0;
 }
 
+const seconds = (since: number) => ((Date.now() - since) / 1000).toFixed(1);
 const summary = ({ passed, failed, skipped }: Tally) => `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
 
-function run(args: string[], env: Record<string, string> = {}): Promise<boolean> {
+const runShown: Run = (args, env) => runTo('inherit', args, env);
+const runHeld =
+  (output: string[]): Run =>
+  (args, env) =>
+    runTo('pipe', args, env, (text) => output.push(text));
+
+function runTo(
+  stdio: 'inherit' | 'pipe',
+  args: string[],
+  env: Record<string, string> = {},
+  print?: (text: string) => void,
+): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-    child.once('error', reject).once('exit', (code) => resolve(code === 0));
+    const child = spawn(process.execPath, args, { stdio: ['inherit', stdio, stdio], env: { ...process.env, ...env } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.once('error', reject).once('close', (code) => {
+      if (output.trim()) print?.(output.trimEnd());
+      resolve(code === 0);
+    });
   });
 }
 
 /** A check that counts as one. */
-async function single(args: string[]): Promise<Tally> {
-  return (await run(args)) ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
+function single(args: string[]): Check {
+  return async (run) => ((await run(args)) ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 });
 }
 
-async function vitest(project: string, report: string, env: Record<string, string> = {}): Promise<Tally> {
+async function vitest(run: Run, project: string, report: string, env: Record<string, string> = {}): Promise<Tally> {
   const good = await run(
     [...VITEST, '--project', project, '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`],
     env,
@@ -85,7 +123,7 @@ async function vitest(project: string, report: string, env: Record<string, strin
   });
 }
 
-async function browser(report: string): Promise<Tally> {
+async function browser(run: Run, report: string): Promise<Tally> {
   const args = ['node_modules/playwright/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter', 'line,json'];
   const good = await run(args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report, VITRINE_TEST_SITE: 'built' });
   const told = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport & {

@@ -1,67 +1,69 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Context } from '#src/server/context.ts';
-import { newBuyer, type Begun, type Buyer, type Settled } from '../support/buyer.ts';
+import { newBuyer, type Begun, type Buyer, type Line, type Settled } from '../support/buyer.ts';
 import type { Answer } from '../support/call.ts';
-import type { EmulatorControl } from '../support/emulator.ts';
+import type { Chance } from './chance.ts';
+import { PLENTY, SCARCE } from './settings.ts';
+import { deliver, type Purchase, type World } from './world.ts';
 
-/** What the buyers saw. */
-export interface Tally {
-  begun: number;
-  ordered: number;
-  /** Calls that ended without an answer: the process was dead, or died. */
-  cutOff: number;
-  /** Answers by status. */
-  answers: Record<number, number>;
+/** One buyer after the other, each with an account and an address of their own. */
+export async function buyUntilOver(world: World, chance: Chance): Promise<void> {
+  while (!world.isOver()) await buyOnce(world, chance);
 }
 
-export const newTally = (): Tally => ({ begun: 0, ordered: 0, cutOff: 0, answers: {} });
-
-interface Storm {
-  ctx: Context;
-  paypal: EmulatorControl;
-  url: string;
-  products: number[];
-  tally: Tally;
-  isOver: () => boolean;
+async function buyOnce(world: World, chance: Chance): Promise<void> {
+  const { ctx, url, diary } = world;
+  const address = ['10', ...[0, 0, 0].map(() => chance.between(1, 254))].join('.');
+  const buyer = await newBuyer(ctx, url, { 'x-forwarded-for': address });
+  const { clientId, email } = buyer;
+  const purchase: Purchase = { requestId: randomUUID(), clientId, email, lines: linesOf(world, chance), told: [] };
+  diary.purchases.push(purchase);
+  const { lines, requestId } = purchase;
+  purchase.begun = await insist<Begun>(world, chance, () => buyer.tryBegin<Begun>(lines, { requestId }));
+  if (purchase.begun) await pay(world, chance, { buyer, purchase, ...purchase.begun });
 }
 
-/** One buyer after the other: begins, approves, and asks for the order, some with a webhook before it, some without ever coming back. */
-export async function buyUntilTold(storm: Storm): Promise<void> {
-  while (!storm.isOver()) await buyOnce(storm, await newBuyer(storm.ctx, storm.url));
+/** One or two products; every third buyer wants what is scarce. */
+function linesOf({ products }: World, chance: Chance): Line[] {
+  const codes = new Set([chance.oneIn(3) ? chance.pick(SCARCE) : chance.pick(PLENTY), chance.pick(PLENTY)]);
+  return [...codes].map((code) => ({ productId: products[code]!, quantity: chance.between(1, 3) }));
 }
 
-async function buyOnce(storm: Storm, buyer: Buyer): Promise<void> {
-  const { paypal, products, tally, url } = storm;
-  const lines = [{ productId: products[randomInt(products.length)]!, quantity: randomInt(1, 4) }];
-  const requestId = randomUUID();
-  const begun = await insist<Begun>(storm, () => buyer.tryBegin<Begun>(lines, { requestId }));
-  if (!begun) return;
-  tally.begun++;
-  if (oneIn(10)) return; // never approves
-  await paypal.approve(begun.paypalOrderId);
-  if (oneIn(3)) {
-    const to = `${url}/api/paypal/webhook/`;
-    await paypal.deliver({ order: begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED', times: 2, to });
+async function pay(world: World, chance: Chance, what: { buyer: Buyer; purchase: Purchase } & Begun): Promise<void> {
+  const { paypal } = world;
+  const { buyer, purchase, checkoutId, paypalOrderId } = what;
+  const capture = () => insist<Settled>(world, chance, () => buyer.tryCapture<Settled>(checkoutId));
+  const cancel = async () => {
+    if (await insist(world, chance, () => buyer.cancel(checkoutId))) world.diary.cancels++;
+  };
+  if (chance.oneIn(10)) return; // never approves
+  if (chance.oneIn(10)) await cancel(); // and some pay after all
+  if (chance.oneIn(8)) {
+    await paypal.approve(paypalOrderId, 'declined');
+    await capture();
   }
-  if (oneIn(5)) return; // closes the tab
-  const settled = await insist<Settled>(storm, () => buyer.tryCapture<Settled>(begun.checkoutId));
-  if (settled) tally.ordered++;
+  const approved = await paypal.approve(paypalOrderId).catch(() => undefined);
+  if (!approved) return; // paid already, whatever the shop could answer
+  if (chance.oneIn(3)) await deliver(world, { order: paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED', times: 2 });
+  if (chance.oneIn(12)) return cancel();
+  if (chance.oneIn(5)) return; // closes the tab
+  const answers = await Promise.all(chance.oneIn(4) ? [capture(), capture()] : [capture()]);
+  purchase.told.push(...answers.filter((answer) => answer !== undefined));
 }
-
-const oneIn = (chances: number) => randomInt(chances) === 0;
 
 /** Asks a few times, as a browser and an impatient person do; undefined when it is refused or given up. */
-async function insist<T>({ tally }: Storm, ask: () => Promise<Answer<T>>): Promise<T | undefined> {
-  for (let attempt = 0; attempt < 6; attempt++) {
+async function insist<T>({ diary }: World, chance: Chance, ask: () => Promise<Answer<T>>): Promise<T | undefined> {
+  for (let attempt = 0; attempt < 12; attempt++) {
     const answer = await ask().catch(() => undefined);
-    if (!answer) tally.cutOff++;
+    if (!answer) diary.cutOff++;
     else {
-      tally.answers[answer.status] = (tally.answers[answer.status] ?? 0) + 1;
+      const { code = '' } = answer.body as { code?: string };
+      const name = `${answer.status} ${code}`.trim();
+      diary.answers[name] = (diary.answers[name] ?? 0) + 1;
       if (answer.status < 300) return answer.body;
       if (answer.status !== 503) return undefined;
     }
-    await wait(randomInt(100, 700));
+    await wait(chance.between(100, 700));
   }
   return undefined;
 }

@@ -1,32 +1,66 @@
-/** `npm run storm -- --kills 25`: buyers pay while the shop is killed; prints the counts, fails when the books are wrong. */
+/** `npm run storm -- --kills 25`: buyers pay while the shop is killed; prints what took part, fails when the books are wrong. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { sql } from 'kysely';
 import { readConfig } from '#src/server/config.ts';
-import { closeContext, createContext } from '#src/server/context.ts';
+import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import buildSite from '../support/build-site.ts';
 import { productRow, writeCatalogue } from '../support/catalogue.ts';
-import { startEmulator } from '../support/emulator.ts';
+import { startEmulator, type RunningEmulator } from '../support/emulator.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { createDatabase, startCluster } from '../support/postgres.ts';
 import { shop } from '../support/site.ts';
+import { newSeed } from './chance.ts';
+import { MUTANTS, preloadEnv, type Mutant } from './mutants.ts';
+import { powerCuts } from './power-cut.ts';
+import { STORM_ENV, STORM_ROWS } from './settings.ts';
 import { storm } from './storm.ts';
-import { STORM_ROWS, stormProblems, STORM_ENV } from './settings.ts';
 
 interface Options {
   kills: number;
   buyers: number;
   engine: 'sqlite' | 'postgres';
+  seed?: number;
+  mutant?: Mutant;
 }
 
 const wholeNumber = (text: string) => {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1.');
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1.');
   return Number(text);
 };
 
-async function main({ kills, buyers, engine }: Options): Promise<void> {
+const tell = (text: string) => void process.stderr.write(`${text}\n`);
+
+async function main({ kills, buyers, engine, seed = newSeed(), mutant }: Options): Promise<void> {
+  tell(`seed ${seed}`);
   await buildSite();
-  const cluster = engine === 'postgres' ? await startCluster() : undefined;
+  const problems: string[] = [];
+  if (engine === 'sqlite') problems.push(...(await inShop(engine, (own) => powerCuts({ ...own, mutant, orders: 40, cuts: 200, seed }))));
+  tell(`power cuts: ${problems.length} problems`);
+  const report = await inShop(engine, async ({ ctx, env, paypal }) => {
+    const mail = await startMailServer();
+    const own = mutant ? { ...env, ...preloadEnv({ mutant }) } : env;
+    const { report } = await storm({ ctx, env: own, paypal, mail, kills, buyers, seed, tell });
+    await mail.stop();
+    return { ...report, problems: [...(await withoutDisk(ctx)), ...report.problems] };
+  });
+  problems.push(...report.problems);
+  console.log(JSON.stringify({ engine, ...report, problems: problems.length }, null, 2));
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+interface Own {
+  ctx: Context;
+  env: Record<string, string>;
+  paypal: RunningEmulator;
+}
+
+/** A shop with goods, on a folder or cluster of its own that goes when the act is over. */
+async function inShop<T>(engine: Options['engine'], act: (own: Own) => Promise<T>): Promise<T> {
+  const cluster = engine === 'postgres' ? await startCluster({ durable: true }) : undefined;
   if (cluster && 'reason' in cluster) throw new Error(cluster.reason);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-storm-'));
   const paypal = await startEmulator();
@@ -42,11 +76,7 @@ async function main({ kills, buyers, engine }: Options): Promise<void> {
     await ctx.db.migrate();
     const imported = await shop(['catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), STORM_ROWS.map(productRow))], env);
     if (imported.code !== 0) throw new Error(imported.stderr);
-    const counts = await storm({ ctx, env, paypal, kills, buyers, tell: (text) => process.stderr.write(`${text}\n`) });
-    console.log(JSON.stringify({ engine, ...counts }, null, 2));
-    const problems = stormProblems(counts);
-    for (const problem of problems) console.error(problem);
-    if (problems.length > 0) process.exitCode = 1;
+    return await act({ ctx, env, paypal });
   } finally {
     await closeContext(ctx);
     await paypal.stop();
@@ -55,9 +85,23 @@ async function main({ kills, buyers, engine }: Options): Promise<void> {
   }
 }
 
+/** A storm on a database that does not wait for the disk would tell nothing. */
+async function withoutDisk({ db }: Context): Promise<string[]> {
+  const settings = db.engine === 'sqlite' ? { 'pragma synchronous': 2 } : { 'show fsync': 'on', 'show synchronous_commit': 'on' };
+  const wrong: string[] = [];
+  for (const [query, wanted] of Object.entries(settings)) {
+    const [row] = (await sql<Record<string, unknown>>`${sql.raw(query)}`.execute(db.read)).rows;
+    const value = Object.values(row ?? {})[0];
+    if (value !== wanted) wrong.push(`${query}: ${String(value)}, not ${wanted}`);
+  }
+  return wrong;
+}
+
 await new Command('storm')
   .option('--kills <n>', 'how often the shop is killed', wholeNumber, 25)
   .option('--buyers <n>', 'how many buy at once', wholeNumber, 8)
   .addOption(new Option('--engine <name>').choices(['sqlite', 'postgres']).default('sqlite'))
+  .option('--seed <n>', 'makes the choices of an earlier storm again', wholeNumber)
+  .addOption(new Option('--mutant <name>', 'breaks the shop on purpose: the storm must fail').choices(Object.keys(MUTANTS)))
   .action(main)
   .parseAsync();

@@ -1,13 +1,16 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '#src/server/context.ts';
 import type { RunningEmulator } from '../support/emulator.ts';
-import { idsOf } from '../support/order-rows.ts';
-import { letTimePass, reconcileNow } from '../support/pass-time.ts';
-import { startShop, type RunningShop } from '../support/server.ts';
-import { until } from '../support/until.ts';
-import { accountsOf, type Accounts } from './accounts.ts';
-import { buyUntilTold, newTally, type Tally } from './buyers.ts';
+import type { MailServer } from '../support/mail-server.ts';
+import { beginShop } from '../support/server.ts';
+import { readBooks, type Books } from './books.ts';
+import { buyUntilOver } from './buyers.ts';
+import { chanceOf } from './chance.ts';
+import { contradictions } from './compare.ts';
+import { finish } from './finish.ts';
+import { killAt, killHard, momentOf, passDownTime, type Moment } from './kills.ts';
+import { countMails } from './mail-count.ts';
+import { giveMoneyBack, troublePaypal } from './troubles.ts';
+import { newWorld, type World } from './world.ts';
 
 export interface StormOptions {
   /** On the shop's database, its PayPal the emulator. */
@@ -15,59 +18,108 @@ export interface StormOptions {
   /** Of the shop's process. */
   env: Record<string, string>;
   paypal: RunningEmulator;
+  mail: MailServer;
   kills: number;
   buyers: number;
+  /** Decides what buyers, PayPal and the killer choose; not how fast the machine is. */
+  seed: number;
   tell?: (text: string) => void;
 }
 
-export type StormCounts = Tally & Accounts & { kills: number };
+export interface StormReport {
+  seed: number;
+  kills: Record<Moment | 'inReconcile', number>;
+  answers: Record<string, number>;
+  /** What took part, by name. */
+  counts: Record<'purchases' | 'told' | 'orders' | 'mails' | 'repeatedMails' | 'cutOff' | 'cancels' | 'refunds' | 'faults', number>;
+  /** What is wrong, in words; also when there was too little of a storm to tell. */
+  problems: string[];
+}
 
-/** Lets buyers pay while the shop's process is killed at random moments; answers what is true of the books afterwards. */
-export async function storm({ ctx, env, paypal, kills, buyers, tell = () => {} }: StormOptions): Promise<StormCounts> {
-  const products = Object.values(await idsOf(ctx));
-  const stockBefore = await stock(ctx);
-  let server = await startShop(env);
-  // The same address after each start: whoever was cut off tries there again.
-  const own = { ...env, PORT: new URL(server.url).port };
-  const tally = newTally();
+/** Lets buyers pay while PayPal errs and the shop's process is killed; answers what is true of the books afterwards, and the books. */
+export async function storm(options: StormOptions): Promise<{ report: StormReport; world: World; books: Books }> {
+  const { ctx, paypal, mail, kills, buyers, seed, tell = () => {} } = options;
+  const chance = chanceOf(seed);
+  const mails = countMails(ctx, mail);
+  const began = performance.now();
+  const env = { ...options.env, SMTP_URL: mail.url };
+  let shop = beginShop(env);
+  const { url } = await shop.listening;
+  const startMs = Math.ceil(performance.now() - began);
+  const own = { ...env, PORT: new URL(url).port };
   let over = false;
-  const buying = Array.from({ length: buyers }, () => buyUntilTold({ ctx, paypal, url: server.url, products, tally, isOver: () => over }));
+  const world = await newWorld({ ctx, paypal, mail, url, isOver: () => over });
+  const busy = [
+    ...Array.from({ length: buyers }, () => buyUntilOver(world, chance.child())),
+    troublePaypal(world, chance.child()),
+    giveMoneyBack(world, chance.child()),
+  ];
+  // Whoever fails is told of at the end: the others go on until then.
+  const done = Promise.all(busy);
+  done.catch(() => (over = true));
+  const killed = { serving: 0, starting: 0, reconciling: 0, inReconcile: 0 };
   for (let kill = 1; kill <= kills; kill++) {
-    await wait(randomInt(50, 1500));
-    await killHard(server);
-    server = await startShop(own);
-    tell(`kill ${kill} of ${kills}: ${tally.ordered} orders answered, ${tally.cutOff} calls cut off`);
+    const moment = momentOf(kill, kills);
+    if (await killAt(moment, { shop, ctx, chance, startMs, answers: () => answersTo(world) })) killed.inReconcile++;
+    killed[moment]++;
+    await mails.noteInterrupted();
+    await passDownTime(ctx, chance);
+    shop = beginShop(own);
+    tell(`kill ${kill} of ${kills} (${moment}): ${told(world)} orders answered, ${world.diary.cutOff} calls cut off`);
   }
   over = true;
-  await Promise.all(buying);
-  await killHard(server);
-  await finish(ctx, own);
-  return { kills, ...tally, ...(await accountsOf(ctx, paypal, stockBefore)) };
+  await done;
+  await killHard(shop);
+  await mails.noteInterrupted();
+  await passDownTime(ctx, chance);
+  await finish(world, await beginShop(own).listening, chance);
+  const books = await readBooks(ctx, paypal);
+  const { purchases, answers, cutOff, cancels, refunds, faults } = world.diary;
+  const counts = {
+    purchases: purchases.length,
+    told: told(world),
+    orders: [...books.checkouts.values()].filter(({ order }) => order).length,
+    mails: mail.mails.length,
+    repeatedMails: mails.repeats(),
+    cutOff,
+  };
+  const report = { seed, kills: killed, answers, counts: { ...counts, cancels, refunds, faults }, problems: [] as string[] };
+  report.problems = [...contradictions(books, world), ...mails.problems(books), ...oddAnswers(answers), ...tooLittle(report, kills)];
+  return { report, world, books };
 }
 
-async function killHard({ process }: RunningShop): Promise<void> {
-  const ended = new Promise((resolve) => process.once('exit', resolve));
-  process.kill('SIGKILL');
-  await ended;
-}
+const told = ({ diary }: World): number => diary.purchases.filter((purchase) => purchase.told.length > 0).length;
 
-/** A last shop brings everything to its end, as it would within minutes by itself: the waiting times are cut short. */
-async function finish(ctx: Context, env: Record<string, string>): Promise<void> {
-  const { db, now } = ctx;
-  await db.read.deleteFrom('job_leases').execute();
-  const server = await startShop(env);
-  for (let round = 0; round < 3; round++) {
-    await letTimePass(ctx);
-    await reconcileNow(ctx);
-  }
-  await db.read.updateTable('outbox').set({ due_at: now().toISOString() }).where('due_at', 'is not', null).execute();
-  const unsent = db.read.selectFrom('outbox').select('id').where('sent_at', 'is', null);
-  await until('all mails sent', async () => (await unsent.execute()).length === 0, 120);
-  await server.stop();
-}
+const answersTo = ({ diary }: World): number => Object.values(diary.answers).reduce((sum, times) => sum + times, 0);
 
-/** Units of each product that can be bought. */
-async function stock({ db }: Context): Promise<Map<number, number>> {
-  const rows = await db.read.selectFrom('products').select(['id', 'quantity_available']).execute();
-  return new Map(rows.map(({ id, quantity_available }) => [id, quantity_available]));
+const EXPECTED = new Set([
+  '200',
+  '201',
+  '409 sold_out',
+  '409 payment_not_approved',
+  '409 payment_in_progress',
+  '409 checkout_closed',
+  '422 payment_declined',
+]);
+
+const oddAnswers = (answers: Record<string, number>): string[] =>
+  Object.entries(answers).flatMap(([answer, times]) =>
+    EXPECTED.has(answer) || answer.startsWith('503 ') ? [] : [`${times} times the answer ${answer}`],
+  );
+
+/** From so many kills on, all kinds of trouble must have come. */
+const LONG = 20;
+
+function tooLittle({ kills, counts, answers }: StormReport, wanted: number): string[] {
+  const { orders, cutOff, cancels, refunds, faults } = counts;
+  const inRecovery = kills.starting + kills.reconciling;
+  const facts: Record<string, boolean> = {
+    'hardly anything was ordered': orders > 0 && orders >= wanted,
+    'nobody was cut off': cutOff > 0 || wanted === 0,
+    'less than a third of the kills fell during recovery': inRecovery * 3 >= wanted,
+    'there were no refunds, cancels or faults, or nothing was sold out':
+      wanted < LONG || (Math.min(cancels, refunds, faults) > 0 && answers['409 sold_out'] !== undefined),
+    'no kill fell into a reconcile': wanted < LONG || kills.inReconcile > 0,
+  };
+  return Object.keys(facts).flatMap((text) => (facts[text] ? [] : [`${text}: that was no storm`]));
 }

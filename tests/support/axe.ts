@@ -8,12 +8,13 @@ const RULES = { 'label-content-name-mismatch': { enabled: true } };
 // Of what passed only the rules are counted: naming each of its elements takes half the time.
 const OPTIONS: RunOptions = { runOnly: { type: 'tag', values: TAGS }, rules: RULES, resultTypes: ['violations'] };
 
-/** At least so many rules found something to look at. */
+/** Fails also unless at least `rules` rules found something to check. */
 export async function expectNoViolations(page: Page, rules = 20): Promise<void> {
   // Else every call opens one more page, for frames of other hosts, which the shop has none of.
   const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().options(OPTIONS).analyze();
-  expect(passes.length).toBeGreaterThan(rules);
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }))).toEqual(
-    [],
-  );
+  expect(passes.length, page.url()).toBeGreaterThan(rules);
+  expect(
+    violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })),
+    page.url(),
+  ).toEqual([]);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { writeCatalogue, type Cells } from './catalogue.ts';
 import { startShop, type RunningShop } from './server.ts';
-import { runNode, shop, TEST_ROOT } from './site.ts';
+import { reuseBundle, runNode, shop, TEST_ROOT } from './site.ts';
 
 export interface BuiltShop extends RunningShop {
   dataDir: string;
@@ -21,6 +21,7 @@ export async function buildShop(rows: Cells[], settings: Record<string, string> 
     LOG_LEVEL: 'warn',
     ...settings,
   };
+  reuseBundle(env.DIST_DIR);
   for (const run of [
     () => shop(['catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), rows)], env),
     () => runNode(['src/tools/build.ts'], env),

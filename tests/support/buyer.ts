@@ -3,10 +3,12 @@ import type { z } from 'zod';
 import { insertClient } from '#src/features/account/server/client.repository.ts';
 import type { checkoutSchema, purchasesSchema, settledSchema } from '#src/features/checkout/checkout.schema.ts';
 import type { Context } from '#src/server/context.ts';
+import { csrfTokenOf } from '#src/server/http/csrf.ts';
 import { startSession } from '#src/server/http/session.ts';
 import { newEmail } from './accounts.ts';
 import type { Answer, ErrorAnswer } from './call.ts';
-import { CSRF, postCart, type PricedCart } from './cart-call.ts';
+import { postCart, type PricedCart } from './cart-call.ts';
+import { newAddress } from './visitor.ts';
 
 export type Begun = z.output<typeof checkoutSchema>;
 export type Settled = z.output<typeof settledSchema>;
@@ -44,8 +46,11 @@ export interface Buyer {
   at: (base: string) => Buyer;
 }
 
-/** Somebody with an account and a session, both written as rows: nothing is hashed, nothing is clicked through. */
-export async function newBuyer(ctx: Context, base: string): Promise<Buyer> {
+/**
+ * Somebody with an account and a session, both written as rows: nothing is hashed, nothing is clicked through. `always`: headers of
+ * all calls, such as the network address where it is not one of their own.
+ */
+export async function newBuyer(ctx: Context, base: string, always: Record<string, string> = {}): Promise<Buyer> {
   const at = ctx.now().toISOString();
   const email = newEmail();
   const { country, ...place } = ADDRESS;
@@ -54,13 +59,16 @@ export async function newBuyer(ctx: Context, base: string): Promise<Buyer> {
     await insertClient(tx, { ...row, phone: '', locale: 'de-DE', created_at: at, updated_at: at });
     return startSession(ctx, tx, row.id);
   });
-  return buyerAt(base, row.id, email, token);
+  return buyerAt(base, row.id, email, token, always);
 }
 
-function buyerAt(base: string, clientId: string, email: string, token: string): Buyer {
-  const cookie = `csrftoken=${CSRF}; session=${token}`;
+/** Somebody with an account and an open session, `token` being what the cookie holds. */
+export function buyerAt(base: string, clientId: string, email: string, token: string, more: Record<string, string> = {}): Buyer {
+  const always = { 'x-forwarded-for': newAddress(), ...more };
+  const csrf = csrfTokenOf(token);
+  const cookie = `csrftoken=${csrf}; session=${token}`;
   async function ask<T>(path: string, init: RequestInit): Promise<Answer<T>> {
-    const response = await fetch(base + path, { ...init, redirect: 'manual' });
+    const response = await fetch(base + path, { ...init, headers: { ...always, ...init.headers }, redirect: 'manual' });
     return { status: response.status, headers: response.headers, body: (await response.json()) as T };
   }
   const buyer: Buyer = {
@@ -70,14 +78,14 @@ function buyerAt(base: string, clientId: string, email: string, token: string): 
     post: (path, body = {}, headers = {}) =>
       ask(path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', cookie, 'x-csrftoken': CSRF, ...headers },
+        headers: { 'content-type': 'application/json', cookie, 'x-csrftoken': csrf, ...headers },
         body: JSON.stringify(body),
       }),
     async tryBegin(lines, more = {}) {
       const expectedTotal =
         'expectedTotal' in more
           ? more.expectedTotal
-          : (await postCart(base, { lines }, { cookie: `csrftoken=${CSRF}; session=${token}` })).body.total;
+          : (await postCart(base, { lines }, { ...always, cookie, 'x-csrftoken': csrf })).body.total;
       return buyer.post('/api/checkout/', {
         requestId: randomUUID(),
         lines,
@@ -91,7 +99,7 @@ function buyerAt(base: string, clientId: string, email: string, token: string): 
     tryCapture: (checkoutId) => buyer.post(`/api/checkout/${checkoutId}/capture/`),
     capture: async (checkoutId) => good(200, await buyer.tryCapture<Settled>(checkoutId)),
     cancel: (checkoutId) => buyer.post(`/api/checkout/${checkoutId}/cancel/`),
-    at: (other) => buyerAt(other, clientId, email, token),
+    at: (other) => buyerAt(other, clientId, email, token, always),
   };
   return buyer;
 }

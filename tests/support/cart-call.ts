@@ -4,9 +4,10 @@ import type { Answer, ErrorAnswer } from './call.ts';
 
 export type PricedCart = z.output<typeof pricedCartSchema>;
 
-/** A token as browsers get it; the server keeps none. */
+/** A token as browsers without a session get it; the server keeps none. */
 export const CSRF = 'c'.repeat(43);
-export const CSRF_HEADERS = { cookie: `csrftoken=${CSRF}`, 'x-csrftoken': CSRF };
+export const CSRF_COOKIES = ['csrftoken', '__Host-csrftoken'];
+export const CSRF_HEADERS = { cookie: CSRF_COOKIES.map((name) => `${name}=${CSRF}`).join('; '), 'x-csrftoken': CSRF };
 
 /** Posts to the cart call as the shop's own pages do; a body that is no text is sent as JSON. */
 export async function postCart<T = PricedCart>(base: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {

@@ -16,7 +16,8 @@ export async function countBytes(page: Page): Promise<ReadonlyMap<string, number
     if (address !== undefined && length > 0) bytes.set(address, (bytes.get(address) ?? 0) + length);
     addresses.delete(requestId);
   };
-  devtools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+  devtools.on('Network.requestWillBeSent', ({ requestId, request, type, redirectResponse }) => {
+    if (redirectResponse) add(requestId, redirectResponse.encodedDataLength);
     if (!NOT_COUNTED.includes(type ?? '')) addresses.set(requestId, request.url);
   });
   // Of an answer without a body Chromium does not tell the end.

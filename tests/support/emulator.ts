@@ -16,6 +16,7 @@ export interface EmulatedOrder {
   checkoutId: string;
   invoiceId: string;
   cents: number;
+  currency: string;
   instrument: 'good' | 'declined';
   declines: number;
   captures: { id: string; status: string; cents: number }[];
@@ -42,6 +43,8 @@ export function emulatorControl(url: string) {
     order: (id: string) => ask<EmulatedOrder>('GET', `orders/${id}`),
     approve: (id: string, instrument: 'good' | 'declined' = 'good') => ask<EmulatedOrder>('POST', `orders/${id}/approve`, { instrument }),
     cancel: (id: string) => ask<EmulatedOrder>('POST', `orders/${id}/cancel`),
+    /** Another order than the shop made; the README of the emulator names what can be changed. */
+    change: (id: string, change: object) => ask<EmulatedOrder>('POST', `orders/${id}/change`, change),
     expire: (id: string) => ask('POST', `orders/${id}/expire`),
     next: (fault: Fault) => ask('POST', 'next', fault),
     deliver: (event: Event) => ask<Delivery>('POST', 'webhooks/deliver', event),

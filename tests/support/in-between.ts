@@ -1,14 +1,26 @@
-import http, { type IncomingMessage } from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** A running shop seen through another address, where every request is seen as the browser sent it. */
-export async function serveInBetween(shopUrl: string, see: (req: IncomingMessage) => void) {
+export interface InBetween {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/**
+ * A running shop seen through another address. `see` gets every request as the browser sent it, and may change its headers;
+ * `send` gets every answer's body, whose head is on its way.
+ */
+export async function serveInBetween(
+  shopUrl: string,
+  see: (req: IncomingMessage) => void,
+  send = (answer: IncomingMessage, res: ServerResponse): unknown => answer.pipe(res),
+): Promise<InBetween> {
   const server = http.createServer((req, res) => {
     see(req);
     const forward = http.request(shopUrl + req.url, { method: req.method, headers: req.headers }, (answer) => {
       res.writeHead(answer.statusCode!, answer.rawHeaders);
-      answer.pipe(res);
+      void send(answer, res);
     });
     req.pipe(forward.on('error', () => res.destroy()));
   });
@@ -16,7 +28,7 @@ export async function serveInBetween(shopUrl: string, see: (req: IncomingMessage
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop(): Promise<void> {
+    async stop() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

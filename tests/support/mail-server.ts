@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { until } from './until.ts';
 
 export interface ReceivedMail extends Email {
   /** The envelope's, not the header's. */
@@ -17,7 +18,7 @@ export interface ReceivedMail extends Email {
  * What the server does with a mail: takes it, refuses it for now, takes it and drops the line before it says so,
  * never answers, or takes it but says so only when another mail has come on another line.
  */
-export type Fate = 'take' | 'refuse' | 'drop' | 'hang' | 'wait';
+type Fate = 'take' | 'refuse' | 'drop' | 'hang' | 'wait';
 
 export interface MailServer {
   url: string;
@@ -29,6 +30,8 @@ export interface MailServer {
   attempts: () => number;
   /** Resolves once so many mails have been kept. */
   received: (count: number) => Promise<void>;
+  /** Resolves once every line is closed, and what came over them is kept. */
+  atRest: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -42,10 +45,13 @@ export async function startMailServer(): Promise<MailServer> {
   const fates: Fate[] = [];
   const news = new EventEmitter();
   let attempts = 0;
+  let reading = 0;
   const keep = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
     const raw = await buffer(stream);
+    reading++;
     const recipients = session.envelope.rcptTo.map(({ address }) => address);
     mails.push({ ...(await PostalMime.parse(raw)), recipients, raw: raw.toString(), line: session.id });
+    reading--;
     news.emit('mail');
   };
   const server = new SMTPServer({
@@ -71,10 +77,8 @@ export async function startMailServer(): Promise<MailServer> {
   });
   // A shop that is killed leaves its lines open.
   server.on('error', () => {});
-  const lineOf = ({ id }: SMTPServerSession): Socket => {
-    const lines = [...(server as unknown as { connections: Set<{ id: string; _socket: Socket }> }).connections];
-    return lines.find((line) => line.id === id)!._socket;
-  };
+  const lines = () => [...(server as unknown as { connections: Set<{ id: string; _socket: Socket }> }).connections];
+  const lineOf = ({ id }: SMTPServerSession): Socket => lines().find((line) => line.id === id)!._socket;
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   return {
@@ -85,6 +89,7 @@ export async function startMailServer(): Promise<MailServer> {
     async received(count) {
       while (mails.length < count) await once(news, 'mail');
     },
+    atRest: () => until('the mail server at rest', () => lines().length === 0 && reading === 0),
     stop: () => new Promise((resolve) => void server.close(resolve)),
   };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,6 +17,8 @@ export const withoutNginx = (): string | undefined => {
 
 export interface RunningNginx {
   url: string;
+  /** What it noted of failures so far. */
+  errors: () => string;
   stop: () => Promise<void>;
 }
 
@@ -44,6 +46,7 @@ http { access_log off; ${temporary.join(' ')} include ${folder}/site.conf; }`,
   }
   return {
     url: `http://127.0.0.1:${port}`,
+    errors: () => readFileSync(path.join(folder, 'error.log'), 'utf8'),
     async stop() {
       const exit = once(child, 'exit');
       if (child.kill('SIGQUIT')) await exit;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Cells } from './catalogue.ts';
 import type { RunningShop } from './server.ts';
-import { runNode, TEST_ROOT } from './site.ts';
+import { reuseBundle, runNode, TEST_ROOT } from './site.ts';
 import { stockedShop, type ImportOutcome, type StockedShop } from './stocked-shop.ts';
 
 export interface OwnSite extends StockedShop {
@@ -15,12 +15,13 @@ export interface OwnSite extends StockedShop {
   preview: (execPath?: string) => Promise<RunningShop>;
 }
 
-/** A stocked shop with built pages of its own. Takes some seconds. */
-export async function ownSite(rows: Cells[], files: Record<string, string> = {}): Promise<OwnSite> {
+/** A stocked shop with built pages of its own. Takes some seconds; ten more where it builds the code too, as a test must that builds it again. */
+export async function ownSite(rows: Cells[], files: Record<string, string> = {}, { ownCode = false } = {}): Promise<OwnSite> {
   const own = await stockedShop(rows, files);
   // Below the project, or the built server would not find its packages.
   mkdirSync(TEST_ROOT, { recursive: true });
   const dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));
+  if (!ownCode) reuseBundle(dist);
   const build: OwnSite['build'] = (env = {}) => runNode(['src/tools/build.ts'], { ...own.env, DIST_DIR: dist, ...env });
   const { code, stderr } = await build();
   if (code !== 0) throw new Error(`The site could not be built:\n${stderr}`);

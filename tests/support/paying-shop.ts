@@ -24,10 +24,10 @@ export interface PayingShop extends StockedShop {
   webhookUrl: string;
 }
 
-/** A shop with drinks in stock, served, whose PayPal is an emulator in a process of its own. */
+/** A shop with drinks in stock, served, whose PayPal is an emulator in a process of its own; each buyer has a network address of its own. */
 export async function payingShop(env: Record<string, string> = {}, rows = DRINKS): Promise<PayingShop> {
   const paypal = await startEmulator();
-  const own = await stockedShop(rows, {}, { PAYPAL_API_BASE: paypal.url, ...env });
+  const own = await stockedShop(rows, {}, { PAYPAL_API_BASE: paypal.url, TRUST_PROXY: '1', ...env });
   const server = await own.serve();
   const webhookUrl = `${server.url}/api/paypal/webhook/`;
   return {

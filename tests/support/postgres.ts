@@ -8,6 +8,8 @@ import { freePort } from './free-port.ts';
 export interface Cluster {
   /** Of the `postgres` database. */
   url: string;
+  /** Stops all sessions and lets no new one begin; the answer lets them go on. */
+  freeze: () => Promise<() => void>;
   stop: () => Promise<void>;
 }
 
@@ -57,7 +59,7 @@ export async function startCluster({ durable = false }: { durable?: boolean } = 
   );
   const url = `postgres://shop@127.0.0.1:${port}/postgres`;
   await answers(url, server);
-  return { url, stop: () => stop(server, folder) };
+  return { url, freeze: () => freeze(server, url), stop: () => stop(server, folder) };
 }
 
 async function answers(url: string, server: ChildProcess): Promise<void> {
@@ -74,10 +76,25 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
   throw new Error('PostgreSQL did not answer within 10 seconds');
 }
 
+async function freeze(server: ChildProcess, url: string): Promise<() => void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  server.kill('SIGSTOP'); // first: then no further session begins
+  const sessions = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  );
+  const pids = sessions.rows.map(({ pid }) => pid);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  await client.end();
+  return () => [...pids, server.pid!].forEach((pid) => process.kill(pid, 'SIGCONT'));
+}
+
 async function stop(server: ChildProcess, folder: string): Promise<void> {
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGINT'); // fast shutdown: open sessions are cut
-  await ended;
+  if (server.exitCode === null) {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGINT'); // fast shutdown: open sessions are cut
+    await ended;
+  }
   rmSync(folder, { recursive: true, force: true });
 }
 

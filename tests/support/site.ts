@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { codeFolder, requireSite } from '#src/server/site/site-record.ts';
 
@@ -34,3 +35,10 @@ export function runNode(
 
 /** The command line of the shop, as `npm run shop -- …`. */
 export const shop = (args: string[], env: Record<string, string>) => runNode(['src/tools/shop.ts', ...args], env);
+
+/** Gives a folder of builds the code that Astro has built for the test site, which spares a build of the same code some ten seconds. */
+export function reuseBundle(dist: string): void {
+  mkdirSync(dist, { recursive: true });
+  for (const name of ['astro', 'key'])
+    cpSync(path.join(SITE_DIST, name), path.join(dist, name), { recursive: true, preserveTimestamps: true });
+}

@@ -1,5 +1,5 @@
-import type { Answer } from './call.ts';
-import { CSRF } from './cart-call.ts';
+import type { Answer, ErrorAnswer } from './call.ts';
+import { CSRF, CSRF_COOKIES } from './cart-call.ts';
 
 type Headers = Record<string, string>;
 
@@ -16,16 +16,25 @@ export interface Visitor {
   put: <T = object>(path: string, body?: unknown, headers?: Headers) => Promise<VisitorAnswer<T>>;
 }
 
+const isCsrfFailure = ({ status, body }: Answer<unknown>) => status === 403 && (body as ErrorAnswer).code === 'csrf_failed';
+
 let count = 0;
 /** A network address of its own each time, for shops that trust one proxy (TRUST_PROXY=1); others take no notice. */
 export const newAddress = () => `10.${(++count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`;
 
-/** A new browser without a session, at a network address of its own; `headers` go with each of its calls. */
+/** Of a visitor whose calls come past no front server. */
+export const DIRECT = { 'x-forwarded-for': '' };
+
+/** A new browser without a session, at a network address of its own; `own` headers go with each of its calls. */
 export function newVisitor(base: string, own: Headers = {}): Visitor {
-  const headers = { 'x-forwarded-for': newAddress(), ...own };
-  const cookies = new Map([['csrftoken', CSRF]]);
+  const { 'x-forwarded-for': address = newAddress(), ...others } = own;
+  const headers = { ...(address && { 'x-forwarded-for': address }), ...others };
+  // A shop reads one of the two: the second under https.
+  const cookies = new Map(CSRF_COOKIES.map((name) => [name, CSRF]));
+  let csrf = CSRF;
   const keep = (line: string) => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (CSRF_COOKIES.includes(name)) csrf = value;
     if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name);
     else cookies.set(name, value);
   };
@@ -38,12 +47,14 @@ export function newVisitor(base: string, own: Headers = {}): Visitor {
   }
   const writing =
     (method: string) =>
-    <T>(path: string, body: unknown = {}, more: Headers = {}) =>
-      ask<T>(
-        method,
-        path,
-        { 'content-type': 'application/json', 'x-csrftoken': cookies.get('csrftoken') ?? '', ...more },
-        typeof body === 'string' ? body : JSON.stringify(body),
-      );
+    async <T>(path: string, body: unknown = {}, more: Headers = {}) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const send = () => ask<T>(method, path, { 'content-type': 'application/json', 'x-csrftoken': csrf, ...more }, text);
+      const answer = await send();
+      // As pages do with a token from before the session: such a call did nothing yet.
+      if (!isCsrfFailure(answer) || 'x-csrftoken' in more) return answer;
+      await ask('GET', '/api/csrf_token/', {});
+      return send();
+    };
   return { cookies, get: (path, more = {}) => ask('GET', path, more), post: writing('POST'), put: writing('PUT') };
 }

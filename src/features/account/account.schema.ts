@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { namePart } from '#src/shared/person-name.schema.ts';
 import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
 import { isPostalCode } from './client.ts';
-
-/** Mails greet by it: nobody makes the shop send a link of theirs to somebody else. */
-const personName = (max: number) => textLine(max).refine((name) => !/:\/\/|www\.|[<>@]/i.test(name));
 
 // One address and nothing that a mail header would take for two, a group or a comment.
 const LOCAL_PART = String.raw`(?!\.)(?!.*\.[.@])[^\s\p{C}@"(),:;<>[\]\\]{1,64}`;
@@ -25,8 +23,8 @@ export const countrySchema = z
   .pipe(z.string().regex(/^[A-Z]{2}$/));
 
 const personSchema = z.object({
-  name: personName(80),
-  lastname: personName(80),
+  name: namePart(),
+  lastname: namePart(),
   address: textLine(120),
   number: textLine(20),
   additional_address: optionalTextLine(120),

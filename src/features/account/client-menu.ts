@@ -1,19 +1,16 @@
 /** Loaded where somebody is signed in: the menu in place of the link that stands in every page. */
-import { menu as de } from '#locales/de-DE/account.json';
-import { menu as en } from '#locales/en-US/account.json';
-import { menu as pt } from '#locales/pt-BR/account.json';
 import { fill } from '#src/i18n/fill.ts';
-import { shownLocale, type Locale } from '#src/i18n/locales.ts';
+import { shownLocale } from '#src/i18n/locales.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import type { AccountTexts } from './account-texts.ts';
 import styles from './client-menu.scss?inline';
 import { onClientChange, readClientName } from './stored-client.ts';
 
-const TEXTS: Record<Locale, AccountTexts['menu']> = { 'pt-BR': pt, 'de-DE': de, 'en-US': en };
+const TEXTS = import.meta.glob<AccountTexts['menu']>('/locales/*/account.json', { import: 'menu', eager: true });
 
 const locale = shownLocale();
-const texts = TEXTS[locale];
+const texts = TEXTS[`/locales/${locale}/account.json`]!;
 const link = document.querySelector('.user > a')!;
 
 const button = document.createElement('button');

@@ -7,7 +7,6 @@ import type { pricedCartSchema } from './cart.schema.ts';
 
 /** The server's answer to `POST /api/cart/`; money in EUR. */
 export type PricedCart = z.output<typeof pricedCartSchema>;
-export type PricedCartLine = PricedCart['lines'][number];
 export type CartProblem = PricedCart['problems'][number];
 
 /** Asks the server what a cart costs now. */

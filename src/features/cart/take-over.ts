@@ -2,10 +2,7 @@
  * Loaded at the first tap on an add button, which the page has answered by then: warns who will find the cart empty, asks what
  * the cart page will show, and lets React take over when it disturbs nobody.
  */
-import { notKept as de } from '#locales/de-DE/cart.json';
-import { notKept as en } from '#locales/en-US/cart.json';
-import { notKept as pt } from '#locales/pt-BR/cart.json';
-import { shownLocale, type Locale } from '#src/i18n/locales.ts';
+import { shownLocale } from '#src/i18n/locales.ts';
 import { isSlow, savesData } from '#src/shared/connection.ts';
 import { showAlert } from '#src/ui/alert.ts';
 import { estimateCart, rememberedProducts, rememberProducts } from './cart-view.ts';
@@ -18,7 +15,7 @@ const ASK_MS = 300;
 /** Without a tap for so long, the shopper reads or looks elsewhere. */
 const QUIET_MS = 3000;
 
-const NOT_KEPT: Record<Locale, string> = { 'pt-BR': pt, 'de-DE': de, 'en-US': en };
+const NOT_KEPT = import.meta.glob<string>('/locales/*/cart.json', { import: 'notKept', eager: true });
 
 let warned = false;
 let asking: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +25,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 function warn(): void {
   if (warned || isCartKept()) return;
   warned = true;
-  showAlert(NOT_KEPT[shownLocale()]);
+  showAlert(NOT_KEPT[`/locales/${shownLocale()}/cart.json`]!);
 }
 
 async function ask(): Promise<void> {

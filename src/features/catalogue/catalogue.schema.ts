@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { NET_UNITS } from './price.ts';
 import { WITHDRAWAL_EXCEPTIONS } from './product.ts';
 
@@ -19,7 +20,10 @@ export const pagingQuerySchema = z.object({
     .optional()
     .meta({ description: `At most ${MAX_LIMIT}, which is the default.` }),
   offset: integerBetween(0, 1_000_000).optional(),
-  lang: z.string().optional().meta({ description: 'Language of texts: pt-BR, de-DE or en-US; else Accept-Language decides.' }),
+  lang: z
+    .string()
+    .optional()
+    .meta({ description: `Language of texts: ${LOCALE_CODES.join(', ')}; else Accept-Language decides.` }),
 });
 
 export const availabilityQuerySchema = z.object({

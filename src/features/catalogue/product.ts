@@ -11,8 +11,7 @@ export const WITHDRAWALS = ['none', ...WITHDRAWAL_EXCEPTIONS] as const;
 /** Whether the right of withdrawal applies (§312g(2) nos. 2 and 3 BGB). */
 export type Withdrawal = (typeof WITHDRAWALS)[number];
 
-export const CATEGORY_GROUPS = ['food', 'care', 'other'] as const;
-export type CategoryGroup = (typeof CATEGORY_GROUPS)[number];
+export type CategoryGroup = 'food' | 'care' | 'other';
 
 export interface NetQuantity {
   value: number;

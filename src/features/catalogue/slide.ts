@@ -1,5 +1,5 @@
 export const SLIDE_TONES = ['green', 'red', 'teal', 'brown', 'amber', 'purple'] as const;
-export type SlideTone = (typeof SLIDE_TONES)[number];
+type SlideTone = (typeof SLIDE_TONES)[number];
 
 /** A slide of the home page's carousel, in one language. */
 export interface Slide {

@@ -103,7 +103,7 @@ export default function CheckoutForm({
   return (
     <form {...form.attributes} className="form checkout">
       <h2>{texts.addressTitle}</h2>
-      <Field {...field('name', `${client.clientName} ${client.clientSurname}`)} required autoComplete="shipping name" maxLength={120} />
+      <Field {...field('name', `${client.clientName} ${client.clientSurname}`)} required autoComplete="shipping name" maxLength={121} />
       <div className="form-row form-row-long">
         <Field {...field('address', client.clientAddress)} required autoComplete="off" maxLength={120} />
         <Field {...field('number', client.clientNumber)} required autoComplete="off" maxLength={20} />

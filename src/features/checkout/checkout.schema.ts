@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { cartInputSchema } from '#src/features/cart/cart.schema.ts';
+import { fullName } from '#src/shared/person-name.schema.ts';
 import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
 import { ORDER_STATUSES } from './order.ts';
 
-export const shippingAddressSchema = z
+const shippingAddressSchema = z
   .object({
-    name: textLine(120),
+    name: fullName(),
     address: textLine(120),
     number: textLine(20),
     additional_address: optionalTextLine(120),

@@ -32,7 +32,7 @@ export function orderStatus(payment: PaymentStatus, delivery: DeliveryStatus): O
   return payment === 'refunded' || payment === 'cancelled' ? payment : delivery;
 }
 
-export interface OrderLine {
+interface OrderLine {
   productId: number;
   name: string;
   code: string;

@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 
-/** PayPal's own, live and sandbox alike; the list of developer.paypal.com/sdk/js/best-practices without Venmo's. */
-const HOSTS = ['https://*.paypal.com', 'https://*.paypalobjects.com'];
+/** PayPal's own, live and sandbox alike, by the page's scheme; the list of developer.paypal.com/sdk/js/best-practices without Venmo's. */
+const HOSTS = ['*.paypal.com', '*.paypalobjects.com'];
 
 /**
  * Opens a page's Content-Security-Policy for PayPal's script, and for what that asks for: on the payment step's pages

@@ -58,7 +58,7 @@ async function askAgain(attempt: Attempt, texts: Texts): Promise<Outcome> {
 /** The page comes out of the back-forward cache, with everything as it was when it left. */
 const shownAgain = () => new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }));
 
-const ENDED = new Set(['checkout_closed', 'sold_out', 'not_found']);
+const ENDED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch', 'not_found']);
 const NOT_PAID = new Set(['payment_not_approved', 'payment_declined']);
 
 /** Asks for what a checkout has come to; once it is ordered, what was bought leaves the cart. */

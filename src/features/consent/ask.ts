@@ -1,13 +1,8 @@
-import de from './banner-de-DE.ts?chunk-url';
-import en from './banner-en-US.ts?chunk-url';
-import pt from './banner-pt-BR.ts?chunk-url';
+import banners from './banner.ts?chunk-urls';
 import type { ShowBanner } from './banner.ts';
 import { keepConsent, onConsent, readConsent, RECEIPT_KEY, type ConsentChoice } from './consent.ts';
 import again from './record-again.ts?chunk-url';
 import record from './record-consent.ts?chunk-url';
-
-// By the address, as `<html lang>` changes when a browser translates; the table of languages would double this script.
-const BANNERS: Record<string, string> = { de, en };
 
 /**
  * Shows the banner where no choice is stored (the settings page asks by itself), and sees to it that one which is gets
@@ -21,8 +16,9 @@ export function askConsent(): void {
 }
 
 async function ask(): Promise<void> {
-  const url = BANNERS[location.pathname.split('/')[1]!] ?? pt;
-  const { default: show } = (await import(/* @vite-ignore */ url)) as { default: ShowBanner };
+  // By the address, because `<html lang>` changes when a browser translates; the table of languages would double this script.
+  const url = banners[location.pathname.split('/')[1]!] ?? banners[''];
+  const { default: show } = (await import(/* @vite-ignore */ url!)) as { default: ShowBanner };
   const banner = show(choose);
   onConsent((choice) => choice && banner.remove());
 }

@@ -1,28 +1,32 @@
+// chunk-url.ts builds this module once per language and reads the language's folder instead.
+import { banner as bannerTexts } from '#locales/en-US/consent.json';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import styles from './banner.scss?inline';
 import type { ConsentChoice } from './consent.ts';
 import type { ConsentTexts } from './consent-texts.ts';
 
+const texts: ConsentTexts['banner'] = bannerTexts;
+
 /** Asks for the visitor's choice. It comes first in the tab order and takes no focus. */
 export type ShowBanner = (choose: (choice: ConsentChoice) => void) => HTMLElement;
 
-export const bannerIn =
-  (texts: ConsentTexts['banner']): ShowBanner =>
-  (choose) => {
-    adoptStyles(styles);
-    const settings = document.querySelector<HTMLAnchorElement>('footer [href$="/cookies-consent"]');
-    const banner = document.createElement('section');
-    banner.id = 'consent';
-    banner.setAttribute('aria-label', texts.title);
-    // Two short paragraphs: a large one that comes late would count as the page's largest content.
-    banner.innerHTML = `<p><strong>${texts.title}</strong></p><p>${texts.essential}</p><p>${texts.optional}</p><div>
+const showBanner: ShowBanner = (choose) => {
+  adoptStyles(styles);
+  const settings = document.querySelector<HTMLAnchorElement>('footer [href$="/cookies-consent"]');
+  const banner = document.createElement('section');
+  banner.id = 'consent';
+  banner.setAttribute('aria-label', texts.title);
+  // Two short paragraphs: a large one that comes late would count as the page's largest content.
+  banner.innerHTML = `<p><strong>${texts.title}</strong></p><p>${texts.essential}</p><p>${texts.optional}</p><div>
 <button class="button" data-choice="all">${texts.all}</button><button class="button" data-choice="essential">${texts.only}</button>
 <a href="${settings?.href}">${texts.settings}</a></div>`;
-    banner.addEventListener('click', ({ target }) => {
-      // A translator wraps the words of a button.
-      const button = (target as Element).closest<HTMLElement>('[data-choice]');
-      if (button) choose(button.dataset.choice as ConsentChoice);
-    });
-    document.querySelector('.skip')?.after(banner);
-    return banner;
-  };
+  banner.addEventListener('click', ({ target }) => {
+    // A translator wraps the words of a button.
+    const button = (target as Element).closest<HTMLElement>('[data-choice]');
+    if (button) choose(button.dataset.choice as ConsentChoice);
+  });
+  document.querySelector('.skip')?.after(banner);
+  return banner;
+};
+
+export default showBanner;

@@ -6,7 +6,7 @@ export type ConsentChoice = (typeof CONSENT_CHOICES)[number];
 /** Of the words in locales/<lng>/consent.json; recorded with each choice. A test tells when it must be raised. */
 export const CONSENT_TEXT_VERSION = '2026-11-22';
 
-export const CONSENT_KEY = 'cookieConsent';
+const CONSENT_KEY = 'cookieConsent';
 /**
  * The choice that the shop recorded last and the number it has there, with a space between them. While a record is under
  * way: `-`, the number, and the version of the text that was read.

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { emailSchema } from '#src/features/account/account.schema.ts';
+import { fullName } from '#src/shared/person-name.schema.ts';
 import { textBlock } from '#src/shared/text-block.schema.ts';
-import { textLine } from '#src/shared/text-line.schema.ts';
 import { CONTACT_SUBJECTS, MAX_MESSAGE, TRAP_FIELD } from './contact.ts';
 
 export const contactSchema = z
   .object({
-    name: textLine(170),
+    name: fullName(),
     email: emailSchema,
     subject: z.enum(CONTACT_SUBJECTS),
     message: textBlock(MAX_MESSAGE),

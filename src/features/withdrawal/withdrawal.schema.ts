@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { emailSchema } from '#src/features/account/account.schema.ts';
+import { fullName } from '#src/shared/person-name.schema.ts';
 import { optionalTextBlock } from '#src/shared/text-block.schema.ts';
 import { textLine } from '#src/shared/text-line.schema.ts';
 
 export const withdrawalSchema = z
   .object({
-    name: textLine(170),
+    name: fullName(),
     email: emailSchema,
     orderNumber: textLine(200).meta({ description: 'Whatever names the order; one that the shop does not know is taken too.' }),
     part: optionalTextBlock(1000)

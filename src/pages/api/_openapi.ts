@@ -24,7 +24,11 @@ const errorSchema = z
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 const answer = (description: string, schema: z.ZodType) => ({ description, content: json(schema) });
 const invalid = { 400: answer('Invalid input', errorSchema) };
-const forged = { 403: answer('X-CSRFToken is missing or another than the cookie', errorSchema) };
+const unreadable = {
+  413: answer('The body is longer than 64 KiB', errorSchema),
+  415: answer('The body is no application/json', errorSchema),
+};
+const forged = { 403: answer('X-CSRFToken is missing, another than the cookie, or of another session', errorSchema) };
 const csrfHeader = z.object({ 'X-CSRFToken': z.string() });
 const limited = { 429: answer('Too many attempts; Retry-After says when to try again', errorSchema) };
 const signedInOnly = { 401: answer('Nobody is signed in', errorSchema) };
@@ -45,7 +49,7 @@ const write = (summary: string, input: z.ZodType | undefined, responses: object,
   summary,
   requestParams: { header: csrfHeader, ...(path && { path }) },
   ...(input && { requestBody: { content: json(input) } }),
-  responses: { ...responses, ...(input && invalid), ...forged },
+  responses: { ...responses, ...(input && { ...invalid, ...unreadable }), ...forged },
 });
 
 const paths: ZodOpenApiPathsObject = {
@@ -87,7 +91,7 @@ const paths: ZodOpenApiPathsObject = {
   },
   '/api/login_verify/': {
     post: write('Signs in', account.loginSchema, {
-      200: answer('Signed in; sets the session cookie', account.storedClientSchema),
+      200: answer('Signed in; sets the cookies `session` and `device`', account.storedClientSchema),
       401: answer('The address or the password is wrong', errorSchema),
       ...limited,
     }),
@@ -143,8 +147,8 @@ const paths: ZodOpenApiPathsObject = {
     post: write('Prices the lines, holds their stock and makes the PayPal order', checkout.checkoutInputSchema, {
       201: answer('To be approved at PayPal', checkout.checkoutSchema),
       ...signedInOnly,
-      409: answer('sold_out, age_restricted, price_changed, checkout_closed or payment_in_progress', conflictSchema()),
-      ...limited,
+      409: answer('sold_out, age_restricted, price_changed, checkout_closed, request_reused or payment_in_progress', conflictSchema()),
+      429: answer('too_many_requests or too_many_unpaid; Retry-After says when to try again', conflictSchema()),
       503: answer('PayPal does not answer, or the shop is under maintenance', errorSchema),
     }),
   },
@@ -156,7 +160,8 @@ const paths: ZodOpenApiPathsObject = {
         200: answer('Ordered', checkout.settledSchema),
         ...signedInOnly,
         ...unknown,
-        409: answer('payment_not_approved, checkout_closed or sold_out', errorSchema),
+        409: answer('payment_not_approved, payment_mismatch, checkout_closed or sold_out', errorSchema),
+        ...limited,
         422: answer('PayPal declined; the buyer may approve again', errorSchema),
         503: answer('PayPal does not answer', errorSchema),
       },
@@ -203,7 +208,10 @@ const paths: ZodOpenApiPathsObject = {
   '/api/withdrawal/': {
     post: write('Withdraws from a contract; the receipt goes to the address by mail at once', withdrawalSchema, {
       201: answer('It has arrived, and when', withdrawalAnswerSchema),
-      ...limited,
+      429: answer(
+        'too_many_withdrawals: it was not taken; withdrawal_unacknowledged: it was taken, its receipt was not mailed. Retry-After says when to try again',
+        errorSchema,
+      ),
     }),
   },
   '/api/paypal/webhook/': {
@@ -213,6 +221,8 @@ const paths: ZodOpenApiPathsObject = {
       responses: {
         200: answer('Stored', z.object({ received: z.string() })),
         400: answer('Not PayPal’s signature, or no event', errorSchema),
+        ...unknown,
+        ...limited,
         503: answer('PayPal cannot be asked about the signature', errorSchema),
       },
     },
@@ -231,14 +241,17 @@ const paths: ZodOpenApiPathsObject = {
   },
   '/api/csrf_token/': {
     get: {
-      summary: 'Sets the csrftoken cookie',
+      summary: 'Sets the csrftoken cookie (`__Host-csrftoken` under https); a login sets another one, of its session',
       responses: { 200: answer('The same value as the cookie', z.object({ csrfToken: z.string() })) },
     },
   },
   '/api/health/': {
     get: {
       summary: 'Whether the shop can serve',
-      responses: { 200: answer('It can', healthSchema()), 503: answer('The database does not answer', healthSchema()) },
+      responses: {
+        200: answer('It can', healthSchema()),
+        503: answer('The database does not answer, or cannot be written', healthSchema()),
+      },
     },
   },
 };
@@ -257,14 +270,18 @@ function healthSchema() {
   return z.object({ status: z.enum(['ok', 'error']), database: z.enum(['ok', 'unreachable']), version: z.string() });
 }
 
-const closed = answer('Under maintenance; Retry-After says when to try again', errorSchema);
+const closed = answer('Under maintenance, too much to do, or the database cannot be used; Retry-After says when to try again', errorSchema);
+const unavailable = answer('Too much to do, or the database cannot be used; Retry-After says when to try again', errorSchema);
 
-function withMaintenance(documented: ZodOpenApiPathsObject): ZodOpenApiPathsObject {
+/** The one call that asks no database, also while the shop is closed. */
+const ALWAYS_ANSWERS = '/api/csrf_token/';
+
+function withUnavailability(documented: ZodOpenApiPathsObject): ZodOpenApiPathsObject {
   const paths = Object.entries(documented).map(([path, operations]) => {
-    if (goesOn(path)) return [path, operations] as const;
+    if (path === ALWAYS_ANSWERS) return [path, operations] as const;
     const closable = Object.entries(operations).map(([method, operation]) => [
       method,
-      { ...operation, responses: { 503: closed, ...(operation as { responses: object }).responses } },
+      { ...operation, responses: { 503: goesOn(path) ? unavailable : closed, ...(operation as { responses: object }).responses } },
     ]);
     return [path, Object.fromEntries(closable)] as const;
   });
@@ -277,6 +294,6 @@ export function openApiDocument(siteUrl: string) {
     openapi: '3.1.0',
     info: { title: 'Vitrine', version: packageJson.version },
     servers: [{ url: siteUrl }],
-    paths: withMaintenance(paths),
+    paths: withUnavailability(paths),
   });
 }

@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
+import { isUnavailable } from './unavailable.ts';
 
 export type Reader = Kysely<Tables>;
 export type Writer = Transaction<Tables>;
@@ -32,6 +33,8 @@ export interface Database {
   changes(this: void): string | undefined;
   /** Copies the database to a file, as it is at one moment, while others write. Throws ConfigError where its own tools do that. */
   copyTo(file: string): Promise<void>;
+  /** Writes a row that nobody needs: rejects while nothing can be written, but not because another process writes for some seconds. */
+  probe(): Promise<void>;
   /** Brings the schema up to date, under a lock. */
   migrate(): Promise<void>;
   close(): Promise<void>;
@@ -45,17 +48,27 @@ export interface Engine extends Omit<Database, 'migrate'> {
   appendOnly(table: string): string[];
 }
 
-export function openDatabase(config: Config, log: Logger): Database {
-  const engine = config.databaseUrl ? openPostgres(config.databaseUrl, log) : openSqlite(config.dataDir);
-  return { ...engine, migrate: () => migrate(engine).catch(explain) };
+/** `isPatient`: a command may wait for other processes without an end; a server has requests to answer meanwhile. */
+export function openDatabase(config: Config, log: Logger, isPatient: boolean): Database {
+  const { databaseUrl, dataDir } = config;
+  if (!databaseUrl) {
+    const engine = openSqlite(dataDir, isPatient);
+    return { ...engine, migrate: () => migrate(engine) };
+  }
+  return { ...openPostgres(databaseUrl, log, isPatient), migrate: () => migratePatiently(databaseUrl, log).catch(explain) };
 }
 
-// Nobody listens there or answers; PostgreSQL's codes: wrong password or user, no such database.
-const NO_CONNECTION = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '28P01', '28000', '3D000']);
+/** A migration may take longer than any statement of a server. */
+async function migratePatiently(databaseUrl: string, log: Logger): Promise<void> {
+  const engine = openPostgres(databaseUrl, log, true);
+  await migrate(engine).finally(() => engine.close());
+}
+
+const WRONG_LOGIN = new Set(['28P01', '28000']);
 
 /** The first act of every process is to migrate: it tells what is wrong with the address. */
 function explain(error: Error & { code?: string }): never {
-  if (!NO_CONNECTION.has(error.code ?? '')) throw error;
+  if (!WRONG_LOGIN.has(error.code ?? '') && !isUnavailable(error)) throw error;
   throw new ConfigError(
     `DATABASE_URL: the database cannot be used: ${error.message}. Example: DATABASE_URL=postgres://user:password@localhost:5432/shop`,
   );

@@ -1,5 +1,6 @@
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from './database.ts';
+import { isDue } from './waiting.ts';
 
 /** A lease left behind by a dead process ends by itself after that. */
 const LEASE_MS = 60_000;
@@ -36,10 +37,16 @@ const untilOf = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() + LE
 
 async function takeLease(ctx: Context, tx: Writer, name: string, holder: string): Promise<boolean> {
   const lease = { holder, until: untilOf(ctx) };
+  const now = ctx.now().toISOString();
   const taken = await tx
     .insertInto('job_leases')
     .values({ name, ...lease })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(lease).where('job_leases.until', '<=', ctx.now().toISOString()))
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet(lease)
+        .where(isDue('job_leases.until', now, LEASE_MS)),
+    )
     .returning('holder')
     .executeTakeFirst();
   return taken !== undefined;

@@ -7,10 +7,13 @@ import { checkout } from './migrations/0003-checkout.ts';
 import { messages } from './migrations/0004-messages.ts';
 import { lineTraits } from './migrations/0005-line-traits.ts';
 import { formerSlugs } from './migrations/0006-former-slugs.ts';
+import { paypalPayee } from './migrations/0007-paypal-payee.ts';
+import { holdNetwork } from './migrations/0009-hold-network.ts';
+import { knownDevices } from './migrations/0011-known-devices.ts';
 
 export type MigrationFactory = (engine: Engine) => Migration;
 
-// In order; a landed migration is never edited, a new one follows it.
+// In order; a landed migration is never edited. Two that were written at the same time may land in either order, so neither needs the other.
 const MIGRATIONS: Record<string, MigrationFactory> = {
   '0001-catalogue': catalogue,
   '0002-accounts': accounts,
@@ -18,6 +21,9 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0004-messages': messages,
   '0005-line-traits': lineTraits,
   '0006-former-slugs': formerSlugs,
+  '0007-paypal-payee': paypalPayee,
+  '0009-hold-network': holdNetwork,
+  '0011-known-devices': knownDevices,
 };
 
 /**
@@ -29,7 +35,8 @@ export async function migrate(engine: Engine): Promise<void> {
   await engine.waitForTurn(async () => {
     const done = await findDone(engine);
     const migrations = Object.fromEntries([...done.map((name): [string, Migration] => [name, { up: async () => {} }]), ...ours]);
-    const migrator = new Migrator({ db: engine.read, provider: { getMigrations: async () => migrations } });
+    const provider = { getMigrations: async () => migrations };
+    const migrator = new Migrator({ db: engine.read, provider, allowUnorderedMigrations: true });
     const { error } = await migrator.migrateToLatest();
     if (error) throw error;
   });

@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { ConfigError } from '#src/server/config.ts';
 import type { Engine } from './database.ts';
+import { touchProbe } from './probe.ts';
 import type { Tables } from './schema.ts';
+import { NO_ANSWER } from './unavailable.ts';
 
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock
 const MAX_TRIES = 5;
@@ -12,10 +14,20 @@ const MAX_TRIES = 5;
 // bigint (count(*)) arrives as text by default; every number here fits a JavaScript integer.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export function openPostgres(url: string, log: Logger): Engine {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
-  // A connection that ends while nothing is asked of it, idle or within a transaction, would otherwise take the process with it.
-  pool.on('connect', (client) => client.on('error', (error) => log.error({ err: error }, 'database connection failed')));
+const CONNECT_MS = 5_000;
+/** PostgreSQL itself cancels a statement after this time, also one that waits for a lock. */
+const STATEMENT_MS = 15_000;
+/** Longer: a PostgreSQL that has not even cancelled the statement by then is frozen or cut off. */
+const ANSWER_MS = STATEMENT_MS + 3_000;
+
+export function openPostgres(url: string, log: Logger, isPatient: boolean): Engine {
+  const limits = isPatient ? {} : { statement_timeout: STATEMENT_MS, query_timeout: ANSWER_MS };
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: CONNECT_MS, ...limits });
+  pool.on('connect', (client) => {
+    // A connection that ends while nothing is asked of it, idle or within a transaction, would otherwise take the process with it.
+    client.on('error', (error) => log.error({ err: error }, 'database connection failed'));
+    endWhenFrozen(client);
+  });
   pool.on('error', () => {}); // the connection has told
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
@@ -60,6 +72,24 @@ export function openPostgres(url: string, log: Logger): Engine {
         'DATABASE_URL: PostgreSQL is copied by its own tool. Example: pg_dump --format custom --file shop.dump "$DATABASE_URL"',
       );
     },
+    probe: () => read.transaction().execute(touchProbe),
     close: () => read.destroy(),
   };
+}
+
+/**
+ * Ends a connection whose answer is overdue. The pool would lend it again, and PostgreSQL would still run the overdue statement
+ * one day: a late "begin" would swallow the statements of the next caller.
+ */
+function endWhenFrozen(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const queryOrEnd = (...args: unknown[]) => {
+    const answer = query(...args);
+    if (!(answer instanceof Promise)) return answer; // the pool's own query, which drops its connection after any error
+    return answer.catch((error: unknown) => {
+      if ((error as Error).message === NO_ANSWER) void (client as unknown as pg.Client).end();
+      throw error;
+    });
+  };
+  client.query = queryOrEnd as typeof client.query;
 }

@@ -23,6 +23,15 @@ export interface Tables {
   withdrawals: WithdrawalsTable;
   consents: ConsentsTable;
   former_slugs: FormerSlugsTable;
+  known_devices: KnownDevicesTable;
+}
+
+/** Browsers that signed in to an account. */
+interface KnownDevicesTable {
+  token_hash: string;
+  client_id: string;
+  created_at: string;
+  expires_at: string;
 }
 
 interface FormerSlugsTable {
@@ -166,7 +175,7 @@ interface CheckoutsTable {
   client_id: string | null;
   /** The browser's: a repeated call finds its checkout again. */
   request_id: string;
-  state: 'open' | 'ordered' | 'superseded' | 'cancelled' | 'expired' | 'sold_out' | 'refused';
+  state: 'open' | 'ordered' | 'superseded' | 'cancelled' | 'expired' | 'sold_out' | 'refused' | 'mismatched';
   locale: string;
   email: string;
   client_name: string;
@@ -182,7 +191,11 @@ interface CheckoutsTable {
   hold: 'held' | 'released' | 'sold';
   /** null: the hold does not end by itself, because money may be moving. */
   hold_expires_at: string | null;
+  /** Hash of the network address that the hold counts for; null once the hold is over. */
+  network: string | null;
   paypal_order_id: string | null;
+  /** Merchant id of the account that PayPal's order pays, as PayPal's answer to its creation named it. */
+  paypal_payee: string | null;
   /** PayPal-Request-Id of a capture that may have been carried out; null when none can have been. */
   capture_request_id: string | null;
   settling_by: string | null;
@@ -228,7 +241,7 @@ interface RefundsTable {
   capture_id: string;
   paypal_refund_id: string | null;
   amount_cents: number;
-  reason: 'no_stock' | 'owner' | 'paypal';
+  reason: 'no_stock' | 'mismatch' | 'owner' | 'paypal';
   status: 'requested' | 'pending' | 'completed' | 'failed';
   check_at: string | null;
   created_at: string;

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
+import { closeToOthers } from '#src/server/own-files.ts';
 import type { Engine } from './database.ts';
+import { touchProbe } from './probe.ts';
 import type { Tables } from './schema.ts';
 
 /** SQLite's DDL is transactional; Kysely assumes it is not and would migrate without a lock. */
@@ -13,8 +15,12 @@ class LockingDialect extends SqliteDialect {
   }
 }
 
-/** What a single statement waits for another process, while nothing else of this one happens. */
-const BUSY_MS = 5_000;
+/**
+ * What a statement outside of a transaction waits for another process, while nothing else of this one happens. Readers wait only
+ * while another process opens, closes or mends the database.
+ */
+const PATIENT_MS = 5_000;
+const SERVER_MS = 50;
 /** What a transaction waits: an import of many rows writes for seconds. */
 const TURN_MS = 15_000;
 const TURN_PAUSE_MS = 10;
@@ -38,21 +44,44 @@ async function waitForTurn<T>(act: () => Promise<T>): Promise<T> {
  * would fall into whatever transaction is open there.
  */
 function openLimits(dataDir: string): Sqlite.Database {
-  const file = new Sqlite(path.join(dataDir, 'limits.db'));
-  file.pragma('journal_mode = WAL');
-  file.pragma('synchronous = NORMAL');
-  file.pragma(`busy_timeout = ${BUSY_MS}`);
-  file.exec('create table if not exists rate_limits (key text primary key, points integer not null, expire integer)');
-  return file;
+  // Nobody waits in SQLite itself: `PatientLimiter` does.
+  const name = path.join(dataDir, 'limits.db');
+  const file = new Sqlite(name, { timeout: 0 });
+  closeToOthers(name);
+  try {
+    file.pragma('journal_mode = WAL');
+    file.pragma('synchronous = NORMAL');
+    file.exec('create table if not exists rate_limits (key text primary key, points integer not null, expire integer)');
+    return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
 }
 
-export function openSqlite(dataDir: string): Engine {
-  const file = new Sqlite(path.join(dataDir, 'shop.db'));
+/** Counts attempts, and waits for its turn as transactions do. */
+class PatientLimiter extends RateLimiterSQLite {
+  override consume(...args: Parameters<RateLimiterSQLite['consume']>) {
+    return waitForTurn(() => super.consume(...args));
+  }
+  override reward(...args: Parameters<RateLimiterSQLite['reward']>) {
+    return waitForTurn(() => super.reward(...args));
+  }
+  override delete(...args: Parameters<RateLimiterSQLite['delete']>) {
+    return waitForTurn(() => super.delete(...args));
+  }
+}
+
+export function openSqlite(dataDir: string, isPatient: boolean): Engine {
+  const name = path.join(dataDir, 'shop.db');
+  const file = new Sqlite(name);
+  closeToOthers(name);
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
   const patience = (ms: number) => file.pragma(`busy_timeout = ${ms}`);
-  patience(BUSY_MS);
+  const waitMs = isPatient ? PATIENT_MS : SERVER_MS;
+  patience(waitMs);
 
   const statements = new Map<string, Sqlite.Statement>();
   const read = new Kysely<Tables>({
@@ -61,6 +90,7 @@ export function openSqlite(dataDir: string): Engine {
         close: () => file.close(),
         prepare(sql) {
           if (sql === 'begin') return begin as never;
+          if (sql === 'rollback') return rollback as never;
           let statement = statements.get(sql);
           if (!statement) {
             statement = file.prepare(sql);
@@ -81,10 +111,13 @@ export function openSqlite(dataDir: string): Engine {
       try {
         return beginNow.run();
       } finally {
-        patience(BUSY_MS);
+        patience(waitMs);
       }
     },
   };
+  // A full disk ends a transaction at once; an error about the missing transaction would hide that.
+  const rollbackNow = file.prepare('rollback');
+  const rollback = { reader: false, run: () => (file.inTransaction ? rollbackNow.run() : { changes: 0, lastInsertRowid: 0 }) };
   // An idle Kysely never opens its driver, and then `destroy` does not close the file.
   const close = async () => {
     await read.destroy();
@@ -94,6 +127,7 @@ export function openSqlite(dataDir: string): Engine {
   // What other connections committed, and what this one changed.
   const [byOthers, byUs] = ['pragma data_version', 'select total_changes()'].map((text) => file.prepare<[], number>(text).pluck());
   let limits: Sqlite.Database | undefined;
+  let lockedSince: number | undefined;
   const limitsFile = () => (limits ??= openLimits(dataDir));
   return {
     engine: 'sqlite',
@@ -104,7 +138,7 @@ export function openSqlite(dataDir: string): Engine {
     lockRows: (query) => query, // likewise
     changes: () => `${byOthers!.get()} ${byUs!.get()}`,
     limiter(keyPrefix, points, duration) {
-      return new RateLimiterSQLite({
+      return new PatientLimiter({
         storeClient: limitsFile(),
         storeType: 'better-sqlite3',
         tableName: 'rate_limits',
@@ -115,7 +149,7 @@ export function openSqlite(dataDir: string): Engine {
       });
     },
     async forgetAttempts(before) {
-      limitsFile().prepare('delete from rate_limits where expire < ?').run(before.getTime());
+      await waitForTurn(async () => limitsFile().prepare('delete from rate_limits where expire < ?').run(before.getTime()));
     },
     appendOnly: (table) =>
       ['update', 'delete'].map(
@@ -124,6 +158,16 @@ export function openSqlite(dataDir: string): Engine {
     async copyTo(target) {
       // One statement reads one moment; better-sqlite3's own way begins anew with every commit of another process.
       file.prepare('vacuum into ?').run(target);
+    },
+    async probe() {
+      try {
+        await read.transaction().execute(touchProbe);
+        lockedSince = undefined;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        lockedSince ??= performance.now();
+        if (performance.now() - lockedSince > TURN_MS) throw error;
+      }
     },
     close,
   };

@@ -1,9 +1,10 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '#src/server/config.ts';
+import { makeOwnFolder } from '#src/server/own-files.ts';
 
-export interface Mail {
+interface Mail {
   /** Names the mail for ever: a second sending carries the same Message-ID, or is the same file. */
   id: string;
   to: string;
@@ -57,14 +58,17 @@ function fileGateway(config: Config): MailGateway {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail) {
-      await mkdir(config.mailDir, { recursive: true });
+      makeOwnFolder(config.mailDir);
       const { message } = await transport.sendMail(compose(config, mail));
       const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`;
       const draft = path.join(config.mailDir, `.${name}`);
       const file = await open(draft, 'w');
-      await file.writeFile(message as Buffer);
-      await file.sync();
-      await file.close();
+      try {
+        await file.writeFile(message as Buffer);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
       // All of it or nothing, however the process ends.
       await rename(draft, path.join(config.mailDir, name));
     },

@@ -12,7 +12,7 @@ export interface PaypalGateway {
   /** Takes the money of an approved order. A capture retried after `declined` needs a new `requestId`. */
   captureOrder(orderId: string, requestId: string): Answer<PaypalOrder>;
   getCapture(captureId: string): Answer<PaypalCapture>;
-  /** Gives back `amount`, or all that is left; the same `requestId` again never pays twice, for 45 days. */
+  /** Gives back `amount` of EUR cents, or all that is left in the capture's currency; the same `requestId` again never pays twice, for 45 days. */
   refundCapture(captureId: string, requestId: string, amount?: Cents): Answer<PaypalRefund>;
   /** Whether PayPal sent this event to our webhook: `rawBody` as it came, since a re-serialised body fails. */
   verifyWebhook(headers: Headers, rawBody: Uint8Array): Answer<boolean>;
@@ -83,8 +83,14 @@ export interface PaypalAddress {
 export interface PaypalOrder {
   id: string;
   status: 'CREATED' | 'SAVED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
+  /** Hundredths of `currency`. */
+  amount: Cents;
+  /** ISO 4217. */
+  currency: string;
   checkoutId: string | undefined;
-  total: Cents;
+  invoiceId: string | undefined;
+  /** Merchant id of the account that gets the money. */
+  payee: string | undefined;
   captures: PaypalCapture[];
   refunds: PaypalRefund[];
   /** Where the buyer approves, until they did. */
@@ -95,8 +101,12 @@ export interface PaypalCapture {
   id: string;
   /** Money is ours at COMPLETED only: an order can be COMPLETED while its capture is PENDING. */
   status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' | 'REFUNDED' | 'PARTIALLY_REFUNDED';
+  /** Hundredths of `currency`. */
   amount: Cents;
+  /** ISO 4217. */
+  currency: string;
   checkoutId: string | undefined;
+  invoiceId: string | undefined;
   /** Only `getCapture` and events tell it. */
   orderId: string | undefined;
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { hasCsrfToken } from './csrf.ts';
-import { errorResponse, type HttpError } from './errors.ts';
+import { errorResponse, failureOf, type HttpError } from './errors.ts';
 import { loggedUrl } from './logged-url.ts';
 
 /** What an endpoint's handler works with. */
@@ -18,18 +18,21 @@ export interface Call {
   cookies: APIContext['cookies'];
   /** The network address of the caller, as far as the trusted proxies tell. */
   address: string;
+  /** Whether the call was made on this machine, past no front server. */
+  isFromThisMachine: boolean;
 }
 
 export type Handler = (call: Call) => Promise<Response | HttpError> | Response | HttpError;
 const WRITES = new Set(['POST', 'PUT', 'DELETE']);
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** An API route: `export const ALL = endpoint({ GET: … })`. Other methods answer 405, bugs 500 without a word of their own. `csrf: false` is for callers that are no browser and prove otherwise who they are. */
+/** An API route: `export const ALL = endpoint({ GET: … })`. Other methods answer 405, bugs 500 without a word of their own, a database that cannot be used 503. `csrf: false` is for callers that are no browser and prove otherwise who they are. */
 export function endpoint(handlers: Partial<Record<Method, Handler>>, { csrf = true }: { csrf?: boolean } = {}): APIRoute {
   const allow = [...Object.keys(handlers), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return async ({ locals, url, params, request, cookies }) => {
     const locale = parseLocale(url.searchParams.get('lang')) ?? negotiateLocale(request.headers.get('accept-language'));
-    const call: Call = { ctx: locals.ctx, locale, url, params, request, cookies, address: locals.address };
+    const { ctx, address, isFromThisMachine } = locals;
+    const call: Call = { ctx, locale, url, params, request, cookies, address, isFromThisMachine };
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
     const handler = handlers[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
     if (!handler) return errorResponse({ kind: 'method_not_allowed', headers: { allow } }, locale);
@@ -39,7 +42,7 @@ export function endpoint(handlers: Partial<Record<Method, Handler>>, { csrf = tr
       return answer instanceof Response ? answer : errorResponse(answer, call.locale);
     } catch (error) {
       locals.log.error({ err: error, path: loggedUrl(url.pathname) }, 'request failed');
-      return errorResponse({ kind: 'server_error' }, call.locale);
+      return errorResponse(failureOf(error), call.locale);
     }
   };
 }

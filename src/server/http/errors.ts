@@ -1,6 +1,7 @@
 import { translator } from '#src/i18n/translate.ts';
 import { formatWait } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { isUnavailable } from '#src/server/db/unavailable.ts';
 
 /** Status of each kind of expected failure; a kind is a key of the error catalogue. */
 const STATUS = {
@@ -11,6 +12,7 @@ const STATUS = {
   password_lowercase: 400,
   password_mismatch: 400,
   password_max_length: 400,
+  password_common: 400,
   email_taken: 400,
   current_password_incorrect: 400,
   reset_token_invalid: 400,
@@ -28,18 +30,25 @@ const STATUS = {
   order_mismatch: 409,
   payment_not_approved: 409,
   payment_in_progress: 409,
+  payment_mismatch: 409,
+  request_reused: 409,
   checkout_closed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   payment_declined: 422,
   too_many_requests: 429,
   too_many_withdrawals: 429,
+  withdrawal_unacknowledged: 429,
+  too_many_unpaid: 429,
   server_error: 500,
   paypal_err: 503,
   maintenance: 503,
+  service_unavailable: 503,
 } as const;
 
 export type ErrorKind = keyof typeof STATUS;
+
+export const statusOf = (kind: ErrorKind): number => STATUS[kind];
 
 export interface HttpError {
   kind: ErrorKind;
@@ -57,6 +66,12 @@ export function errorText({ kind, values = {} }: Pick<HttpError, 'kind' | 'value
   const wait = typeof values.seconds === 'number' ? { wait: formatWait(values.seconds, locale) } : {};
   return translator(locale)(`errors:${kind}`, { ...values, ...wait });
 }
+
+/** For now the database cannot be used, or too many requests wait: the same call may succeed in some seconds. */
+export const UNAVAILABLE: HttpError = { kind: 'service_unavailable', headers: { 'retry-after': '5' } };
+
+/** What an error that was thrown is to the caller: a bug, or a database that cannot be used for now. */
+export const failureOf = (error: unknown): HttpError => (isUnavailable(error) ? UNAVAILABLE : { kind: 'server_error' });
 
 /** The one shape of an error answer: code, detail and message, and lists per invalid field. */
 export function errorResponse({ kind, values = {}, fields = {}, headers = {}, data }: HttpError, locale: Locale): Response {

@@ -7,7 +7,8 @@ export function logRequest(log: Logger, id: string, { method, url }: IncomingMes
   if (!log.isLevelEnabled('error')) return;
   const begin = performance.now();
   res.once('close', () => {
-    const level = res.statusCode >= 500 ? 'error' : 'info';
+    // 503 says that the shop is closed, has too much to do or lacks its database: the log tells of that itself, and not for each request.
+    const level = res.statusCode >= 500 && res.statusCode !== 503 ? 'error' : 'info';
     if (!log.isLevelEnabled(level)) return;
     const { statusCode } = res;
     const responseTime = Math.round(performance.now() - begin);

@@ -4,6 +4,8 @@ interface SecurityHeaders {
   every: readonly string[];
   /** What says how a page may be shown and what it may do: nothing to a call, a picture or a script, and bytes to a slow phone. */
   page: readonly string[];
+  /** What says that a call's answer shows nothing, should a browser ever take it for a page. */
+  call: readonly string[];
 }
 
 /**
@@ -12,6 +14,10 @@ interface SecurityHeaders {
  * the policy lets in none but the tag that somebody has agreed to and, in the cart, PayPal's.
  */
 export const securityHeaders = (secure: boolean): SecurityHeaders => ({
-  every: [...['x-content-type-options', 'nosniff'], ...(secure ? ['strict-transport-security', 'max-age=31536000'] : [])],
+  every: [
+    ...['x-content-type-options', 'nosniff'],
+    ...(secure ? ['strict-transport-security', 'max-age=31536000; includeSubDomains'] : []),
+  ],
   page: ['cross-origin-opener-policy', 'same-origin-allow-popups'], // PayPal's window talks to its opener
+  call: ['content-security-policy', "default-src 'none'"],
 });

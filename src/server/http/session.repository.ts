@@ -15,7 +15,7 @@ export async function insertSession(tx: Writer, tokenHash: string, clientId: str
 export const findSession = (db: Reader, tokenHash: string) =>
   db
     .selectFrom('sessions')
-    .select(['client_id as clientId', 'seen_at as seenAt', 'expires_at as expiresAt'])
+    .select(['client_id as clientId', 'created_at as createdAt', 'seen_at as seenAt', 'expires_at as expiresAt'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { withoutPrefix } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { LEGAL_PAGES, pages } from '#src/shared/paths.ts';
 import { findMaintenance } from './maintenance.repository.ts';
@@ -19,10 +20,11 @@ const CALLS = going([
   ...['withdrawal', 'consent'],
 ]);
 const PAGES = going([pages.checkoutReturn(), ...LEGAL_PAGES.map(pages.legal), pages.cookiesConsent()]);
-const GOES_ON = new RegExp(`^(?:/api/${CALLS}|(?:/(?:de|en))?${PAGES})$`);
+const OPEN_CALL = new RegExp(`^/api/${CALLS}$`);
+const OPEN_PAGE = new RegExp(`^${PAGES}$`);
 
 /** Whether a path is answered while the shop is closed; files that are no pages are, too. */
-export const goesOn = (path: string): boolean => GOES_ON.test(path);
+export const goesOn = (path: string): boolean => OPEN_CALL.test(path) || OPEN_PAGE.test(withoutPrefix(path));
 
 export interface MaintenanceGate {
   readonly isClosed: boolean;

@@ -1,4 +1,5 @@
 import { SHOP_NAME } from '#src/shared/business.ts';
+import { breakLinks } from './break-links.ts';
 
 /** What a mail is made of; each part is written once and rendered as HTML and as text. */
 export type MailPart =
@@ -7,6 +8,8 @@ export type MailPart =
   | { kind: 'button'; label: string; href: string }
   /** Columns after the first are figures. */
   | { kind: 'table'; head?: string[]; rows: string[][]; foot?: string[][] }
+  /** What somebody typed, under a note that says so: no link in it works, so that nobody sends a message of theirs by the shop. */
+  | { kind: 'quote'; note: string; rows: string[][] }
   /** HTML of our own making, with its text beside it. */
   | { kind: 'html'; html: string; text: string };
 
@@ -18,7 +21,7 @@ interface Letter {
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
 
@@ -28,6 +31,10 @@ function row(cells: string[], tag: 'td' | 'th', extra = ''): string {
   const style = (index: number) => `${CELL}text-align:${index ? 'right' : 'left'};${index ? 'padding-left:12px;' : ''}${extra}`;
   return `<tr>${cells.map((cell, index) => `<${tag} style="${style(index)}">${lines(cell)}</${tag}>`).join('')}</tr>`;
 }
+
+/** The last cell of a row is what somebody typed; one before it is its name. */
+const quotedRows = ({ rows }: Extract<MailPart, { kind: 'quote' }>): string[][] =>
+  rows.map((cells) => cells.with(-1, breakLinks(cells.at(-1) ?? '')));
 
 function partAsHtml(part: MailPart): string {
   switch (part.kind) {
@@ -43,6 +50,9 @@ function partAsHtml(part: MailPart): string {
       const body = part.rows.map((cells) => row(cells, 'td')).join('');
       return `<table role="${part.head ? 'table' : 'presentation'}" style="width:100%;border-collapse:collapse;margin:0 0 14px">${head}<tbody>${body}${foot}</tbody></table>`;
     }
+    case 'quote':
+      return `<p style="margin:0 0 4px;color:#585f55;font-size:13px">${lines(part.note)}</p>
+<blockquote style="margin:0 0 14px;padding:0 14px;border-left:4px solid #e6dccb">${partAsHtml({ kind: 'table', rows: quotedRows(part) })}</blockquote>`;
     case 'html':
       return part.html;
   }
@@ -60,6 +70,11 @@ function partAsText(part: MailPart): string {
       return [...(part.head ? [part.head] : []), ...part.rows, ...(part.foot ?? [])]
         .map(([first = '', ...rest]) => `${first.replaceAll('\n', '\n  ')}${rest.length ? `: ${rest.join(' · ')}` : ''}`)
         .join('\n');
+    case 'quote':
+      return `${part.note}\n${quotedRows(part)
+        .map((cells) => cells.join(': '))
+        .join('\n')
+        .replace(/^/gm, '> ')}`;
     case 'html':
       return part.text;
   }

@@ -1,12 +1,17 @@
 import type { Insertable } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { OutboxRow, Tables } from '#src/server/db/schema.ts';
+import { isDue } from '#src/server/db/waiting.ts';
 
 /** Their links open an account: once sent, whoever reads the database need not find them there. */
 const SECRET_KINDS = new Set(['password_reset']);
 
 /** How long a sender may hold a mail; a claim that old belongs to a process that died. */
-export const CLAIM_MS = 2 * 60_000;
+const CLAIM_MS = 2 * 60_000;
+
+/** How long a mail may wait at most: for its sender to come back from the first attempt, or for the last one. */
+const FIRST_WAIT_MS = CLAIM_MS;
+export const LAST_WAIT_MS = 24 * 3600_000;
 
 const later = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString();
 
@@ -24,13 +29,20 @@ export async function dropMailToNobody(tx: Writer, id: string): Promise<void> {
   await tx.deleteFrom('outbox').where('id', '=', id).where('recipient', '=', '').execute();
 }
 
+/** Mails whose time has come, and those that a server put off while its clock was ahead. */
+const dueMails = (db: Reader, now: string) =>
+  db
+    .selectFrom('outbox')
+    .select('id')
+    .where((row) => row.or([isDue('due_at', now, LAST_WAIT_MS), row.and([row('attempts', '<=', 1), isDue('due_at', now, FIRST_WAIT_MS)])]));
+
 export async function hasDueMail(db: Reader, now: string): Promise<boolean> {
-  return (await db.selectFrom('outbox').select('id').where('due_at', '<=', now).limit(1).executeTakeFirst()) !== undefined;
+  return (await dueMails(db, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Takes the mail that has been due longest, and makes it due again later, should its sender never come back. */
 export async function claimDueMail(tx: Writer, now: string): Promise<OutboxRow | undefined> {
-  const due = await tx.selectFrom('outbox').select('id').where('due_at', '<=', now).orderBy('due_at').limit(1).executeTakeFirst();
+  const due = await dueMails(tx, now).orderBy('due_at').limit(1).executeTakeFirst();
   if (!due) return undefined;
   return tx
     .updateTable('outbox')

@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#src/server/context.ts';
 import type { OutboxRow } from '#src/server/db/schema.ts';
 import type { MailGateway } from '#src/server/gateways/mail.ts';
-import { claimDueMail, hasDueMail, markFailed, markSent } from './outbox.repository.ts';
+import { claimDueMail, hasDueMail, LAST_WAIT_MS, markFailed, markSent } from './outbox.repository.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Before the second attempt, the third … ; after the last the mail is given up. */
-const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
+const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, LAST_WAIT_MS];
+
+const NOTE_AGAIN_MS = 500;
 
 const ADDRESSES = /[^\s<>@"']+@[^\s<>@"']+/g;
 
@@ -17,7 +20,7 @@ export async function sendDueMails(ctx: Context, gateway: MailGateway, stopping:
   while (!stopping.aborted) {
     const mail = await claimNext(ctx);
     if (!mail) return;
-    await sendOne(ctx, gateway, mail);
+    await sendOne(ctx, gateway, mail, stopping);
   }
 }
 
@@ -29,7 +32,7 @@ async function claimNext({ db, now }: Context): Promise<OutboxRow | undefined> {
   });
 }
 
-async function sendOne(ctx: Context, gateway: MailGateway, mail: OutboxRow): Promise<void> {
+async function sendOne(ctx: Context, gateway: MailGateway, mail: OutboxRow, stopping: AbortSignal): Promise<void> {
   const { id, recipient: to, reply_to: replyTo, subject, text, html } = mail;
   try {
     await gateway.send({ id, to, replyTo, subject, text, html, date: new Date(mail.created_at) });
@@ -44,5 +47,21 @@ async function sendOne(ctx: Context, gateway: MailGateway, mail: OutboxRow): Pro
     ctx.log[pause ? 'warn' : 'error']({ mail: id, attempts, problem }, pause ? 'mail not sent yet' : 'mail given up');
     return;
   }
-  await ctx.db.write((tx) => markSent(tx, mail, ctx.now().toISOString()));
+  await noteSent(ctx, mail, stopping);
+}
+
+/**
+ * The mail server has it, and until the row says so it may go out again: when this process dies, or when its claim ends. So
+ * nothing comes before this, and a database that fails just now is asked until it answers.
+ */
+async function noteSent({ db, log, now }: Context, mail: OutboxRow, stopping: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      return await db.write((tx) => markSent(tx, mail, now().toISOString()));
+    } catch (error) {
+      if (stopping.aborted) throw error;
+      log.error({ err: error, mail: mail.id }, 'mail sent, but not written down yet');
+      await sleep(NOTE_AGAIN_MS);
+    }
+  }
 }

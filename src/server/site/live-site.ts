@@ -87,7 +87,7 @@ function load(site: Site): Build {
 
 function pageFinder({ files }: Site, find: Build['find']): Build['pageOf'] {
   let pages: ReadonlyMap<string, string> | undefined;
-  // Few builds of a night are ever asked.
+  // Read when somebody first asks: a build may be followed by another before that.
   const read = () => new Map(Object.entries(files).flatMap(([name, { hash, policy }]) => (policy === undefined ? [] : [[hash, name]])));
   return (digest) => {
     const name = (pages ??= read()).get(hashOf(digest));

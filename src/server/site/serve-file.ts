@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import { RecentlyUsed } from '#src/shared/recently-used.ts';
 import {
   AS_DICTIONARY,
@@ -54,13 +55,22 @@ export const TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
+const IMMUTABLE_PICTURE = /\.(?:avif|webp)$/;
+
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 
+/** Where dictionaries are found. */
+interface Dictionaries {
+  /** The page whose bytes have this SHA-256. */
+  pageOf: (digest: Buffer) => ServedFile | undefined;
+  log: Pick<Logger, 'warn'>;
+}
+
 /**
- * Answers with files, whole and as the browser takes them packed; what was read stays in memory, up to `maxBytes`.
- * `pageOf`: the page whose bytes have this SHA-256.
+ * Answers with files, whole and as the browser takes them packed; what was read stays in memory: up to `maxBytes` of what is
+ * sent, and a quarter of that of dictionaries.
  */
-export function createFileServer(maxBytes: number, pageOf: (digest: Buffer) => ServedFile | undefined = () => undefined): FileServer {
+export function createFileServer(maxBytes: number, dictionaries?: Dictionaries): FileServer {
   const memory = new RecentlyUsed(maxBytes);
   // Apart: a page is four times as large as what is sent of it.
   const wholePages = new RecentlyUsed(maxBytes / 4);
@@ -68,21 +78,24 @@ export function createFileServer(maxBytes: number, pageOf: (digest: Buffer) => S
     const known = from.get(key);
     if (known) return known;
     const bytes = await readFile(name);
+    // A power cut may leave a picture empty. Browsers would keep that for a year.
+    if (bytes.length === 0 && IMMUTABLE_PICTURE.test(name)) throw Object.assign(new Error(`${name} is empty`), { code: 'ENOENT' });
     from.set(key, bytes);
     return bytes;
   }
   const readPage = (page: ServedFile) => read(wholePages, page.tag, page.path);
 
   const findDictionary: FindDictionary = (digest) => {
-    const page = pageOf(digest);
+    const page = dictionaries?.pageOf(digest);
     return page && readDictionary(digest, page);
   };
   async function readDictionary(digest: Buffer, page: ServedFile): Promise<Dictionary | undefined> {
     try {
       const dictionary = { digest, bytes: await readPage(page) };
       return isDictionary(dictionary) ? dictionary : undefined;
-    } catch {
-      // Another build has come, or the disk fails: what is asked for can do without, or fails by itself.
+    } catch (error) {
+      // Another build has come. And whatever else it is: what was asked for can do without.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') dictionaries?.log.warn({ err: error }, 'a dictionary cannot be read');
       return undefined;
     }
   }

@@ -42,12 +42,12 @@ export interface Site extends SiteRecord {
 export const CURRENT = 'current';
 export const RECORD = 'site.json';
 
-/** Name of the present build; undefined when there is none. */
+/** Name of the present build; undefined when there is none, or when `current` is no link: a copy by hand makes a folder of it. */
 export function currentBuild(distDir: string): string | undefined {
   try {
     return path.basename(readlinkSync(path.join(distDir, CURRENT)));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (['ENOENT', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
 }
@@ -75,6 +75,11 @@ export function readSite(distDir: string): Site | undefined {
 export function requireSite(distDir: string): Site {
   const site = readSite(distDir);
   if (site) return site;
+  const current = path.join(distDir, CURRENT);
+  if (currentBuild(distDir) === undefined && existsSync(current))
+    throw new ConfigError(
+      `DIST_DIR: ${current} is no link to a build, perhaps after a copy by hand. Run \`npm run build\`, which replaces it. Example: DIST_DIR=dist`,
+    );
   throw new ConfigError(`DIST_DIR: ${distDir} holds no built site. Run \`npm run build\` first. Example: DIST_DIR=dist`);
 }
 

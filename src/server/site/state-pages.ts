@@ -1,21 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { localeOfPath, LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { localeOfPath, LOCALE_CODES, LOCALES, withoutPrefix } from '#src/i18n/locales.ts';
 import type { ServedFile } from './serve-file.ts';
 
 /** Pages that tell of a state of the shop. No address leads to them. */
 export const STATE_PAGES = ['maintenance', 'server-error'] as const;
-export type StatePage = (typeof STATE_PAGES)[number];
+type StatePage = (typeof STATE_PAGES)[number];
 
-/** What the build calls these pages and the one for missing pages: asked for by such an address, none of them is a page of the shop. */
-export const STATE_ADDRESS = /^(?:\/(?:de|en))?\/(?:404|maintenance|server-error)(?:\.html|\/(?:index\.html)?)?$/;
+const STATE_ADDRESS = /^\/(?:404|maintenance|server-error)(?:\.html|\/(?:index\.html)?)?$/;
+
+/** Whether a path is the build's file name of such a page or of the one for missing pages, which are no pages of the shop. */
+export const isStateAddress = (path: string): boolean => STATE_ADDRESS.test(withoutPrefix(path));
 
 /** Stands in the page where the request's own number goes. */
 export const REFERENCE = '%reference%';
 
 interface Telling {
-  status: 500 | 503;
+  status: number;
   reference?: string;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 }
 
 /** Answers with a page of the path's language; undefined where the build has none. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
 import type { FindDictionary } from '../http/dictionary.ts';
 import { FOREVER, type LiveSite } from './live-site.ts';
@@ -14,8 +15,8 @@ export interface StaticFiles {
   findDictionary: FindDictionary;
 }
 
-export function createStaticFiles(site: Pick<LiveSite, 'build' | 'takeUp'>, mediaDir: string): StaticFiles {
-  const { serve: serveFile, findDictionary } = createFileServer(MEMORY_BYTES, (digest) => site.build.pageOf(digest));
+export function createStaticFiles(site: Pick<LiveSite, 'build' | 'takeUp'>, mediaDir: string, log: Pick<Logger, 'warn'>): StaticFiles {
+  const { serve: serveFile, findDictionary } = createFileServer(MEMORY_BYTES, { pageOf: (digest) => site.build.pageOf(digest), log });
   const serve: StaticFiles['serve'] = async (req, res, address, headers, status) => {
     const tryFile = async (file: ServedFile | undefined): Promise<boolean> => {
       if (!file) return false;

@@ -1,19 +1,20 @@
-/** What the service worker may keep. */
+/** Which pages and files the service worker stores. */
+import { localeOfPath, LOCALES, withoutPrefix } from '#src/i18n/locales.ts';
 
-// Pages of one person, and those that only make sense with the server behind them.
+// Pages of one person, and pages that only work with the server.
 const PERSONAL =
-  /^(\/(de|en))?\/(login|logout|register|update-client|previous-purchases|password_forgot|password_change|reset_password|order|checkout|withdrawal)(\/|$)/;
+  /^\/(login|logout|register|update-client|previous-purchases|password_forgot|password_change|reset_password|order|checkout|withdrawal)(\/|$)/;
 const NO_PAGE = /^\/(api|_astro|media|paypal-emulator)(\/|$)/;
 
 export const isPage = (pathname: string): boolean => !NO_PAGE.test(pathname);
-export const isKeptPage = (pathname: string): boolean => isPage(pathname) && !PERSONAL.test(pathname);
+export const isKeptPage = (pathname: string): boolean => isPage(pathname) && !PERSONAL.test(withoutPrefix(pathname));
 
 /** Files whose names change with their content. */
 export const isKeptFile = (pathname: string): boolean => pathname.startsWith('/_astro/');
 export const isKeptPicture = (pathname: string): boolean => pathname.startsWith('/media/');
 
 /** The home page and the cart in the language of a path. */
-export function startPages(pathname: string): string[] {
-  const prefix = /^\/(de|en)(?=\/|$)/.exec(pathname)?.[0] ?? '';
+export function startPages(pathname: string): [home: string, cart: string] {
+  const { prefix } = LOCALES[localeOfPath(pathname)];
   return [prefix || '/', `${prefix}/cart`];
 }

@@ -54,10 +54,7 @@ if (OFFLINE) {
 }
 self.addEventListener('install', () => void self.skipWaiting());
 
-/**
- * The browser asks for a page while the worker is still starting, which takes a slow phone a tenth of a second. And it asks
- * itself: the worker's own requests name no dictionary of pages (src/server/http/dictionary.ts).
- */
+/** The browser asks for a page while the worker is still starting, which takes a slow phone a tenth of a second. */
 const askBeforehand = async () => self.registration.navigationPreload?.enable();
 
 /**

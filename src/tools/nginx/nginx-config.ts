@@ -10,10 +10,12 @@ interface Front {
   build: Pick<SiteRecord, 'files' | 'policies'>;
   /** Of nginx's `listen`. */
   listen: string;
+  /** File for nginx's `access_log`. */
+  log: string;
 }
 
 /** nginx's configuration for a shop with this build: its files by nginx, everything else by Node. */
-export function nginxConfig({ config, build, listen }: Front): string {
+export function nginxConfig({ config, build, listen, log }: Front): string {
   const rules = pageRules(build);
   const { security, offered, cache } = headersOf(config.siteUrl);
   const ofPages = pairs([...security.page, ...offered]);
@@ -27,6 +29,12 @@ export function nginxConfig({ config, build, listen }: Front): string {
     ['cache-control', '$shop_cache'],
     ...ofPages.map(([name], at) => [name, `$shop_page_${at}`] as const),
   ]);
+  const toNode = `proxy_pass http://shop;
+        proxy_http_version 1.1;
+        proxy_set_header connection "";
+        proxy_set_header host $host;
+        proxy_set_header x-forwarded-for $proxy_add_x_forwarded_for;
+        proxy_set_header x-forwarded-proto $scheme;`;
   return `# Made by \`npm run -s shop -- nginx\` for ${config.siteUrl}. Belongs into nginx's \`http\` block, as /etc/nginx/conf.d/shop.conf does.
 # Make it anew, and reload nginx, after a new version of the shop: until then nginx leaves the pages to Node.
 # Node runs with TRUST_PROXY=1. nginx needs the module libnginx-mod-http-brotli-static, and to be allowed to read the folders.
@@ -37,6 +45,13 @@ upstream shop {
     keepalive 64;
     keepalive_timeout 60s;
 }
+
+# Neither queries nor referrers: they may hold what opens an account or a payment, as the path of a reset link does.
+map $shop_asked $shop_logged {
+    default $shop_asked;
+    ~*^(.*?/reset_password/). "$1-";
+}
+log_format shop '$remote_addr - [$time_local] "$request_method $shop_logged" $status $body_bytes_sent "$http_user_agent"';
 
 map $uri $shop_policy {
 ${rules.policies.map(({ files, policy }) => `    ${quote(`~${files}`)} ${quote(policy)};`).join('\n')}
@@ -54,6 +69,9 @@ server {
     listen ${listen};
     server_name ${new URL(config.siteUrl).hostname};
     server_tokens off;
+    # As it was asked for: nginx changes $uri when it finds a file.
+    set $shop_asked $uri;
+    access_log ${quote(log)} shop;
     # Node refuses more than 64 KiB in the shop's own words; this is for who sends it for no reason but to send.
     client_max_body_size 1m;
     root ${quote(path.join(present, 'client'))};
@@ -93,18 +111,21 @@ ${every}
     }
 
     location ^~ /api { try_files /- @shop; }
+    # Whose errors would be noted with the whole address.
+    location ~* /reset_password/ { try_files /- @unnoted; }
+    location ^~ /api/reset_password/ { try_files /- @unnoted; }
     location ~ ${quote(rules.passed)} { try_files /- @shop; }
     # The packed files are for nginx alone.
     location ~ \\.(?:br|gz)$ { try_files /- @shop; }
 
     location @shop {
-        proxy_pass http://shop;
-        proxy_http_version 1.1;
-        proxy_set_header connection "";
-        proxy_set_header host $host;
-        proxy_set_header x-forwarded-for $proxy_add_x_forwarded_for;
-        proxy_set_header x-forwarded-proto $scheme;
+        ${toNode}
         error_page 502 = @alone;
+    }
+
+    location @unnoted {
+        error_log /dev/null crit;
+        ${toNode}
     }
 
     # While Node does not answer, pages still stand for who could have had them for fewer bytes.

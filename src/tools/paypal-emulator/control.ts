@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decide } from './buyer.ts';
 import type { Answer } from './answers.ts';
+import { changeOrder } from './change-order.ts';
 import { EVENT_TYPES, makeEvent } from './events.ts';
 import { faultSchema } from './faults.ts';
 import { centsOf } from './money.ts';
@@ -25,7 +26,19 @@ const done: Answer = { status: 200, body: {} };
 const orderView = (order: OrderRecord) => {
   const { custom_id: checkoutId, invoice_id: invoiceId, amount } = unitOf(order);
   const { id, status, instrument, declines, captures, refunds, createdAt } = order;
-  return { id, status, checkoutId, invoiceId, cents: centsOf(amount), instrument, declines, captures, refunds, createdAt };
+  return {
+    id,
+    status,
+    checkoutId,
+    invoiceId,
+    cents: centsOf(amount),
+    currency: amount.currency_code,
+    instrument,
+    declines,
+    captures,
+    refunds,
+    createdAt,
+  };
 };
 
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\//;
@@ -63,6 +76,10 @@ export async function control(method: string, path: string, body: unknown, optio
     case 'POST /emulator/orders/…/cancel': {
       const cancelled = decide(store, id, 'cancel');
       return cancelled ? { status: 200, body: orderView(cancelled) } : refused(409, 'This order is paid.');
+    }
+    case 'POST /emulator/orders/…/change': {
+      const changed = changeOrder(store, id, body);
+      return typeof changed === 'string' ? refused(400, changed) : { status: 200, body: orderView(changed) };
     }
     case 'POST /emulator/orders/…/expire':
       store.drop(id);

@@ -54,9 +54,9 @@ export function makeEvent(store: Store, order: OrderRecord, type: EventType, bas
     return event('capture', fullCaptureJson(order, { ...capture, status: state }, base));
   }
   const last = cents === undefined ? order.refunds.at(-1) : undefined;
-  if (last) return event('refund', refundJson(last, base));
+  if (last) return event('refund', refundJson(order, last, base));
   const outcome = giveBack(order, capture, cents);
   if ('issue' in outcome) return outcome.issue;
   store.save(outcome.order);
-  return event('refund', refundJson(outcome.refund, base));
+  return event('refund', refundJson(order, outcome.refund, base));
 }

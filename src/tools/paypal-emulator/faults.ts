@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { errorAnswer, unauthorised, type Answer } from './answers.ts';
 
-export const CALLS = ['token', 'create', 'get', 'capture', 'refund', 'verify'] as const;
+const CALLS = ['token', 'create', 'get', 'capture', 'refund', 'verify'] as const;
 export type CallName = (typeof CALLS)[number];
 
 /** What can go wrong on the way; the README says what each does. */

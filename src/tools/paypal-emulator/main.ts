@@ -1,6 +1,7 @@
 /** `npm run paypal-emulator`: the PayPal emulator as a process of its own. */
 import http from 'node:http';
 import { ConfigError, loadConfig } from '#src/server/config.ts';
+import { isFromThisMachine, isLoopbackHost } from '#src/server/http/this-machine.ts';
 import { END_SIGNALS, runProgram } from '#src/server/run-program.ts';
 import { api } from '#src/shared/paths.ts';
 import { createEmulator } from './emulator.ts';
@@ -12,8 +13,10 @@ function main(): void {
   const { host, siteUrl, isLocal, dataDir, paypal } = loadConfig();
   if (!isLocal)
     throw new ConfigError('SITE_URL: the PayPal emulator serves only shops at a loopback address. Example: SITE_URL=http://localhost:4321');
+  if (!isLoopbackHost(host)) throw new ConfigError('HOST: the PayPal emulator listens only on a loopback address. Example: HOST=127.0.0.1');
   const emulator = createEmulator({ dataDir, account: paypal, mount: '', webhookUrl: () => siteUrl + api.paypalWebhook() });
   const server = http.createServer((req, res) => {
+    if (!isFromThisMachine(req, { host })) return void res.writeHead(404).end();
     emulator.handle(req, res).catch((error: unknown) => {
       console.error(error);
       res.destroy();

@@ -6,7 +6,7 @@ export const centsOf = ({ value }: { value: string }): number => {
   return Number((whole ?? '') + fraction.padEnd(2, '0'));
 };
 
-export const moneyOf = (cents: number) => {
+export const moneyOf = (cents: number, currency: string) => {
   const digits = String(cents).padStart(3, '0');
-  return { currency_code: 'EUR', value: `${digits.slice(0, -2)}.${digits.slice(-2)}` };
+  return { currency_code: currency, value: `${digits.slice(0, -2)}.${digits.slice(-2)}` };
 };

@@ -85,11 +85,12 @@ export function refundCapture({ store, base, body, says }: PaymentCall, id: stri
   const amount = (body as { amount?: { currency_code?: unknown; value?: unknown } } | null)?.amount;
   if (amount && (typeof amount.value !== 'string' || !/^\d+(\.\d{1,2})?$/.test(amount.value)))
     return malformed({ issue: 'INVALID_PARAMETER_SYNTAX', field: '/amount/value' });
-  if (amount && amount.currency_code !== 'EUR') return unprocessable({ issue: 'REFUND_CAPTURE_CURRENCY_MISMATCH' });
+  if (amount && amount.currency_code !== unitOf(order).amount.currency_code)
+    return unprocessable({ issue: 'REFUND_CAPTURE_CURRENCY_MISMATCH' });
   const outcome = giveBack(order, capture, amount && centsOf({ value: amount.value as string }), status);
   if ('issue' in outcome) return unprocessable(outcome);
   store.save(outcome.order);
-  return { status: 201, body: refundJson(outcome.refund, base) };
+  return { status: 201, body: refundJson(order, outcome.refund, base) };
 }
 
 /** Gives back an amount, or all that is left. */
@@ -115,7 +116,7 @@ export function giveBack(
 export const withState = (order: OrderRecord, captureId: string, status: CaptureRecord['status']): CaptureRecord[] =>
   order.captures.map((capture) => (capture.id === captureId ? { ...capture, status } : capture));
 
-export function findCapture(store: Store, id: string): { order?: OrderRecord; capture?: CaptureRecord } {
+function findCapture(store: Store, id: string): { order?: OrderRecord; capture?: CaptureRecord } {
   const order = store.orderOfCapture(id);
   return { order, capture: order?.captures.find((capture) => capture.id === id) };
 }

@@ -12,6 +12,8 @@ export interface OrderRecord {
   declines: number;
   captures: CaptureRecord[];
   refunds: RefundRecord[];
+  /** Merchant id of who gets the money; absent: the shop's account. */
+  payee?: string;
 }
 
 export interface CaptureRecord {

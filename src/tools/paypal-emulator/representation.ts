@@ -1,6 +1,9 @@
 import { leftOf, unitOf, type CaptureRecord, type OrderRecord, type RefundRecord } from './records.ts';
 import { moneyOf } from './money.ts';
 
+/** The emulated shop's account at PayPal. */
+const MERCHANT_ID = 'EMULATEDSHOP2';
+
 /** PayPal's JSON of what the emulator keeps. `base` is the emulator's address as the caller knows it. */
 export function orderJson(order: OrderRecord, base: string) {
   const unit = unitOf(order);
@@ -14,10 +17,11 @@ export function orderJson(order: OrderRecord, base: string) {
       {
         reference_id: 'default',
         ...unit,
+        payee: { email_address: 'shop@example.com', merchant_id: order.payee ?? MERCHANT_ID },
         ...(order.captures.length > 0 && {
           payments: {
             captures: order.captures.map((capture) => captureJson(order, capture, base)),
-            refunds: order.refunds.map((refund) => refundJson(refund, base)),
+            refunds: order.refunds.map((refund) => refundJson(order, refund, base)),
           },
         }),
       },
@@ -41,14 +45,14 @@ export function orderSummary({ id, status }: OrderRecord, base: string) {
   };
 }
 
-export function captureJson(order: OrderRecord, { id, status, cents, createdAt }: CaptureRecord, base: string) {
+function captureJson(order: OrderRecord, { id, status, cents, createdAt }: CaptureRecord, base: string) {
   const self = `${base}/v2/payments/captures/${id}`;
-  const { custom_id, invoice_id } = unitOf(order);
+  const { custom_id, invoice_id, amount } = unitOf(order);
   return {
     id,
     status,
     ...(status === 'PENDING' && { status_details: { reason: 'PENDING_REVIEW' } }),
-    amount: moneyOf(cents),
+    amount: moneyOf(cents, amount.currency_code),
     final_capture: true,
     custom_id,
     invoice_id,
@@ -68,11 +72,14 @@ export const fullCaptureJson = (order: OrderRecord, capture: CaptureRecord, base
   supplementary_data: { related_ids: { order_id: order.id } },
 });
 
-export function refundJson({ id, captureId, status, cents, createdAt }: RefundRecord, base: string) {
+export function refundJson(order: OrderRecord, { id, captureId, status, cents, createdAt }: RefundRecord, base: string) {
+  const { custom_id, invoice_id, amount } = unitOf(order);
   return {
     id,
     status,
-    amount: moneyOf(cents),
+    amount: moneyOf(cents, amount.currency_code),
+    custom_id,
+    invoice_id,
     create_time: createdAt,
     update_time: createdAt,
     links: [

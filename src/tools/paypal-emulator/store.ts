@@ -14,7 +14,7 @@ export interface EventRecord {
 }
 
 /** An answer that its PayPal-Request-Id brings back. */
-export interface Remembered {
+interface Remembered {
   /** Call, target and body: the same key for something else is refused. */
   what: string;
   answer: Answer;

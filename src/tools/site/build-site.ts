@@ -3,6 +3,7 @@ import path from 'node:path';
 import { loadConfig, type Config } from '#src/server/config.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { PUBLIC_UMASK } from '#src/server/own-files.ts';
 import { readSite, RECORD, type Site } from '#src/server/site/site-record.ts';
 import { CONTENT, copyWritten } from '#src/server/site/written-content.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
@@ -18,7 +19,16 @@ import { readSiteState } from './site-state.ts';
 const SHOWN_PAGES = 20;
 
 /** Builds the site beside the one that is being served and then puts it in its place; says what changed. */
-export async function buildSite({ ifChanged = false } = {}): Promise<void> {
+export async function buildSite(options: { ifChanged?: boolean } = {}): Promise<void> {
+  const before = process.umask(PUBLIC_UMASK);
+  try {
+    await build(options);
+  } finally {
+    process.umask(before);
+  }
+}
+
+async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<void> {
   const { distDir, siteUrl } = loadConfig();
   loadTexts(siteUrl); // a mistake in them is told before the work begins
   await mkdir(distDir, { recursive: true });

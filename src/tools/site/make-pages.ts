@@ -9,6 +9,7 @@ import path from 'node:path';
 import { createApp } from 'astro/app/entrypoint';
 import { StaticPaths } from 'astro:static-paths';
 import { closeContext, getContext } from '#src/server/context.ts';
+import { PUBLIC_UMASK } from '#src/server/own-files.ts';
 import { runProgram } from '#src/server/run-program.ts';
 import type { SiteRecord } from '#src/server/site/site-record.ts';
 import { createProgress } from '../progress.ts';
@@ -54,6 +55,9 @@ function fileOf(pathname: string, type: string): string {
 }
 
 await runProgram(
-  () => makePages(process.argv[2]!, process.argv[3]).finally(() => closeContext(getContext())),
+  () => {
+    process.umask(PUBLIC_UMASK);
+    return makePages(process.argv[2]!, process.argv[3]).finally(() => closeContext(getContext()));
+  },
   (error) => (error instanceof PageError ? error.message : undefined),
 );

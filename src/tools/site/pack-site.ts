@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -50,7 +50,7 @@ export async function packSite(
   const made = (await filesBelow(client)).map((file) => path.relative(client, file).split(path.sep).join('/'));
   await inParallel(made, async (name) => {
     const bytes = await readFile(path.join(client, name));
-    const hash = hashOf(createHash('sha256').update(bytes).digest());
+    const hash = hashOf(digest('sha256', bytes, 'buffer'));
     const file: SiteFile = { hash };
     if (policies[name]) file.policy = policyOf(trimPolicy(policies[name], bytes));
     if (keys[name]) file.key = keys[name];

@@ -1,7 +1,7 @@
 /** What Astro builds of the sources; builds of the same sources share it. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#src/server/config.ts';
 import { runTool } from '../run-tool.ts';
@@ -33,6 +33,7 @@ export async function preparePrograms({ distDir, siteUrl }: Pick<Config, 'distDi
     PORT: '',
     ASTRO_KEY: key,
   });
+  await chmod(folder, 0o700); // the key is in the server's code
   // Else what somebody wrote meanwhile and took back would stay for good.
   if (!(await areProgramsTouched(begin))) await writeFile(builtOf, await present());
   return folder;

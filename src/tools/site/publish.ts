@@ -14,7 +14,10 @@ export async function publish(distDir: string, { folder, record }: PackedSite): 
   await mkdir(path.join(distDir, 'builds'), { recursive: true });
   await putCode(distDir, record.code, path.join(folder, 'server'));
   await rename(folder, path.join(distDir, 'builds', name));
-  await point(path.join(distDir, CURRENT), path.join('builds', name));
+  const link = path.join(distDir, CURRENT);
+  // No link can be renamed over a folder, which a copy by hand makes of the link.
+  if (currentBuild(distDir) === undefined) await rm(link, { recursive: true, force: true });
+  await point(link, path.join('builds', name));
   return before === undefined ? [name] : [name, before];
 }
 
@@ -24,7 +27,7 @@ async function putCode(distDir: string, code: string, server: string): Promise<v
   if (existsSync(place)) return rm(server, { recursive: true });
   const unfinished = `${place}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 }); // the key is in the code
   await rename(server, path.join(unfinished, 'server'));
   await symlink(path.join('..', '..', CURRENT, 'client'), path.join(unfinished, 'client'));
   await rename(unfinished, place);

@@ -19,7 +19,7 @@ const NOT_BUILT = ['src/content/catalogue', 'src/content/search'];
 export interface SiteState {
   /** Code, interface texts and configuration: whatever may show on any page. */
   sources: string;
-  /** The sources, and files that are served as they are: what Astro's part of a build takes. */
+  /** Code, files that are served as they are, and configuration without the place of the data: what Astro's part of a build takes. */
   programs: string;
   /** All of it, with content and catalogue: another one asks for a new build. */
   state: string;
@@ -27,11 +27,12 @@ export interface SiteState {
 
 /** Of the shop in a folder. */
 export async function readSiteState({ config, db }: Context, folder = '.'): Promise<SiteState> {
-  const sources = digest([shownConfig(config), await digestFiles(folder, SOURCES, [...NOT_BUILT, ...UNKEYED])]);
-  const programs = digest([sources, await digestFiles(folder, SERVED)]);
+  const code = await digestFiles(folder, SOURCES, [...NOT_BUILT, ...UNKEYED]);
+  const sources = digest([bundledConfig(config), config.dataDir, config.databaseUrl, code]);
+  const programs = digest([bundledConfig(config), code, await digestFiles(folder, SERVED)]);
   const content = await digestFiles(folder, UNKEYED);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
-  return { sources, programs, state: digest([programs, content, await findCatalogueState(db.read), inStock]) };
+  return { sources, programs, state: digest([sources, programs, content, await findCatalogueState(db.read), inStock]) };
 }
 
 /** Whether a file that Astro's part of a build may take was written since then, also if it says the same again. */
@@ -41,8 +42,5 @@ export async function areProgramsTouched(since: Date, folder = '.'): Promise<boo
   return files.some((file) => statSync(file).ctime >= since);
 }
 
-/** What of the configuration shows on pages, or decides what they are made of. */
-const shownConfig = ({ siteUrl, analyticsId, offline, dataDir, databaseUrl, paypal }: Config) => [
-  ...[siteUrl, analyticsId, offline, dataDir, databaseUrl],
-  paypal.apiBase,
-];
+/** What of the configuration stands in the code that Astro builds. */
+const bundledConfig = ({ siteUrl, analyticsId, offline, paypal }: Config) => [siteUrl, analyticsId, offline, paypal.apiBase];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csrfTokenOf } from '#src/server/http/csrf.ts';
 import { clientOf, newCustomer, PASSWORD, person, type Customer } from '../../support/accounts.ts';
 import type { ErrorAnswer } from '../../support/call.ts';
 import { CSRF } from '../../support/cart-call.ts';
@@ -11,11 +12,12 @@ import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 let own: StockedShop;
 let server: RunningShop;
 let ana: Customer;
+let eva: Customer;
 
 beforeAll(async () => {
   own = await stockedShop();
   server = await own.serve();
-  ana = await newCustomer(server.url);
+  [ana, eva] = [await newCustomer(server.url), await newCustomer(server.url)];
   await allSent(own.ctx); // or the rows would change by themselves
 });
 afterAll(() => own?.dispose());
@@ -46,7 +48,8 @@ const WRITES: Record<string, (id: string) => Write> = {
 
 const HEADERS = { 'content-type': 'application/json', 'accept-language': 'de' };
 const session = () => `session=${ana.visitor.cookies.get('session')}`;
-const goodHeaders = () => ({ ...HEADERS, cookie: `${session()}; csrftoken=${CSRF}`, 'x-csrftoken': CSRF });
+const tokenOf = ({ visitor }: Customer) => visitor.cookies.get('csrftoken')!;
+const goodHeaders = () => ({ ...HEADERS, cookie: `${session()}; csrftoken=${tokenOf(ana)}`, 'x-csrftoken': tokenOf(ana) });
 const errorOf = ({ body }: RawAnswer) => JSON.parse(body.toString()) as ErrorAnswer;
 
 describe.each(Object.entries(WRITES))('the call %s', (_, write) => {
@@ -70,10 +73,13 @@ describe.each(Object.entries(WRITES))('the call %s', (_, write) => {
     ['the token of another browser', { 'x-csrftoken': 'd'.repeat(43) }, `csrftoken=${CSRF}`],
     ['a token in another cookie', { 'x-csrftoken': CSRF }, `csrf_token=${CSRF}; xcsrftoken=${CSRF}; csrftoken=`],
     ['a token that is too short', { 'x-csrftoken': 'c' }, 'csrftoken=c'],
-    ['the session as token', { 'x-csrftoken': 'SESSION' }, `csrftoken=${CSRF}`],
+    ['the session as token', { 'x-csrftoken': 'SESSION' }, 'csrftoken=SESSION'],
+    ['a cookie that another host planted', { 'x-csrftoken': CSRF }, `csrftoken=${CSRF}`],
+    ['the token of another session', { 'x-csrftoken': 'EVA' }, 'csrftoken=EVA'],
   ])('is refused with 403 and changes nothing with %s', async (_, headers: Record<string, string>, cookies) => {
-    const token = headers['x-csrftoken']?.replace('SESSION', ana.visitor.cookies.get('session') ?? '');
-    const cookie = [session(), cookies].filter(Boolean).join('; ');
+    const filled = (text: string) => text.replace('SESSION', ana.visitor.cookies.get('session')!).replace('EVA', tokenOf(eva));
+    const token = headers['x-csrftoken'] && filled(headers['x-csrftoken']);
+    const cookie = [session(), filled(cookies)].filter(Boolean).join('; ');
     const body = JSON.stringify(write(ana.client.clientId).body);
     const error = await refused(
       ask({ ...HEADERS, ...(token !== undefined && { 'x-csrftoken': token }), cookie }, Buffer.from(body)),
@@ -147,7 +153,9 @@ describe('calls of somebody who is signed in', () => {
 
   it.each([...OWN, ['POST', '/api/password_change/'] as const])('are refused with 401 to nobody: %s %s', async (method, path) => {
     for (const [who, cookie] of strangers()) {
-      const headers = { ...HEADERS, cookie: `csrftoken=${CSRF}; ${cookie}`, 'x-csrftoken': CSRF };
+      const token = /^session=([\w-]{43})$/.exec(cookie!)?.[1];
+      const csrf = token ? csrfTokenOf(token) : CSRF;
+      const headers = { ...HEADERS, cookie: `csrftoken=${csrf}; ${cookie}`, 'x-csrftoken': csrf };
       const answer = await ask(method, path.replace('{id}', ana.client.clientId), headers);
       expect(answer.status, who).toBe(401);
       expect(errorOf(answer)).toMatchObject({ code: 'not_signed_in', detail: expect.stringMatching(/^Sie sind nicht angemeldet/) });
@@ -156,9 +164,12 @@ describe('calls of somebody who is signed in', () => {
   });
 
   it.each(OWN)('are refused with 403 to another client: %s %s', async (method, path) => {
-    const eva = await newCustomer(server.url);
     for (const id of [ana.client.clientId, 'nobody', '0', ana.client.clientId.toUpperCase(), `${eva.client.clientId}x`]) {
-      const headers = { ...HEADERS, cookie: `csrftoken=${CSRF}; session=${eva.visitor.cookies.get('session')}`, 'x-csrftoken': CSRF };
+      const headers = {
+        ...HEADERS,
+        cookie: `csrftoken=${tokenOf(eva)}; session=${eva.visitor.cookies.get('session')}`,
+        'x-csrftoken': tokenOf(eva),
+      };
       const answer = await ask(method, path.replace('{id}', id), headers);
       expect(answer.status, id).toBe(403);
       expect(errorOf(answer)).toMatchObject({ code: 'forbidden', detail: expect.any(String) });

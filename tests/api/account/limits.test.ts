@@ -38,37 +38,53 @@ function expectRefusal({ status, headers, body }: Answer, most: number, text: Re
 }
 
 describe('wrong logins', () => {
-  it('to one account, a thousand of them over two servers from everywhere, are looked at ten times', async () => {
+  it('to one account from one network address, a thousand of them over two servers, are looked at ten times', async () => {
     const { email } = await signUp(servers[0]!.url);
+    const address = newAddress();
     const answers: Answer[] = [];
     for (let round = 0; round < 20; round++)
       answers.push(
-        ...(await times(50, (index) => login(index % 2 ? email : email.toUpperCase(), `Wrong-${round}`, { server: index % 2 }))),
+        ...(await times(50, (index) => login(index % 2 ? email : email.toUpperCase(), `Wrong-${round}`, { server: index % 2, address }))),
       );
     expect(countOf(answers, 401)).toBe(10);
     expect(countOf(answers, 429)).toBe(990);
     expectRefusal(answers.at(-1)!, QUARTER, /^Too many attempts\. Try again in 1[345] minutes\.$/);
   });
 
+  it('to one account from everywhere are looked at a hundred times an hour', async () => {
+    const { email } = await signUp(servers[0]!.url);
+    const answers: Answer[] = [];
+    for (let round = 0; round < 6; round++) answers.push(...(await times(30, (index) => login(email, 'Wrong-1', { server: index % 2 }))));
+    expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([100, 80]);
+    expectRefusal(answers.at(-1)!, HOUR, /^Too many attempts\. Try again in (59|60) minutes\.$/);
+  });
+
   it('that come 50 at once are looked at ten times at most', async () => {
     const { email } = await signUp(servers[0]!.url);
-    const answers = await times(50, () => login(email, 'Wrong-1'));
+    const address = newAddress();
+    const answers = await times(50, () => login(email, 'Wrong-1', { address }));
     expect(countOf(answers, 401)).toBe(10);
     expect(countOf(answers, 429)).toBe(40);
   });
 
   it('to an address without an account are counted alike', async () => {
     const email = newEmail();
-    const answers = await times(20, () => login(email, 'Wrong-1'));
+    const address = newAddress();
+    const answers = await times(20, () => login(email, 'Wrong-1', { address }));
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([10, 10]);
+    const spread: Answer[] = [];
+    for (let round = 0; round < 4; round++) spread.push(...(await times(30, () => login(email, 'Wrong-1'))));
+    expect([countOf(spread, 401), countOf(spread, 429)]).toEqual([90, 30]);
   });
 
-  it('lock the right password out too, until their quarter of an hour is over', async () => {
+  it('lock the right password out at their network address, until their quarter of an hour is over, and nowhere else', async () => {
     const { email, password } = await signUp(servers[0]!.url);
-    await times(10, () => login(email, 'Wrong-1'));
-    expectRefusal(await login(email, password, { server: 1 }), QUARTER, /minutes/);
-    await endWindows(own.ctx);
+    const address = newAddress();
+    await times(10, () => login(email, 'Wrong-1', { address }));
+    expectRefusal(await login(email, password, { server: 1, address }), QUARTER, /minutes/);
     expect((await login(email, password)).status).toBe(200);
+    await endWindows(own.ctx);
+    expect((await login(email, password, { address })).status).toBe(200);
   });
 
   it('are not what a right one is counted as', async () => {
@@ -76,8 +92,8 @@ describe('wrong logins', () => {
     const address = newAddress();
     await times(9, () => login(email, 'Wrong-1', { address }));
     for (let time = 0; time < 5; time++) expect((await login(email, password, { address })).status).toBe(200);
-    expect((await login(email, 'Wrong-1')).status).toBe(401);
-    expect((await login(email, password)).status).toBe(429);
+    expect((await login(email, 'Wrong-1', { address })).status).toBe(401);
+    expect((await login(email, password, { address })).status).toBe(429);
   });
 
   it('from one network address, to many accounts, are looked at a hundred times', async () => {
@@ -119,8 +135,9 @@ describe('wrong logins', () => {
     ['en', /^Too many attempts\. .*1[345] minutes/],
   ])('are refused in the language of the caller: %s', async (language, text) => {
     const email = newEmail();
-    await times(10, () => login(email, 'Wrong-1'));
-    expectRefusal(await login(email, 'Wrong-1', { language }), QUARTER, text);
+    const address = newAddress();
+    await times(10, () => login(email, 'Wrong-1', { address }));
+    expectRefusal(await login(email, 'Wrong-1', { language, address }), QUARTER, text);
   });
 });
 
@@ -169,10 +186,11 @@ describe('counts', () => {
   it('survive a server', async () => {
     const { email } = await signUp(servers[0]!.url);
     const third = await own.serve({ TRUST_PROXY: '1' });
-    const send = () => newVisitor(third.url).post('/api/login_verify/', { email, password: 'Wrong-1' });
+    const address = newAddress();
+    const send = () => newVisitor(third.url, { 'x-forwarded-for': address }).post('/api/login_verify/', { email, password: 'Wrong-1' });
     for (let time = 0; time < 10; time++) expect((await send()).status).toBe(401);
     await third.stop();
-    expect((await login(email, PASSWORD)).status).toBe(429);
+    expect((await login(email, PASSWORD, { address })).status).toBe(429);
   });
 
   it('name nobody, and are removed once they are over', async () => {

@@ -72,6 +72,7 @@ describe('a change of the password', () => {
     ['palmito-22', 'password_uppercase'],
     ['PALMITO-22', 'password_lowercase'],
     [`Pa-${'x'.repeat(126)}`, 'password_max_length'],
+    ['PASSWORt123!', 'password_common'],
   ])('to one that breaks a rule is refused: %s', async (newPassword, code) => {
     const ana = await newCustomer(server.url);
     const { status, body } = await change(ana, { currentPassword: PASSWORD, newPassword });

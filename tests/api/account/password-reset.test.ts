@@ -97,7 +97,8 @@ describe('a token', () => {
     const { status, body, setCookies } = await reset(await newToken(ana));
     expect(status).toBe(200);
     expect(body).toEqual({ detail: 'Password reset successfully.' });
-    expect(setCookies).toEqual([]);
+    // The browser is known from now on, but nobody is signed in.
+    expect(setCookies).toEqual([expect.stringMatching(/^device=/)]);
     for (const { visitor } of [ana, elsewhere]) expect(await clientOf(visitor)).toBeNull();
     expect(await login(ana.email, PASSWORD)).toBe(401);
     expect(await login(ana.email, NEW)).toBe(200);
@@ -131,6 +132,7 @@ describe('a token', () => {
       [{ password: 'Palm-2' }, 'password_min_length'],
       [{ password: 'palmito222' }, 'password_symbol'],
       [{ password: NEW, confirmPassword: 'x' }, 'password_mismatch'],
+      [{ password: 'Qwerty123!' }, 'password_common'],
     ] as const) {
       const { status, body: answer } = await reset(token, body);
       expect([status, answer.code, answer.password]).toEqual([400, code, [answer.detail]]);

@@ -26,8 +26,8 @@ const refused = async (values: object, headers: Record<string, string> = { 'acce
 const fieldsOf = ({ code: _, detail: __, message: ___, ...fields }: ErrorAnswer) => fields;
 
 const HINTS = {
-  name: 'Enter your first name (up to 80 characters).',
-  lastname: 'Enter your last name (up to 80 characters).',
+  name: 'Enter your first name (up to 60 characters, without web or email addresses).',
+  lastname: 'Enter your last name (up to 60 characters, without web or email addresses).',
   email: 'Enter an email address, such as name@example.com.',
   address: 'Enter your street (up to 120 characters).',
   number: 'Enter the house number (up to 20 characters).',
@@ -37,7 +37,7 @@ const HINTS = {
   country: 'Choose a country.',
   phone: 'Enter a phone number (up to 40 characters).',
 };
-const LONGEST = { name: 80, lastname: 80, address: 120, number: 20, additional_address: 120, postal_code: 12, city: 80, phone: 40 };
+const LONGEST = { name: 60, lastname: 60, address: 120, number: 20, additional_address: 120, postal_code: 12, city: 80, phone: 40 };
 const LINES = Object.keys(LONGEST);
 const REQUIRED = Object.keys(HINTS).filter((field) => field !== 'additional_address');
 
@@ -63,7 +63,7 @@ describe('a registration is refused for one field', () => {
     expect(fieldsOf(await refused({ name }))).toEqual({ name: [HINTS.name] });
   });
 
-  it.each(['https://evil.example', 'Klick www.evil.example', '<b>Ana</b>', 'ana@evil.example'])(
+  it.each(['https://evil.example', 'Klick www.evil.example', 'PayPal evil.example', 'Ruf 0800 123456', '<b>Ana</b>', 'ana@evil.example'])(
     'that would make the shop’s mail advertise: a name like %s',
     async (text) => {
       expect(fieldsOf(await refused({ name: text }))).toEqual({ name: [HINTS.name] });
@@ -125,11 +125,15 @@ describe('a registration with several mistakes', () => {
   });
 
   it.each([
-    ['pt-BR', 'Alguns dados não são válidos. Confira os campos indicados.', 'Informe o seu nome (até 80 caracteres).'],
+    [
+      'pt-BR',
+      'Alguns dados não são válidos. Confira os campos indicados.',
+      'Informe o seu nome (até 60 caracteres, sem endereços de site ou e-mail).',
+    ],
     [
       'de-DE',
       'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
-      'Geben Sie Ihren Vornamen an (höchstens 80 Zeichen).',
+      'Geben Sie Ihren Vornamen an (höchstens 60 Zeichen, ohne Internet- und E-Mail-Adressen).',
     ],
     ['en-US', 'Some values are not valid. Check the fields named.', HINTS.name],
   ])('is told in the language that its body or else its header asks for: %s', async (languageLocale, detail, hint) => {
@@ -139,6 +143,8 @@ describe('a registration with several mistakes', () => {
   });
 });
 
+const COMMON = 'This password is among the most common ones, so it is easy to guess. Choose another, such as several words.';
+
 describe('a password that breaks a rule', () => {
   it.each([
     ['', 'password_min_length', 'The new password must be at least 8 characters long.'],
@@ -147,6 +153,11 @@ describe('a password that breaks a rule', () => {
     ['aaaaaaa!', 'password_uppercase', 'The new password must contain at least one uppercase letter.'],
     ['AAAAAAA!', 'password_lowercase', 'The new password must contain at least one lowercase letter.'],
     [`Aa!${'x'.repeat(126)}`, 'password_max_length', 'The new password must be at most 128 characters long.'],
+    ['Password1!', 'password_common', COMMON],
+    ['Passwort123!', 'password_common', COMMON],
+    ['P@ssw0rd', 'password_common', COMMON],
+    ['QWERTy123!', 'password_common', COMMON],
+    ['Senha-2026', 'password_common', COMMON],
   ])('is refused with the first code alone: %s', async (password, code, text) => {
     expect(await refused({ password })).toEqual({ code, detail: text, message: text, password: [text] });
   });

@@ -29,10 +29,11 @@ const copyOf = ({ cookies }: Visitor) => {
 
 /** Lets time pass for a customer's sessions. */
 const age = async (customer: Customer, ms: number) => {
-  for (const { token_hash, seen_at, expires_at } of await sessionsOf(customer))
+  const before = (time: string) => new Date(Date.parse(time) - ms).toISOString();
+  for (const { token_hash, created_at, seen_at, expires_at } of await sessionsOf(customer))
     await own.ctx.db.read
       .updateTable('sessions')
-      .set({ seen_at: new Date(Date.parse(seen_at) - ms).toISOString(), expires_at: new Date(Date.parse(expires_at) - ms).toISOString() })
+      .set({ created_at: before(created_at), seen_at: before(seen_at), expires_at: before(expires_at) })
       .where('token_hash', '=', token_hash)
       .execute();
 };
@@ -74,6 +75,23 @@ describe('a session', () => {
     expect(row!.expires_at > after(30 * DAY - HOUR) && row!.expires_at <= after(30 * DAY)).toBe(true);
     await age(ana, 29 * DAY);
     expect(await clientOf(ana.visitor)).toEqual(ana.client);
+  });
+
+  it('ends after 90 days, however much it is used', async () => {
+    const ana = await newCustomer(server.url);
+    for (const days of [25, 25, 25]) {
+      await age(ana, days * DAY);
+      expect(await clientOf(ana.visitor)).toEqual(ana.client);
+    }
+    const [row] = await sessionsOf(ana);
+    expect(row!.expires_at).toBe(new Date(Date.parse(row!.created_at) + 90 * DAY).toISOString());
+    await age(ana, 15 * DAY - 2 * HOUR);
+    const { body, setCookies } = await ana.visitor.get('/api/session/');
+    expect(body).toEqual({ client: ana.client });
+    expect(Number(/^session=[\w-]{43};.*Max-Age=(\d+)/.exec(setCookies[0]!)?.[1])).toBeLessThanOrEqual((2 * HOUR) / 1000);
+    await age(ana, 2 * HOUR);
+    expect(await clientOf(ana.visitor)).toBeNull();
+    expect((await ana.visitor.get(`/api/update_client/${ana.client.clientId}/`)).status).toBe(401);
   });
 
   it('is written to once an hour at most', async () => {

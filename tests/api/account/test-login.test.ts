@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
 import { readConfig } from '#src/server/config.ts';
-import { clientOf, signIn } from '../../support/accounts.ts';
+import { endWindows } from '../../support/attempts.ts';
+import { CSRF, CSRF_COOKIES } from '../../support/cart-call.ts';
+import { clientOf, signIn, signUp } from '../../support/accounts.ts';
 import { resetTokenFor } from '../../support/mails.ts';
 import { PUBLIC_SHOP } from '../../support/paypal-account.ts';
+import { request } from '../../support/raw-http.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { DIRECT, newVisitor } from '../../support/visitor.ts';
 
 let own: StockedShop;
 
@@ -13,7 +16,15 @@ beforeAll(async () => void (own = await stockedShop()));
 afterAll(() => own?.dispose());
 
 const clients = () => own.ctx.db.read.selectFrom('clients').select(['email', 'name', 'password_hash']).execute();
-const login = async (url: string, account: object) => (await newVisitor(url).post('/api/login_verify/', account)).status;
+const login = async (url: string, account: object, headers = DIRECT) =>
+  (await newVisitor(url, headers).post('/api/login_verify/', account)).status;
+
+/** A browser names the host of the page in `Host`, which `fetch` does not let a test choose. */
+async function rawLogin(url: string, account: object, host: string): Promise<number> {
+  const cookie = CSRF_COOKIES.map((name) => `${name}=${CSRF}`).join('; ');
+  const headers = { host, cookie, 'x-csrftoken': CSRF, 'content-type': 'application/json' };
+  return (await request(url, '/api/login_verify/', { method: 'POST', headers, body: JSON.stringify(account) })).status;
+}
 
 describe('the test login', () => {
   it('is never made behind a public address', async () => {
@@ -31,7 +42,7 @@ describe('the test login', () => {
   it('is made for a shop that is tried out, and opens it', async () => {
     const account = (await ensureTestLogin(own.ctx))!;
     const server = await own.serve();
-    const { client } = await signIn(server.url, account);
+    const { client } = await signIn(server.url, account, newVisitor(server.url, DIRECT));
     expect(client).toMatchObject({ clientEmail: account.email, clientCountry: 'DE' });
     expect(await clients()).toHaveLength(1);
     await server.stop();
@@ -43,10 +54,43 @@ describe('the test login', () => {
     expect(await clients()).toEqual(before);
   });
 
+  it('opens nothing to a caller whom a front server names, while other accounts open there', async () => {
+    const account = (await ensureTestLogin(own.ctx))!;
+    const server = await own.serve();
+    for (const headers of [{ 'x-forwarded-for': '203.0.113.7' }, { ...DIRECT, forwarded: 'for=203.0.113.7' }]) {
+      expect(await login(server.url, account, headers)).toBe(401);
+      expect(await login(server.url, { ...account, email: ' TESTE@vitrine.invalid' }, headers)).toBe(401);
+    }
+    expect(await login(server.url, await signUp(server.url), { 'x-forwarded-for': '203.0.113.8' })).toBe(200);
+    expect(await login(server.url, account)).toBe(200);
+    await server.stop();
+  });
+
+  it('opens nothing to a page of another name that leads here', async () => {
+    const account = (await ensureTestLogin(own.ctx))!;
+    const server = await own.serve();
+    expect(await rawLogin(server.url, account, 'localhost:4321')).toBe(200);
+    for (const host of ['shop.example', '127.0.0.1.shop.example', '192.168.0.7:4321'])
+      expect(await rawLogin(server.url, account, host), host).toBe(401);
+    await server.stop();
+  });
+
+  it('is closed by a server that others reach, though the shop’s address is a loopback one', async () => {
+    const account = (await ensureTestLogin(own.ctx))!;
+    const server = await own.serve({ HOST: '0.0.0.0' });
+    expect(await login(server.url, account)).toBe(401);
+    expect(await ensureTestLogin({ ...own.ctx, config: { ...own.ctx.config, host: '0.0.0.0' }, paypal: own.ctx.paypal })).toBeUndefined();
+    await server.stop();
+    const again = await own.serve();
+    expect(await login(again.url, account)).toBe(401);
+    await again.stop();
+    await endWindows(own.ctx);
+  });
+
   it('is closed by a server behind a public address: no login, no session, no link', async () => {
     const account = (await ensureTestLogin(own.ctx))!;
     const server = await own.serve();
-    const { visitor } = await signIn(server.url, account);
+    const { visitor } = await signIn(server.url, account, newVisitor(server.url, DIRECT));
     await visitor.post('/api/password_forgot/', { email: account.email });
     const token = await resetTokenFor(own.ctx, account.email);
     await server.stop();
@@ -54,7 +98,7 @@ describe('the test login', () => {
     const open = await own.serve(PUBLIC_SHOP);
     expect(await login(open.url, account)).toBe(401);
     const again = newVisitor(open.url);
-    again.cookies.set('session', visitor.cookies.get('session')!);
+    again.cookies.set('__Host-session', visitor.cookies.get('session')!);
     expect(await clientOf(again)).toBeNull();
     expect((await again.post(`/api/reset_password/${token}/`, { password: 'Palmito-22' })).status).toBe(400);
     await open.stop();

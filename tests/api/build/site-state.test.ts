@@ -92,5 +92,13 @@ describe('what asks for a new build', () => {
     const moved = await of({ siteUrl: 'http://localhost:9' });
     expect(moved.state).not.toBe(before.state);
     expect(moved.sources).not.toBe(before.sources);
+    expect(moved.programs).not.toBe(before.programs);
+  });
+
+  it('is another folder of data, which makes other pages by the same programs', async () => {
+    const { programs, sources } = await readSiteState(own.ctx);
+    const moved = await readSiteState({ ...own.ctx, config: { ...own.ctx.config, dataDir: '/elsewhere' } });
+    expect(moved.programs).toBe(programs);
+    expect(moved.sources).not.toBe(sources);
   });
 });

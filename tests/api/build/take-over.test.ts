@@ -3,16 +3,18 @@ import { cpSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSy
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CURRENT, currentBuild, readSite, RECORD, SERVER_PROGRAM, type SiteRecord } from '#src/server/site/site-record.ts';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { hammer } from '../../support/hammer.ts';
 import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { connect, request } from '../../support/raw-http.ts';
 import { logged, type RunningShop } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
 
 let site: OwnSite;
 let server: RunningShop;
 
 beforeAll(async () => {
-  site = await ownSite([{ cod_catalog: 'BEB-002', product_name: 'Mate Tostado' }]);
+  site = await ownSite([{ cod_catalog: 'BEB-002', product_name: 'Mate Tostado' }], {}, { ownCode: isWholeMatrix });
   server = await site.preview();
 }, 240_000);
 afterAll(() => site?.dispose());
@@ -33,7 +35,8 @@ function publishProgram(code: string, program: string | undefined): void {
   renameSync(path.join(site.dist, 'fresh'), path.join(site.dist, CURRENT));
 }
 
-it('leaves a running server to a build of the same code', async () => {
+// Two bundles of ten seconds of processor each.
+it.runIf(isWholeMatrix)('leaves a running server to a build of the same code', async () => {
   const before = codeOf();
   await site.stock([{ cod_catalog: 'BEB-002', product_name: 'Mate Gelado' }]);
   rmSync(path.join(site.dist, 'astro'), { recursive: true }); // else its code is a copy
@@ -49,7 +52,7 @@ it('lets the next server take over for other code without a failed request', asy
   expect((await site.build({ ANALYTICS_ID: 'G-TEST' })).code).toBe(0);
   expect(codeOf()).not.toBe(before);
   // Made on request: by the new code.
-  while (!(await policy())?.includes('googletagmanager')) continue;
+  await until('the next server answers', async () => Boolean((await policy())?.includes('googletagmanager')));
   await logged(server, '"why":"retire"');
   const { requests, failures } = await shoppers.stop();
   expect(failures).toEqual([]);
@@ -73,7 +76,7 @@ it('takes up a build that comes while a server of another hangs at its start', a
   publishProgram('hangs', 'console.log("it hangs"); await new Promise((resolve) => setTimeout(resolve, 2 ** 30));');
   while (!server.log().slice(before).includes('it hangs')) await once(server.process.stdout!, 'data');
   expect((await site.build()).code).toBe(0);
-  while ((await policy())?.includes('googletagmanager')) continue;
+  await until('the next server answers', async () => !(await policy())?.includes('googletagmanager'));
   await logged(server, '"why":"retire"');
 });
 

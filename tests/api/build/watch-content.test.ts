@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { TEST_ROOT } from '../../support/site.ts';
+import { reuseBundle, TEST_ROOT } from '../../support/site.ts';
+import { until } from '../../support/until.ts';
 import { startWatcher, type Watcher } from '../../support/watcher.ts';
 
 const SOURCES = ['src', 'public', 'locales', 'package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs', '.npmrc'];
@@ -22,6 +23,7 @@ beforeAll(async () => {
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
   site = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Água de Coco' }]);
   const env = { DIST_DIR: path.join(folder, 'dist') };
+  reuseBundle(env.DIST_DIR);
   watcher = startWatcher({ ...site.env, ...env }, folder);
   await watcher.printed('Live after');
   server = await site.serve(env);
@@ -39,6 +41,6 @@ it('brings a legal text that somebody writes onto the running shop by itself, an
   const before = await read('/impressum');
   write('legal/impressum.de-DE.md');
   await watcher.printed(': 1 pages changed');
-  while (!(await read('/de/impressum')).includes(SENTENCE)) continue;
+  await until('the sentence is served', async () => (await read('/de/impressum')).includes(SENTENCE));
   expect(await read('/impressum')).toBe(before);
 });

@@ -57,10 +57,10 @@ describe('a checkout that begins', () => {
     });
   });
 
-  it('holds its units for half an hour', async () => {
+  it('holds its units for a quarter of an hour', async () => {
     const { checkoutId } = await ana.begin([line('AGUA')]);
     const row = await checkoutRow(own.ctx, checkoutId);
-    expect(Date.parse(row.hold_expires_at ?? '') - Date.parse(row.created_at)).toBe(30 * 60_000);
+    expect(Date.parse(row.hold_expires_at ?? '') - Date.parse(row.created_at)).toBe(15 * 60_000);
   });
 
   it('adds the lines of one product up', async () => {
@@ -93,10 +93,10 @@ describe('a checkout that begins', () => {
   });
 
   it('keeps the address as it was written, spaces around it left out', async () => {
-    const shipping = { ...ADDRESS, name: '  José <b>"Zé"</b> Müller ', additional_address: null, city: 'Köln 🥥' };
+    const shipping = { ...ADDRESS, name: '  José "Zé" Müller ', additional_address: null, city: 'Köln 🥥' };
     const { checkoutId } = await ana.begin([line('AGUA')], { shipping });
     const stored = JSON.parse((await checkoutRow(own.ctx, checkoutId)).shipping_address) as object;
-    expect(stored).toEqual({ ...shipping, name: 'José <b>"Zé"</b> Müller', additional_address: '' });
+    expect(stored).toEqual({ ...shipping, name: 'José "Zé" Müller', additional_address: '' });
   });
 });
 
@@ -190,6 +190,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     ['a name of two lines', { name: 'Ana\nBcc: x@y.example' }],
     ['a name that turns the text around it', { name: 'Ana \u202egnutter' }],
     ['half a letter for a name', { name: 'Ana \ud800' }],
+    ['a name that is an address of the web', { name: 'Ana evil.example' }],
     ['a name that nobody can see', { name: '\u200b' }],
     ['a street of 121 letters', { address: 'x'.repeat(121) }],
     ['no city', { city: '' }],

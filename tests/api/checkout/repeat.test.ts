@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newBuyer, type Begun, type Buyer, type Refused } from '../../support/buyer.ts';
+import { ADDRESS, newBuyer, type Begun, type Buyer, type Refused } from '../../support/buyer.ts';
 import { call, type Availability } from '../../support/call.ts';
 import { CSRF, postCart } from '../../support/cart-call.ts';
 import { checkoutRow, idsOf, setProduct, stockOf } from '../../support/order-rows.ts';
@@ -24,16 +24,30 @@ const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantit
 const ordersAtPaypal = async (checkoutId: string) => (await own.paypal.orders()).filter((order) => order.checkoutId === checkoutId).length;
 
 describe('the same requestId again', { retry: 0 }, () => {
-  it('answers the same checkout, and holds its units once, whatever else is sent', async () => {
+  it('answers the same checkout, and holds its units once, whatever total is sent', async () => {
     const requestId = randomUUID();
     const first = await ana.begin([line('AGUA', 2)], { requestId });
     for (const more of [{}, { expectedTotal: 1 }, { shipping: { ...{ country: 'DE' } } }]) {
       const { status, body } = await ana.tryBegin<Begun>([line('AGUA', 2)], { expectedTotal: 14.98, requestId, ...more });
       expect([status, body]).toEqual('shipping' in more ? [400, expect.anything()] : [201, first]);
     }
-    expect(await ana.begin([line('MATE')], { requestId })).toEqual(first);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
     expect(await ordersAtPaypal(first.checkoutId)).toBe(1);
+  });
+
+  it.each([
+    ['other products', () => ({ lines: [line('MATE', 2)] })],
+    ['another quantity', () => ({ lines: [line('AGUA', 3)] })],
+    ['one more product', () => ({ lines: [line('AGUA', 2), line('MATE')] })],
+    ['another address', () => ({ shipping: { ...ADDRESS, city: 'Bremen' } })],
+  ])('with %s is refused, and the first checkout stays as it is', async (_what, more) => {
+    const requestId = randomUUID();
+    const first = await ana.begin([line('AGUA', 2)], { requestId });
+    const { status, body } = await ana.tryBegin([line('AGUA', 2)], { expectedTotal: 14.98, requestId, ...more() });
+    expect([status, body.code]).toEqual([409, 'request_reused']);
+    expect(await ana.begin([line('AGUA'), line('AGUA')], { requestId })).toEqual(first);
+    expect(await checkoutRow(own.ctx, first.checkoutId)).toMatchObject({ state: 'open', hold: 'held' });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
   });
 
   it.each(['', 'slow'])('ten times at once is one checkout and one PayPal order %s', async (fault) => {

@@ -75,11 +75,21 @@ describe('a message', () => {
   });
 
   it('that holds HTML brings none into the mail', async () => {
-    const body = message({ name: '<b>Ana</b>', message: '<img src=x onerror=alert(1)>' });
+    const body = message({ message: '<img src=x onerror=alert(1)>' });
     expect((await send(body)).status).toBe(200);
     const [mail] = await mailOf(body.email);
     expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(mail?.html).not.toMatch(/<img|<b>/);
+  });
+
+  it('is marked as a quotation in which no link works', async () => {
+    const body = message({ message: 'Pague aqui: https://evil.example/login\nou ana@evil.example' });
+    expect((await send(body)).status).toBe(200);
+    const [mail] = await mailOf(body.email);
+    expect(mail?.text).toContain('Citação do que foi digitado');
+    expect(mail?.text).toContain('\n> Pague aqui: https: / /evil. example/login\n> ou ana@ evil. example\n');
+    for (const part of [mail?.text, mail?.html]) expect(part).not.toMatch(/evil\.example|@evil/);
+    expect((await rowOf(body.email))?.message).toBe(body.message);
   });
 
   it('of 5,000 characters is taken, a longer one is not', async () => {
@@ -97,7 +107,7 @@ describe('refused, kept nowhere and mailed to nobody', () => {
       code: 'invalid_input',
       detail: expect.any(String),
       message: expect.any(String),
-      name: ['Enter your name (up to 170 characters).'],
+      name: ['Enter your name (up to 120 characters, without web or email addresses).'],
       email: ['Enter an email address, such as name@example.com.'],
       subject: ['Choose a subject.'],
     });
@@ -108,7 +118,9 @@ describe('refused, kept nowhere and mailed to nobody', () => {
 
   it.each<[string, unknown]>([
     ['name', ' '],
-    ['name', 'x'.repeat(171)],
+    ['name', 'x'.repeat(122)],
+    ['name', 'Ana https://evil.example'],
+    ['name', 'ana@evil.example'],
     ['name', 7],
     ['email', 'ana'],
     ['email', 'ana@kunde.example, eva@kunde.example'],
@@ -186,7 +198,7 @@ describe('the contract', () => {
       expect(checked.error?.issues ?? []).toEqual([]);
     }
     const named = Object.keys(document.paths['/api/contact/']?.post?.responses ?? {}).map(Number);
-    // Under maintenance it answers 503 like every call.
-    expect(named.sort()).toEqual([...samples.map(([status]) => status), 503]);
+    // Bodies of any call are refused by 413 and 415, and under maintenance it answers 503 like every call.
+    expect(named).toEqual([...samples.map(([status]) => status), 413, 415, 503].sort());
   });
 });

@@ -6,6 +6,7 @@ import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.
 import { newCustomer, person, without, type Customer } from '../../support/accounts.ts';
 import { newBuyer, type Buyer, type Line } from '../../support/buyer.ts';
 import type { Answer, ErrorAnswer } from '../../support/call.ts';
+import { fillDisk } from '../../support/full-disk.ts';
 import { idsOf, setProduct } from '../../support/order-rows.ts';
 import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -21,7 +22,7 @@ let ana: Buyer;
 let eva: Customer;
 
 beforeAll(async () => {
-  own = await payingShop();
+  own = await payingShop({ TRUST_PROXY: '0' });
   strict = await own.serve({ RATE_LIMIT_PER_MINUTE: '1' });
   ids = await idsOf(own.ctx);
   await setProduct(own.ctx, 'MATE', { quantity_available: 0 });
@@ -48,6 +49,14 @@ const withdraw = (locale: Locale, values: object): Refusal =>
     ...values,
   });
 
+/** Withdraws for one e-mail address without an order until the refusal comes. */
+async function withdrawUntil(locale: Locale, code: ErrorKind): Refusal {
+  for (;;) {
+    const answer = await withdraw(locale, {});
+    if (answer.body.code === code) return answer;
+  }
+}
+
 async function approved(instrument?: 'declined'): Promise<string> {
   const { checkoutId, paypalOrderId } = await ana.begin([line()]);
   await own.paypal.approve(paypalOrderId, instrument);
@@ -61,12 +70,13 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
   password_symbol: (locale) => register(locale, { password: 'Guarana12' }),
   password_uppercase: (locale) => register(locale, { password: 'guarana-12' }),
   password_lowercase: (locale) => register(locale, { password: 'GUARANA-12' }),
-  password_mismatch: (locale) => register(locale, { confirmPassword: 'Another-1' }),
+  password_mismatch: (locale) => register(locale, { confirmPassword: 'Jabuticaba-1' }),
   password_max_length: (locale) => register(locale, { password: `Aa!${'x'.repeat(130)}` }),
+  password_common: (locale) => register(locale, { password: 'Password1!' }),
   email_taken: (locale) => register(locale, { email: eva.email }),
   current_password_incorrect: (locale) =>
-    eva.visitor.post('/api/password_change/', { currentPassword: 'Wrong-123', newPassword: 'Another-1' }, { 'accept-language': locale }),
-  reset_token_invalid: (locale) => visitor(locale).post('/api/reset_password/spent/', { password: 'Another-1' }),
+    eva.visitor.post('/api/password_change/', { currentPassword: 'Wrong-123', newPassword: 'Jabuticaba-1' }, { 'accept-language': locale }),
+  reset_token_invalid: (locale) => visitor(locale).post('/api/reset_password/spent/', { password: 'Jabuticaba-1' }),
   bad_signature: (locale) => visitor(locale).post('/api/paypal/webhook/', { id: 'x', event_type: 'x' }),
   invalid_credentials: (locale) => visitor(locale).post('/api/login_verify/', { email: person().email, password: 'Wrong-123' }),
   not_signed_in: (locale) => visitor(locale).get(`/api/update_client/${ana.clientId}/`),
@@ -94,6 +104,17 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
     await ana.capture(checkoutId);
     return refused;
   },
+  async payment_mismatch(locale) {
+    const { checkoutId, paypalOrderId } = await ana.begin([line()]);
+    await own.paypal.change(paypalOrderId, { amount: '0.01' });
+    await own.paypal.approve(paypalOrderId);
+    return capture(locale, checkoutId);
+  },
+  async request_reused(locale) {
+    const requestId = crypto.randomUUID();
+    await ana.begin([line()], { requestId });
+    return checkout(locale, [line('AGUA', 2)], { requestId });
+  },
   async checkout_closed(locale) {
     const { checkoutId } = await ana.begin([line()]);
     await ana.cancel(checkoutId);
@@ -106,17 +127,25 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
     await visitor(locale, strict.url).get('/api/stock/');
     return visitor(locale, strict.url).get('/api/stock/');
   },
-  async too_many_withdrawals(locale) {
-    for (;;) {
-      const answer = await withdraw(locale, {});
-      if (answer.status !== 201) return answer;
-    }
+  withdrawal_unacknowledged: (locale) => withdrawUntil(locale, 'withdrawal_unacknowledged'),
+  too_many_withdrawals: (locale) => withdrawUntil(locale, 'too_many_withdrawals'),
+  async too_many_unpaid(locale) {
+    await setProduct(own.ctx, 'GUARANA', { quantity_available: 12 });
+    // Once in one language, the holds of that last.
+    await (await newBuyer(own.ctx, own.server.url)).tryBegin([line('GUARANA', 10)]);
+    return (await newBuyer(own.ctx, own.server.url)).tryBegin<ErrorAnswer>([line('GUARANA')], { languageLocale: locale });
   },
   async server_error(locale) {
     const { schema } = own.ctx.db.read;
     await schema.alterTable('products').renameTo('lost').execute();
     const refused = await visitor(locale).get<ErrorAnswer>('/api/stock/');
     await schema.alterTable('lost').renameTo('products').execute();
+    return refused;
+  },
+  async service_unavailable(locale) {
+    const makeRoom = await fillDisk(own.ctx, own.server);
+    const refused = await visitor(locale).post<ErrorAnswer>('/api/consent/', { choice: 'all', version: '1', languageLocale: locale });
+    await makeRoom();
     return refused;
   },
   async paypal_err(locale) {

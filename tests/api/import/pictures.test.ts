@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadSlides } from '#src/features/catalogue/server/slides.loader.ts';
 import { productByCode } from '../../support/rows.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -28,8 +29,7 @@ describe('a picture', () => {
     await own.stock([{ cod_catalog: 'BEB-001' }], files);
     const first = stored();
     expect(Object.keys(first).sort()).toEqual(filesOf(await pictureOf('BEB-001')));
-    const { stdout } = await own.stock([{ cod_catalog: 'BEB-001' }], files);
-    expect(stdout).toContain('left as they are 1');
+    expect((await own.stock([{ cod_catalog: 'BEB-001' }], files)).left).toBe(1);
     expect(stored()).toEqual(first);
   });
 
@@ -46,8 +46,8 @@ describe('a picture', () => {
   it('that is another one gets another name, and the old one stays for pages that still show it', async () => {
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     const before = await pictureOf('BEB-001');
-    const { stdout } = await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#00c') });
-    expect(stdout).toContain('changed 1: BEB-001');
+    const { changed } = await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#00c') });
+    expect(changed).toEqual(['BEB-001']);
     const after = await pictureOf('BEB-001');
     expect(after).not.toBe(before);
     expect(Object.keys(stored()).sort()).toEqual([...filesOf(before), ...filesOf(after)].sort());
@@ -90,6 +90,27 @@ describe('a picture', () => {
     expect(await pictureOf('BEB-001')).toMatch(/^[0-9a-f]{12}\.[a-z]+$/);
   });
 
+  it('that is an empty file is a mistake that names it, and the product keeps what it had', async () => {
+    await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
+    const before = await pictureOf('BEB-001');
+    for (const name of ['shelf/BEB-001.png', 'shelf/BEB-001.svg']) {
+      const { code, stderr } = await own.import([{ cod_catalog: 'BEB-001' }], { [name]: '' });
+      expect(code).toBe(1);
+      expect(stderr).toContain(`${name}: is empty.`);
+      expect(stderr).not.toContain('    at ');
+    }
+    expect(await pictureOf('BEB-001')).toBe(before);
+  });
+
+  it.each(['-400.avif', '.webp', '.tone'])('whose stored %s a power cut left empty is stored again', async (end) => {
+    const files = { 'shelf/BEB-001.png': await square('#c00') };
+    await own.stock([{ cod_catalog: 'BEB-001' }], files);
+    const file = path.join(media(), stemOf(await pictureOf('BEB-001')) + end);
+    writeFileSync(file, '');
+    await own.stock([{ cod_catalog: 'BEB-001' }], files);
+    expect(statSync(file).size).toBeGreaterThan(0);
+  });
+
   it('that is broken is a mistake, and the product keeps what it had', async () => {
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     const before = await pictureOf('BEB-001');
@@ -98,5 +119,15 @@ describe('a picture', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/shelf\/BEB-001\.png: is no picture that can be read\./);
     expect(await productByCode(own.ctx, 'BEB-001')).toMatchObject({ picture: before, real_price_cents: 499 });
+  });
+});
+
+describe('a slide’s picture', () => {
+  it('that is an empty file stops the build with its name', async () => {
+    const folder = path.join(own.env.DATA_DIR!, 'slides');
+    cpSync('src/content/slides', folder, { recursive: true });
+    const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.svg'));
+    writeFileSync(path.join(folder, name), '');
+    await expect(loadSlides(own.ctx, 'de-DE', folder)).rejects.toThrow(`${path.join('slides', name)}: is empty.`);
   });
 });

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,6 +43,7 @@ let own: FreshShop;
 let dist: string;
 let node: RunningShop;
 let nginx: RunningNginx;
+const accessLog = () => path.join(dist, 'access.log');
 
 describe.skipIf(reason)('nginx before the shop', () => {
   beforeAll(async () => {
@@ -61,7 +62,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
       DIST_DIR: dist,
     };
     node = await startShop(env);
-    const { stdout, stderr, code } = await shop(['nginx', '--listen', `127.0.0.1:${port}`], env);
+    const { stdout, stderr, code } = await shop(['nginx', '--listen', `127.0.0.1:${port}`, '--log', accessLog()], env);
     expect(code, stderr).toBe(0);
     nginx = await startNginx(stdout, port);
   });
@@ -193,6 +194,37 @@ describe.skipIf(reason)('nginx before the shop', () => {
     expect(JSON.parse(refused.body.toString())).toMatchObject({ code: 'payload_too_large' });
   });
 
+  /** What nginx notes while `act` runs; it notes a request after its answer. */
+  async function noted(act: () => Promise<unknown>): Promise<string[]> {
+    const lines = () => readFileSync(accessLog(), 'utf8').split('\n').slice(0, -1);
+    const before = lines().length;
+    await act();
+    await request(nginx.url, LAST);
+    await until('the last request is noted', () =>
+      lines()
+        .slice(before)
+        .some((line) => line.includes(LAST)),
+    );
+    return lines().slice(before, -1);
+  }
+
+  it.each([
+    ['/', 'GET /'],
+    ['/de/category/bebidas/?a=b', 'GET /de/category/bebidas/'],
+    ['/reset_password/SECRET', 'GET /reset_password/-'],
+    ['/de/reset%5Fpassword/SECRET?a=b', 'GET /de/reset_password/-'],
+    ['/api/reset_password/SECRET/', 'GET /api/reset_password/-'],
+    ['/checkout/return?token=SECRET&PayerID=SECRET', 'GET /checkout/return'],
+    ['/de/withdrawal?order=SECRET', 'GET /de/withdrawal'],
+    ['/login?next=%2Freset_password%2FSECRET', 'GET /login'],
+  ])('notes %s without query, token or referrer', async (address, asked) => {
+    const headers = { referer: 'http://shop.example/reset_password/SECRET?token=SECRET' };
+    const lines = await noted(() => request(nginx.url, address, { headers }));
+    // A request of the test before may be noted only now.
+    expect(lines).toContainEqual(expect.stringContaining(`"${asked}" `));
+    expect(lines.join()).not.toMatch(/SECRET|shop\.example/);
+  });
+
   it('leaves it to Node to refuse a page’s wrong method', async () => {
     const { status, body } = await request(nginx.url, '/cart', { method: 'POST' });
     expect(status).toBe(405);
@@ -251,6 +283,14 @@ describe.skipIf(reason)('nginx before the shop', () => {
         expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'br']);
         expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
       }
+    });
+
+    it('notes no token among its errors', async () => {
+      const before = nginx.errors().length;
+      for (const address of ['/reset_password/SECRET', '/de/reset_password/SECRET', '/api/reset_password/SECRET/', '/api/'])
+        expect((await request(nginx.url, address)).status, address).toBe(502);
+      await until('the error of /api/', () => nginx.errors().slice(before).includes('/api/'));
+      expect(nginx.errors()).not.toContain('SECRET');
     });
 
     it.each(['/api/', '/search/coco', '/404', '/nao-existe'])('has nothing in the place of %s', async (address) => {

@@ -58,6 +58,25 @@ describe('a shop without a PayPal account', () => {
     expect((await request(server.url, `${EMULATOR_PATH}-not`, { method: 'POST' })).status).toBe(405);
   });
 
+  it.each([
+    ['another name, as after DNS rebinding', { host: 'shop.example' }],
+    ['an address of the network', { host: '192.168.0.7:4321' }],
+    ['a front server', { 'x-forwarded-for': '203.0.113.7' }],
+    ['a front server that names its caller otherwise', { forwarded: 'for=203.0.113.7' }],
+  ])('has no emulator for who comes by %s', async (_way, headers) => {
+    for (const path of ['', '/', '/web-sdk/v6/core', '/emulator/orders'])
+      expect((await request(server.url, EMULATOR_PATH + path, { headers })).status, path).toBe(404);
+    const sent = { method: 'POST', headers, body: '{"call":"create","fault":"500"}' };
+    expect((await request(server.url, `${EMULATOR_PATH}/emulator/next`, sent)).status).toBe(405);
+    expect((await request(server.url, EMULATOR_PATH, { headers: { host: 'localhost' } })).status).toBe(200);
+  });
+
+  it('has no emulator for anybody while it listens beyond this machine', async () => {
+    const shop = await own.serve({ HOST: '0.0.0.0' });
+    for (const path of ['', '/emulator/orders']) expect((await request(shop.url, EMULATOR_PATH + path)).status, path).toBe(404);
+    await shop.stop();
+  });
+
   it('takes no endless body', async () => {
     const { status } = await request(server.url, `${EMULATOR_PATH}/v2/checkout/orders`, { method: 'POST', body: 'a'.repeat(1_000_001) });
     expect(status).toBe(413);

@@ -20,7 +20,10 @@ describe('a payment', () => {
       id: expect.stringMatching(/^[0-9A-Z]{17}$/),
       status: 'PAYER_ACTION_REQUIRED',
       checkoutId: input.checkoutId,
-      total: 1448,
+      invoiceId: input.invoiceId,
+      payee: 'EMULATEDSHOP2',
+      amount: 1448,
+      currency: 'EUR',
       captures: [],
       refunds: [],
       approveUrl: `${emulator.url}/checkoutnow?token=${order.id}`,
@@ -28,7 +31,8 @@ describe('a payment', () => {
     await emulator.approve(order.id);
     expect(valueOf(await paypal.getOrder(order.id))).toEqual({ ...order, status: 'APPROVED', approveUrl: undefined });
 
-    const capture = { id: expect.any(String), status: 'COMPLETED', amount: 1448, checkoutId: input.checkoutId, orderId: order.id };
+    const { checkoutId, invoiceId, amount, currency } = order;
+    const capture = { id: expect.any(String), status: 'COMPLETED', amount, currency, checkoutId, invoiceId, orderId: order.id };
     const captured = valueOf(await paypal.captureOrder(order.id, 'capture-1'));
     expect(captured).toEqual({ ...order, status: 'COMPLETED', approveUrl: undefined, captures: [capture] });
     expect(valueOf(await paypal.getOrder(order.id))).toEqual(captured);

@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../../support/call.ts';
+import { call, type ErrorAnswer } from '../../support/call.ts';
 import { hammer } from '../../support/hammer.ts';
 import { post } from '../../support/post.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { shop } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { until } from '../../support/until.ts';
 
 /** Longer than a single statement waits. */
 const WRITING_MS = 6_000;
@@ -43,6 +45,63 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('while another process wr
       expect(isWriting).toBe(false);
     } finally {
       clearTimeout(end);
+      other.close();
+    }
+  });
+});
+
+describe('a lock that nobody gives back', { retry: 0 }, () => {
+  const isSqlite = process.env.TEST_ENGINE !== 'postgres';
+  const pages = async () => {
+    for (let n = 0; n < 20; n++) expect((await fetch(`${server.url}${n % 2 ? '/' : '/api/health/'}`)).status).toBe(200);
+  };
+  const consent = () => post<ErrorAnswer>(server.url, '/api/consent/', { choice: 'marketing', version: '1' });
+
+  /** Holds the lock that a consent needs until the answer is called. */
+  async function lockConsents(): Promise<() => Promise<void>> {
+    if (isSqlite) {
+      const other = new Sqlite(inData('shop.db'));
+      other.exec('begin immediate');
+      return async () => void other.close();
+    }
+    const other = new pg.Client({ connectionString: own.env.DATABASE_URL });
+    await other.connect();
+    await other.query('begin; lock table consents in exclusive mode');
+    return () => other.end();
+  }
+
+  it('makes writing 503 with Retry-After in the end; meanwhile the shop answers, and it writes as soon as the lock is gone', async () => {
+    const unlock = await lockConsents();
+    try {
+      let isRefused = false;
+      const refused = consent().finally(() => (isRefused = true));
+      await pages();
+      expect(isRefused).toBe(false);
+      const { status, headers, body } = await refused;
+      expect([status, body.code]).toEqual([503, 'service_unavailable']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      // PostgreSQL locks one table, SQLite all of the shop.
+      if (isSqlite) await until('the health is 503', async () => (await fetch(`${server.url}/api/health/`)).status === 503, 5);
+    } finally {
+      await unlock();
+    }
+    expect((await consent()).status).toBe(201);
+    await until('the health is 200', async () => (await fetch(`${server.url}/api/health/`)).status === 200, 5);
+  });
+
+  it.runIf(isSqlite)('on the counts of attempts keeps nobody but those waiting who are counted', async () => {
+    const login = () => post<ErrorAnswer>(server.url, '/api/login_verify/', { email: 'ana@kunde.example', password: 'Wrong-123' });
+    expect((await login()).status).toBe(401);
+    const other = new Sqlite(inData('limits.db'));
+    other.exec('begin immediate');
+    try {
+      let isAnswered = false;
+      const answered = login().finally(() => (isAnswered = true));
+      await pages();
+      expect(isAnswered).toBe(false);
+      other.exec('commit');
+      expect((await answered).status).toBe(401);
+    } finally {
       other.close();
     }
   });

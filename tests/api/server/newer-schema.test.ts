@@ -18,3 +18,11 @@ it('a server starts on the schema of the version after it, which it may be neede
   const server = await own.serve();
   expect((await request(server.url, '/api/stock/')).status).toBe(200);
 });
+
+it('a migration that lands after one of a higher number is still done', async () => {
+  const { read, migrate } = own.ctx.db;
+  await read.schema.dropTable('former_slugs').execute();
+  await sql`delete from kysely_migration where name = '0006-former-slugs'`.execute(read);
+  await migrate();
+  expect(await read.selectFrom('former_slugs').selectAll().execute()).toEqual([]);
+});

@@ -24,6 +24,13 @@ describe('a missing page', () => {
     ['/category/bebidas/999', 'pt-BR', 'Página não encontrada'],
     ['/instock/1', 'pt-BR', 'Página não encontrada'],
     ['/_astro/missing.js', 'pt-BR', 'Página não encontrada'],
+    ['/_image', 'pt-BR', 'Página não encontrada'],
+    ['/_image/?href=%2Ffavicon.svg&w=9&f=webp', 'pt-BR', 'Página não encontrada'],
+    ['/%5Fimage?href=https%3A%2F%2Fshop.example%2Fa.png', 'pt-BR', 'Página não encontrada'],
+    ['//_image?href=%2F_astro%2Fa.png', 'pt-BR', 'Página não encontrada'],
+    ['/_server-islands', 'pt-BR', 'Página não encontrada'],
+    ['/_server-islands/Card?e=default&p=&s=%7B%7D', 'pt-BR', 'Página não encontrada'],
+    ['/_actions/any', 'pt-BR', 'Página não encontrada'],
     ['/404', 'pt-BR', 'Página não encontrada'],
     ['/404.html', 'pt-BR', 'Página não encontrada'],
     ['/de/404/', 'de-DE', 'Seite nicht gefunden'],
@@ -44,6 +51,11 @@ describe('a missing page', () => {
     const again = await request(server.url, '/nao-existe', { headers: { 'if-none-match': headers.etag ?? '' } });
     expect(again.status).toBe(404);
     expect(again.body.length).toBeGreaterThan(0);
+  });
+
+  it('takes no form', async () => {
+    for (const path of ['/_server-islands/Card', '/_image', '/_actions/any'])
+      expect((await request(server.url, path, { method: 'POST', body: '{}' })).status, path).toBe(405);
   });
 
   it('answers HEAD with 404 as well', async () => {

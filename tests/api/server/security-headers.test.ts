@@ -20,6 +20,8 @@ const CALLS: [what: string, path: string, method: string, status: number][] = [
   ['a call with a wrong method', '/api/', 'DELETE', 405],
 ];
 
+/** Such an answer shows nothing and is shown in nothing, should a browser ever take it for a page. */
+const OF_CALLS = "default-src 'none'";
 const OF_PAGES = ['content-security-policy', 'cross-origin-opener-policy'];
 
 /** What pages are made of. */
@@ -53,11 +55,15 @@ describe('security headers', () => {
     expect((await request(server.url, '/')).headers).not.toHaveProperty('x-request-id');
   });
 
-  it.each(CALLS)('tell no more of %s than that it is what it says, and its number', async (_what, path, method, expected) => {
+  it.each(CALLS)('tell of %s that it is what it says and shows nothing, and its number', async (_what, path, method, expected) => {
     const { status, headers } = await request(server.url, path, { method });
     expect(status).toBe(expected);
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) });
-    for (const name of [...OF_PAGES, 'server', 'x-powered-by']) expect(headers).not.toHaveProperty(name);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.any(String),
+      'content-security-policy': OF_CALLS,
+    });
+    for (const name of ['cross-origin-opener-policy', 'server', 'x-powered-by']) expect(headers).not.toHaveProperty(name);
   });
 
   it.each(FILES)('tell no more of %s than that it is what it says', async (_what, path) => {
@@ -71,10 +77,10 @@ describe('security headers', () => {
     expect((await request(server.url, '/reset_password/any')).headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('ask for https only where the shop’s address is https', async () => {
+  it('ask for https, of subdomains too, only where the shop’s address is https', async () => {
     expect((await request(server.url, '/')).headers).not.toHaveProperty('strict-transport-security');
     const secure = await own.serve(PUBLIC_SHOP);
     for (const path of ['/', '/api/', '/favicon.svg'])
-      expect((await request(secure.url, path)).headers['strict-transport-security'], path).toBe('max-age=31536000');
+      expect((await request(secure.url, path)).headers['strict-transport-security'], path).toBe('max-age=31536000; includeSubDomains');
   });
 });

@@ -21,6 +21,7 @@ const WRONG: [what: string, env: Record<string, string>, named: string[]][] = [
   ['a host that nobody knows', { HOST: 'nowhere.invalid' }, ['HOST']],
   ['a host of another machine', { HOST: '192.0.2.1' }, ['HOST']],
   ['an address without https or http', { SITE_URL: 'shop.example' }, ['SITE_URL']],
+  ['a public address without https', { ...PUBLIC_SHOP, SITE_URL: 'http://shop.example' }, ['SITE_URL']],
   ['a public address without a PayPal account', { SITE_URL: 'https://shop.example' }, Object.keys(PAYPAL_ACCOUNT)],
   ['half a PayPal account', { PAYPAL_CLIENT_ID: 'live-id' }, ['PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID']],
   ['an emulator behind a public address', { ...PUBLIC_SHOP, PAYPAL_API_BASE: 'http://127.0.0.1:4322' }, ['PAYPAL_API_BASE']],

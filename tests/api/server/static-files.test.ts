@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,6 +46,16 @@ describe('pages', () => {
     const { headers } = await request(server.url, '/search/coco');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['cache-control']).toBe('public, no-cache');
+  });
+});
+
+describe('a picture that a power cut left empty', () => {
+  it('is missing, so that no browser keeps it for a year', async () => {
+    const name = '/media/000000000000-400.avif';
+    writeFileSync(path.join(own.env.DATA_DIR!, name), '');
+    const { status, headers } = await request(server.url, name);
+    expect(status).toBe(404);
+    expect(headers['cache-control'] ?? 'no-store').toBe('no-store');
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newEmail } from '../../support/accounts.ts';
+import { deleteClient } from '#src/features/account/server/client.repository.ts';
+import { newEmail, signUp } from '../../support/accounts.ts';
 import { endWindows } from '../../support/attempts.ts';
 import { newBuyer, type Settled } from '../../support/buyer.ts';
 import type { ErrorAnswer } from '../../support/call.ts';
@@ -8,7 +9,7 @@ import { answerChecker, readDocument } from '../../support/openapi.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { shop } from '../../support/site.ts';
-import { newAddress, newVisitor } from '../../support/visitor.ts';
+import { newAddress, newVisitor, type VisitorAnswer } from '../../support/visitor.ts';
 
 const SHOP = 'loja@vitrine.example';
 
@@ -16,7 +17,7 @@ let own: PayingShop;
 let order: Settled & { email: string };
 
 beforeAll(async () => {
-  own = await payingShop({ SHOP_EMAIL: SHOP, TRUST_PROXY: '1' });
+  own = await payingShop({ SHOP_EMAIL: SHOP });
   const ana = await newBuyer(own.ctx, own.server.url);
   const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }]);
   await own.paypal.approve(begun.paypalOrderId);
@@ -109,6 +110,29 @@ describe('a withdrawal', () => {
     }
   });
 
+  it.each([
+    ['pt-BR', 'Citação do que foi digitado no nosso formulário.'],
+    ['de-DE', 'Zitat der Eingabe in unserem Formular.'],
+    ['en-US', 'Quoted as entered in our form.'],
+  ])('in %s quotes what was typed, marked so, and brings nobody a link or a message of a stranger', async (languageLocale, note) => {
+    const body = withdrawal({
+      orderNumber: 'PayPal: http://evil.example/login',
+      part: 'Konto gesperrt.\nJetzt www.evil.example öffnen, sonst hilfe@evil.example',
+      languageLocale,
+    });
+    expect((await send(body)).status).toBe(201);
+    const [receipt] = await mailsTo(own.ctx, body.email);
+    expect(receipt?.text).toContain(`${note} `);
+    expect(receipt?.html).toMatch(new RegExp(`${note} [^<]*</p>\\s*<blockquote`));
+    expect(receipt?.text).toMatch(/^> .*: PayPal: http: \/ \/evil\. example\/login$/m);
+    expect(receipt?.text).toMatch(/^> Jetzt www\. evil\. example öffnen, sonst hilfe@ evil\. example$/m);
+    const notice = await noticeOf(body.email);
+    for (const mail of [receipt, notice])
+      for (const part of [mail?.subject, mail?.text, mail?.html]) expect(part).not.toMatch(/evil\.example|@evil|http:\/\/evil|evil.*<a/);
+    expect(notice?.subject).toBe('Retratação de um pedido ainda não localizado');
+    expect(await rowOf(body.email)).toMatchObject({ order_number: body.orderNumber });
+  });
+
   it('twice is kept twice: it is never turned away', async () => {
     const body = withdrawal();
     expect([(await send(body)).status, (await send(body)).status]).toEqual([201, 201]);
@@ -119,6 +143,10 @@ describe('a withdrawal', () => {
 describe('refused', () => {
   it.each<[string, unknown]>([
     ['name', ''],
+    ['name', 'Ana https://evil.example'],
+    ['name', 'PayPal evil.example'],
+    ['name', 'ana@evil.example'],
+    ['name', 'x'.repeat(122)],
     ['email', 'ana'],
     ['orderNumber', ' '],
     ['orderNumber', 'x'.repeat(201)],
@@ -142,7 +170,7 @@ describe('too many withdrawals', () => {
   it('from one network address are told the way that is always open', async () => {
     const address = newAddress();
     const from = () => send<ErrorAnswer>(withdrawal(), { 'x-forwarded-for': address, 'accept-language': 'en' });
-    for (let time = 0; time < 20; time++) expect((await from()).status).toBe(201);
+    for (let time = 0; time < 20; time++) expect((await from()).body.code).not.toBe('too_many_withdrawals');
     const { status, body, headers } = await from();
     expect([status, body.code]).toEqual([429, 'too_many_withdrawals']);
     expect(body.detail).toMatch(/^Too many withdrawals .* send an email to kontakt@vitrine\.example now, that is enough, .* minutes\.$/);
@@ -152,11 +180,68 @@ describe('too many withdrawals', () => {
     expect((await from()).status).toBe(201);
   });
 
-  it('for one e-mail address bring nobody more than ten receipts an hour', async () => {
+  it('for one buyer’s e-mail address bring nobody more than ten receipts an hour', async () => {
+    const { email } = order;
+    const receipts = async () => (await mailsTo(own.ctx, email)).filter(({ kind }) => kind === 'withdrawal_receipt').length;
+    await endWindows(own.ctx);
+    const before = await receipts();
+    for (let time = 0; time < 10; time++) expect((await send(withdrawal({ email, orderNumber: 'mine' }))).status).toBe(201);
+    const { status, body } = await send<ErrorAnswer>(withdrawal({ email: email.toUpperCase() }));
+    expect([status, body.code]).toEqual([429, 'too_many_withdrawals']);
+    expect(await receipts()).toBe(before + 10);
+    await endWindows(own.ctx);
+  });
+});
+
+describe('withdrawals from addresses without an order', () => {
+  const unacknowledged = (answer: VisitorAnswer<ErrorAnswer>) =>
+    expect([answer.status, answer.body.code]).toEqual([429, 'withdrawal_unacknowledged']);
+  const rowsOf = (email: string) => own.ctx.db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).execute();
+
+  it('bring one e-mail address at most three receipts an hour; all are kept, and the shop is asked to answer', async () => {
     const { email } = withdrawal();
-    for (let time = 0; time < 10; time++) expect((await send(withdrawal({ email }))).status).toBe(201);
-    expect((await send(withdrawal({ email: email.toUpperCase() }))).status).toBe(429);
-    expect(await mailsTo(own.ctx, email)).toHaveLength(10);
+    for (let time = 0; time < 3; time++) expect((await send(withdrawal({ email }))).status).toBe(201);
+    const last = await send<ErrorAnswer>(withdrawal({ email }), { 'accept-language': 'en' });
+    unacknowledged(last);
+    expect(last.body.detail).toMatch(
+      /^We received your withdrawal on .*, and it counts\. .* send an email to kontakt@vitrine\.example, .* minutes\.$/,
+    );
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(3400);
+    expect(await mailsTo(own.ctx, email)).toHaveLength(3);
+    expect(await rowsOf(email)).toHaveLength(4);
+    const notices = await own.ctx.db.read.selectFrom('outbox').select('text').where('reply_to', '=', email).execute();
+    expect(notices).toHaveLength(4);
+    expect(notices.filter(({ text }) => text.includes('A confirmação de recebimento não foi enviada'))).toHaveLength(1);
+    await endWindows(own.ctx);
+    expect((await send(withdrawal({ email }))).status).toBe(201);
+  });
+
+  it('bring receipts to at most five e-mail addresses an hour from one network address, while a buyer there gets one', async () => {
+    const from = { 'x-forwarded-for': newAddress() };
+    const emails = Array.from({ length: 8 }, () => withdrawal().email);
+    for (const [index, email] of emails.entries()) {
+      const answer = await send<ErrorAnswer>(withdrawal({ email }), from);
+      if (index < 5) expect(answer.status).toBe(201);
+      else unacknowledged(answer);
+      expect(await rowsOf(email)).toHaveLength(1);
+      expect(await mailsTo(own.ctx, email)).toHaveLength(index < 5 ? 1 : 0);
+    }
+    expect((await send(withdrawal({ email: order.email }), from)).status).toBe(201);
+  });
+
+  it('of an account that never ordered count as such', async () => {
+    const { email } = await signUp(own.server.url);
+    for (let time = 0; time < 3; time++) expect((await send(withdrawal({ email }))).status).toBe(201);
+    unacknowledged(await send(withdrawal({ email })));
+  });
+
+  it('are taken from the buyer of the named order whose account is gone', async () => {
+    const eva = await newBuyer(own.ctx, own.server.url);
+    const begun = await eva.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+    await own.paypal.approve(begun.paypalOrderId);
+    const { orderNumber } = await eva.capture(begun.checkoutId);
+    await own.ctx.db.write((tx) => deleteClient(tx, eva.clientId));
+    for (let time = 0; time < 5; time++) expect((await send(withdrawal({ email: eva.email, orderNumber }))).status).toBe(201);
   });
 });
 
@@ -254,7 +339,7 @@ describe('the contract', () => {
       expect(checked.error?.issues ?? []).toEqual([]);
     }
     const named = Object.keys(document.paths['/api/withdrawal/']?.post?.responses ?? {}).map(Number);
-    // It goes on under maintenance.
-    expect(named.sort()).toEqual(samples.map(([status]) => status));
+    // Bodies of any call are refused by 413 and 415; it goes on under maintenance, but not without a database.
+    expect(named).toEqual([...samples.map(([status]) => status), 413, 415, 503].sort());
   });
 });

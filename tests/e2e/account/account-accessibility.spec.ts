@@ -1,6 +1,6 @@
 import { expectNoViolations } from '../../support/axe.ts';
 import { button, fillIn, fillPasswords, problem, ready, somebody } from '../../support/account-browser.ts';
-import { ALL_LOCALES, expect, PHONE } from '../fixtures.ts';
+import { JOURNEY_LOCALES, expect, PHONE } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
 // In one worker: the shop is started once.
@@ -14,7 +14,7 @@ for (const [device, use] of [
   test.describe(`on a ${device}, axe finds nothing`, () => {
     test.use(use);
 
-    for (const { locale, prefix, t } of ALL_LOCALES) {
+    for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       test(`in forms that were refused (${locale})`, async ({ page }) => {
         for (const [path, submit] of [
           ['/login', t('account:login.submit')],

@@ -54,7 +54,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     await page.goto(`${prefix}/password_change`);
     await ready(page);
     await passwordField(page, t('account:change.current')).fill(PASSWORD);
-    await fillPasswords(page, t, 'Another-1', 'Another-1', 'newPassword');
+    await fillPasswords(page, t, 'Jabuticaba-1', 'Jabuticaba-1', 'newPassword');
     await button(page, t('account:change.submit')).click();
     await expect(problem(page)).toContainText(t('errors:password_update_error'));
   });

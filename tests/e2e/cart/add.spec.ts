@@ -1,6 +1,6 @@
 import { DEMO } from '../../support/demo-products.ts';
 import { addButton, badge, cartLine, expectInCart, startWithCart, storedCart } from '../../support/cart-browser.ts';
-import { expect, JOURNEY_LOCALES, inLanguage, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`what a card and a product page add is counted, on every page and after a reload (${locale})`, async ({ page }) => {
@@ -102,7 +102,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await addButton(page, t, DEMO.beans.name).click();
     await expect(badge(page, t, 1)).toBeVisible();
-    const other = JOURNEY_LOCALES.find((journey) => journey.locale !== locale)!;
+    const other = ALL_LOCALES.find((journey) => journey.locale !== locale)!;
     await page.getByRole('banner').locator(`a[hreflang="${other.locale}"]`).click();
     await expect(page).toHaveURL(`${other.prefix}/product/${DEMO.beans.slug}`);
     await expect(badge(page, other.t, 1)).toBeVisible();
@@ -125,7 +125,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 }
 
 test('all units of all products are counted', async ({ page }) => {
-  const { t } = JOURNEY_LOCALES[0];
+  const { t } = ALL_LOCALES[0];
   await startWithCart(page, [cartLine(1, 10), cartLine(2, 10), cartLine(3, 3)]);
   await page.goto('/');
   await expect(badge(page, t, 23)).toHaveText('23');

@@ -1,7 +1,7 @@
 import { expectNoViolations } from '../../support/axe.ts';
 import { addButton, alertArea, badge, cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import { ALL_LOCALES, expect, PHONE } from '../fixtures.ts';
+import { JOURNEY_LOCALES, expect, PHONE } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 
 // In one worker: the shop is started once.
@@ -15,7 +15,7 @@ for (const [device, use] of [
   test.describe(`on a ${device}, axe finds nothing`, () => {
     test.use(use);
 
-    for (const { locale, prefix, t } of ALL_LOCALES) {
+    for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       test(`in an empty cart (${locale})`, async ({ page }) => {
         await page.goto(`${prefix}/cart`);
         await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();

@@ -2,13 +2,13 @@ import type { Page } from 'playwright/test';
 import { MAX_LINES } from '#src/features/cart/cart.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { addButton, alertArea, badge, cartLine, expectInCart, startWithCart, storedCart } from '../../support/cart-browser.ts';
-import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const NAME = DEMO.beans.name;
 const START = new Date('2026-01-01T12:00:00Z');
 
 /** Puts 10 units into the cart by hand, then stops the page's clock. */
-async function fillUp(page: Page, t: (typeof JOURNEY_LOCALES)[number]['t']) {
+async function fillUp(page: Page, t: (typeof ALL_LOCALES)[number]['t']) {
   for (let count = 1; count <= 10; count++) {
     await addButton(page, t, NAME).click();
     await expectInCart(page, t, NAME, count);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const INTERVAL_MS = 6000;
-const { t: portuguese } = JOURNEY_LOCALES[0];
+const { t: portuguese } = ALL_LOCALES[0];
 // Scrolled at once, a test need not wait to know that nothing moved.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
@@ -10,7 +10,7 @@ test.use({
 });
 
 /** Opens the home page with a clock that stands still until it is told to go on. */
-async function openHome(page: Page, { prefix, t }: (typeof JOURNEY_LOCALES)[number] = JOURNEY_LOCALES[0]) {
+async function openHome(page: Page, { prefix, t }: (typeof ALL_LOCALES)[number] = ALL_LOCALES[0]) {
   await page.clock.install({ time: '2026-01-01T10:00:00Z' });
   await page.clock.pauseAt('2026-01-01T11:00:00Z');
   await page.goto(inLanguage(prefix, '/'));

@@ -14,19 +14,22 @@ const pictures = (page: Page) =>
     })),
   );
 
-for (const { name, path } of PAGE_TYPES) {
-  test(`every picture of the page "${name}" has its size and a text alternative before it loads, and at most one has priority`, async ({
-    page,
-  }) => {
+test('every picture of every type of page has its size and a text alternative before it loads, and at most one has priority', async ({
+  page,
+}) => {
+  for (const { name, path } of PAGE_TYPES) {
     await page.goto(path);
     const all = await pictures(page);
     for (const { sized, alt } of all) {
-      expect(sized).toBe(true);
-      expect(alt).not.toBeNull();
+      expect(sized, name).toBe(true);
+      expect(alt, name).not.toBeNull();
     }
-    expect(all.map(({ priority }) => priority)).toEqual(all.map((_, index) => (index === 0 ? 'high' : 'auto')));
-  });
-}
+    expect(
+      all.map(({ priority }) => priority),
+      name,
+    ).toEqual(all.map((_, index) => (index === 0 ? 'high' : 'auto')));
+  }
+});
 
 for (const path of ['/instock', '/category/bebidas', '/search']) {
   test(`a list (${path}) loads the pictures of its first row at once and the others when they come near`, async ({ page }) => {

@@ -1,7 +1,7 @@
 import { DEMO } from '../../support/demo-products.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
-const { t: portuguese } = JOURNEY_LOCALES[0];
+const { t: portuguese } = ALL_LOCALES[0];
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   for (const listing of ['/instock/2', '/category/bebidas', '/search/caf%C3%A9', '/']) {

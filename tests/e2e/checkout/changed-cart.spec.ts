@@ -1,8 +1,11 @@
 import type { Page } from 'playwright/test';
+import { newBuyer } from '../../support/buyer.ts';
 import { addButton, badge, hold, storedCart } from '../../support/cart-browser.ts';
 import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
+import { setProduct } from '../../support/order-rows.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
+import { withDatabase } from '../../support/sign-in.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
 
@@ -55,6 +58,27 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(popup.getByText('9,49')).toBeVisible();
       await decideInWindow(popup, t('emulator:approve'));
       await expectPlaced(page, t);
+    });
+
+    test('of which too much is held unpaid in the same network says what to do, and is ordered after that', async ({
+      page,
+      shop,
+      orders,
+    }) => {
+      const { neighbour, checkoutId } = await withDatabase(shop, async (ctx) => {
+        await setProduct(ctx, DEMO.beans.code, { quantity_available: 11 });
+        const neighbour = await newBuyer(ctx, shop.url);
+        return { neighbour, ...(await neighbour.begin([{ productId: shop.idOf(DEMO.beans.slug), quantity: 9 }])) };
+      });
+      await openCart(page, prefix, t);
+      const popup = await order(page, t);
+      const [text = ''] = t('errors:too_many_unpaid', { wait: '|' }).split('|');
+      await expect(problem(page, text)).toBeInViewport({ ratio: 1 });
+      await expect.poll(() => popup.isClosed()).toBe(true);
+      await neighbour.cancel(checkoutId);
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectPlaced(page, t);
+      expect(await orders()).toBe(1);
     });
 
     for (const [what, change, left] of [

@@ -6,7 +6,7 @@ import { DEMO } from '../../support/demo-products.ts';
 import { emulatorControl } from '../../support/emulator.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { test } from '../account/account-fixture.ts';
-import { ALL_LOCALES, expect, PHONE } from '../fixtures.ts';
+import { JOURNEY_LOCALES, expect, PHONE } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -21,7 +21,7 @@ for (const [device, use] of [
   test.describe(`on a ${device}, axe finds nothing`, () => {
     test.use(use);
 
-    for (const { locale, prefix, t } of ALL_LOCALES)
+    for (const { locale, prefix, t } of JOURNEY_LOCALES)
       test(`from the order form, refused and declined, to the order and the purchases (${locale})`, async ({ page, shop, customer }) => {
         expect(customer.token).not.toBe('');
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.5)]);

@@ -2,7 +2,7 @@ import { button, problem, ready } from '../../support/account-browser.ts';
 import { expectNoViolations } from '../../support/axe.ts';
 import { newEmail } from '../../support/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
-import { ALL_LOCALES, expect, PHONE } from '../fixtures.ts';
+import { JOURNEY_LOCALES, expect, PHONE } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -14,7 +14,7 @@ for (const [device, use] of [
   test.describe(`on a ${device}, axe finds nothing`, () => {
     test.use(use);
 
-    for (const { locale, prefix, t } of ALL_LOCALES) {
+    for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       test(`in the contact form, refused and sent (${locale})`, async ({ page }) => {
         await page.goto(`${prefix}/contact`);
         await button(page, t('contact:submit')).click();

@@ -1,20 +1,22 @@
+import type { Page } from 'playwright/test';
 import { overflow, spilled } from '../../support/layout.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
 import { ALL_LOCALES, expect, inLanguage, test } from '../fixtures.ts';
 
 test.use({ opensMissingPages: true });
 
-for (const { locale, prefix } of ALL_LOCALES) {
-  for (const { name, path } of PAGE_TYPES)
-    test(`the page "${name}" fits every width without scrolling sideways (${locale})`, async ({ page }) => {
+for (const { locale, prefix } of ALL_LOCALES)
+  test(`every type of page fits every width without scrolling sideways (${locale})`, async ({ page }) => {
+    test.setTimeout(180_000);
+    for (const { name, path } of PAGE_TYPES) {
       await page.goto(inLanguage(prefix, path));
       for (const width of [320, 360, 390, 768, 992, 1440, 1920]) {
         await page.setViewportSize({ width, height: 800 });
-        expect(await overflow(page), `at ${width} px`).toEqual({ by: 0, body: 0 });
-        expect(await spilled(page), `at ${width} px`).toEqual([]);
+        expect(await overflow(page), `"${name}" at ${width} px`).toEqual({ by: 0, body: 0 });
+        expect(await spilled(page), `"${name}" at ${width} px`).toEqual([]);
       }
-    });
-}
+    }
+  });
 
 test.describe('at 200 % zoom', () => {
   // A window of 1280 px at this zoom has 640 px for its content.
@@ -38,3 +40,33 @@ test.describe('at 200 % zoom', () => {
       await expect(price).toBeInViewport({ ratio: 1 });
     });
 });
+
+/** The page's header with one more language. */
+async function addFlag(page: Page): Promise<void> {
+  await page.goto('/de');
+  await page.locator('.header-flags').evaluate((flags) => flags.append(flags.lastElementChild!.cloneNode(true)));
+}
+
+for (const width of [320, 360, 768, 992])
+  test(`the German header holds a fourth language at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await addFlag(page);
+    expect(await overflow(page)).toEqual({ by: 0, body: 0 });
+    const boxes = await page.locator('.header-row > * , .header-flags a').evaluateAll((all) =>
+      all
+        .filter((element) => element.checkVisibility() && !element.matches('.header-flags'))
+        .map((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          return { name: element.className || element.textContent!.trim(), left, right, top, bottom };
+        }),
+    );
+    const touching = boxes.flatMap((a, at) =>
+      boxes
+        .slice(at + 1)
+        .filter((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+        .map((b) => `${a.name}, ${b.name}`),
+    );
+    expect(touching).toEqual([]);
+    expect(await page.locator('.header-flags a').evaluateAll((all) => all.filter((flag) => flag.clientWidth < 28).length)).toBe(0);
+    expect((await page.getByRole('searchbox').boundingBox())!.width).toBeGreaterThan(120);
+  });

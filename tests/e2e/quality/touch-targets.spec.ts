@@ -23,15 +23,16 @@ const tooLow = (room: Locator, height: number) =>
   );
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  for (const { name, path } of PAGE_TYPES)
-    test(`a finger meets every target of the page "${name}" (${locale})`, async ({ page }) => {
+  test(`a finger meets every target of every type of page (${locale})`, async ({ page }) => {
+    for (const { name, path } of PAGE_TYPES) {
       await page.goto(inLanguage(prefix, path));
       await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible();
-      expect(await tooLow(page.getByRole('banner'), COMFORTABLE)).toEqual([]);
-      expect(await tooLow(page.getByRole('navigation', { name: t('pagination.label') }), COMFORTABLE)).toEqual([]);
-      expect(await tooLow(page.getByRole('main').getByRole('button'), COMFORTABLE)).toEqual([]);
-      expect(await tooLow(page.locator('body'), ENOUGH)).toEqual([]);
-    });
+      expect(await tooLow(page.getByRole('banner'), COMFORTABLE), name).toEqual([]);
+      expect(await tooLow(page.getByRole('navigation', { name: t('pagination.label') }), COMFORTABLE), name).toEqual([]);
+      expect(await tooLow(page.getByRole('main').getByRole('button'), COMFORTABLE), name).toEqual([]);
+      expect(await tooLow(page.locator('body'), ENOUGH), name).toEqual([]);
+    }
+  });
 
   test(`a finger meets every target of the opened Menu (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));

@@ -1,9 +1,9 @@
 import { SHELVES } from '../../support/shelves.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 test.use(PHONE);
 
-const { t } = JOURNEY_LOCALES[0];
+const { t } = ALL_LOCALES[0];
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`a finger reaches every shelf through the one Menu button (${locale})`, async ({ page }) => {

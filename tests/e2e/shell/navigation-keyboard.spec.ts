@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright/test';
 import { SHELVES } from '../../support/shelves.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const MOST_STOPS = 45;
-const [{ t: portuguese }, { t: german }] = JOURNEY_LOCALES;
+const [{ t: portuguese }, { t: german }] = ALL_LOCALES;
 
 /** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

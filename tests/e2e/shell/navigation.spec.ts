@@ -1,5 +1,5 @@
 import { SHELVES } from '../../support/shelves.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`the navigation lists every shelf by group in the order of the Portuguese labels (${locale})`, async ({ page }) => {
@@ -28,7 +28,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
 test('a page that comes back from the back-forward cache has no menu open', async ({ page }) => {
   await page.goto('/');
-  const { t } = JOURNEY_LOCALES[0];
+  const { t } = ALL_LOCALES[0];
   const navigation = page.getByRole('navigation', { name: t('nav.label') });
   const food = navigation.getByText(t('nav.food'), { exact: true });
   const shelf = navigation.locator(`a[href="/category/${SHELVES.find(({ group }) => group === 'food')!.slug}"]`);
@@ -49,7 +49,7 @@ test('a finger on a link asks for no scripts of the page that it leaves; one bes
   const later = page.waitForEvent('requestfinished', (request) => request.url().includes('/later.'));
   await page.goto('/');
   await later;
-  const { t } = JOURNEY_LOCALES[0];
+  const { t } = ALL_LOCALES[0];
   const link = page.getByRole('contentinfo').getByRole('link').first();
   const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
   await link.dispatchEvent('pointerdown');
@@ -62,7 +62,7 @@ test('a finger on a link asks for no scripts of the page that it leaves; one bes
 
 test('opening a dropdown closes the other, and a click beside it closes it', async ({ page }) => {
   await page.goto('/');
-  const { t } = JOURNEY_LOCALES[0];
+  const { t } = ALL_LOCALES[0];
   const navigation = page.getByRole('navigation', { name: t('nav.label') });
   const first = (group: 'food' | 'care') =>
     navigation.locator(`a[href="/category/${SHELVES.find((shelf) => shelf.group === group)!.slug}"]`);

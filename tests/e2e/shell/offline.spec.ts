@@ -3,7 +3,7 @@ import { addButton, expectInCart } from '../../support/cart-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { serveInBetween } from '../../support/in-between.ts';
 import { readUntilKept } from '../../support/service-worker.ts';
-import { JOURNEY_LOCALES } from '../fixtures.ts';
+import { ALL_LOCALES, JOURNEY_LOCALES } from '../fixtures.ts';
 
 // Not the shop's own fixture: here requests fail on purpose, and the service worker is allowed.
 const test = base.extend({ baseURL: async ({}, use) => use(process.env.SHOP_URL), serviceWorkers: 'allow' });
@@ -33,11 +33,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await readUntilKept(page, prefix || '/');
     await context.setOffline(true);
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText({ '': 'Sem conexão', '/de': 'Keine Verbindung' }[prefix]);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      { '': 'Sem conexão', '/de': 'Keine Verbindung', '/en': 'No connection' }[prefix],
+    );
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
     await page.goto(`${prefix}/login`);
     await expect(page.getByRole('paragraph').first()).toContainText(
-      { '': 'só funciona com internet', '/de': 'Internetverbindung' }[prefix]!,
+      { '': 'só funciona com internet', '/de': 'Internetverbindung', '/en': 'internet connection' }[prefix],
     );
     await expect(page.getByRole('link').last()).toHaveAttribute('href', `${prefix}/cart`);
     await context.setOffline(false);
@@ -50,7 +52,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 test('a cart that was never opened is readable without a network, and React is not kept for it', async ({ page, context }) => {
   const asked: string[] = [];
   context.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const { t } = JOURNEY_LOCALES[0];
+  const { t } = ALL_LOCALES[0];
   await readUntilKept(page, `/product/${DEMO.beans.slug}`);
   await expect.poll(() => keptPages(page)).toContain('/cart');
   expect(asked.filter((path) => /\/_astro\/(react|CheckoutCart)\./.test(path))).toEqual([]);

@@ -1,5 +1,5 @@
 import { expectNoViolations } from '../../support/axe.ts';
-import { ALL_LOCALES, PHONE } from '../fixtures.ts';
+import { JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { expect, test as base } from './own-server.ts';
 
 const test = base.extend<object, { broken: void }>({
@@ -12,7 +12,7 @@ const test = base.extend<object, { broken: void }>({
   ],
 });
 
-for (const { locale, prefix, t } of ALL_LOCALES)
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
   for (const [device, options] of [
     ['a wide screen', {}],
     ['a phone', PHONE],

@@ -1,9 +1,9 @@
 import { SHELVES } from '../../support/shelves.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 test.use({ javaScriptEnabled: false });
 
-const { t } = JOURNEY_LOCALES[0];
+const { t } = ALL_LOCALES[0];
 const slide = (number: number) => t('carousel.slide', { number, total: 7 });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {

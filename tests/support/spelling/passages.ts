@@ -48,7 +48,7 @@ const interfaceTexts = (locale: Locale) =>
 
 /** The cells of all columns that end in the language: `subtitle_de`, `storage_de`, `label_de`, `alt_de`. */
 function cells(locale: Locale): Passage[] {
-  const suffix = `_${LOCALES[locale].column}`;
+  const suffix = `_${LOCALES[locale].csv}`;
   const files = [`${CATALOGUE}/categories.csv`, `${CATALOGUE}/*/products.csv`, 'src/content/slides/slides.csv'];
   return files.flatMap(rows).flatMap(({ file, line, record }) =>
     Object.entries(record)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
-import { NAMESPACES } from '#src/i18n/translate.ts';
+import { NAMESPACES, resources } from '#src/i18n/translate.ts';
 import { textUses } from '../../support/text-uses.ts';
 
 type Texts = { [key: string]: string | Texts };
@@ -31,8 +31,10 @@ const stems = (locale: Locale) => [...new Set([...textsIn(locale).keys()].map((k
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name ?? '').sort();
 
 describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
-  it('stand in the files that the shop loads, and in no other', () => {
-    expect(readdirSync(path.join('locales', locale)).sort()).toEqual(NAMESPACES.map((namespace) => `${namespace}.json`).sort());
+  it('are in the files that the shop loads, beside the flag', () => {
+    const files = [...NAMESPACES.map((namespace) => `${namespace}.json`), 'flag.svg', 'index.ts'];
+    expect(readdirSync(path.join('locales', locale)).sort()).toEqual(files.sort());
+    expect(Object.keys(resources[locale]).sort()).toEqual([...NAMESPACES].sort());
   });
 
   it('have the same keys as the others', () => {
@@ -64,6 +66,10 @@ describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
 });
 
 describe('the texts', () => {
+  it('have a folder for each language of the table, and no other', () => {
+    expect(readdirSync('locales').sort()).toEqual([...LOCALE_CODES].sort());
+  });
+
   it('are all used somewhere', () => {
     const isUsed = textUses();
     expect(stems('en-US').filter((key) => !isUsed(key))).toEqual([]);

@@ -66,6 +66,17 @@ describe('the configuration', () => {
     expect(paypal).toMatchObject({ clientId: 'live-id', clientSecret: 'live-secret', webhookId: 'LIVEHOOK1', apiBase: LIVE });
   });
 
+  it.each(['http://localhost', 'http://127.0.0.1:4321', 'http://[::1]:4321', 'https://shop.example'])('takes %s', (SITE_URL) => {
+    expect(complaintOf({ ...PUBLIC_SHOP, SITE_URL })).toBe('');
+  });
+
+  it.each(['http://shop.example', 'http://192.168.0.7:4321', 'http://0.0.0.0:4321'])(
+    'refuses %s: it is public without https',
+    (SITE_URL) => {
+      expect(complaintOf({ ...PUBLIC_SHOP, SITE_URL })).toMatch(/^ {2}SITE_URL: is public.+https.+Example: SITE_URL=https:\/\//m);
+    },
+  );
+
   it.each(['localhost.example', '127.0.0.1.example', 'shop.example:4321'])('counts %s as public', (host) => {
     expect(complaintOf({ SITE_URL: `http://${host}` })).toContain('PAYPAL_CLIENT_ID');
   });

@@ -153,6 +153,12 @@ describe('a POST', () => {
     ]);
   });
 
+  it('takes the token from the cookie that a shop at an https address sets', async () => {
+    vi.stubGlobal('document', { cookie: 'theme=x; __Host-csrftoken=known', documentElement: { lang: 'de-DE' } });
+    await module.postJson('/api/x/', {});
+    expect(asked.map(({ token }) => token)).toEqual(['known']);
+  });
+
   it('of a browser without a token fetches one first', async () => {
     vi.stubGlobal('document', { cookie: '', documentElement: { lang: 'de-DE' } });
     answers = [() => good({ csrfToken: 'fresh' })];

@@ -6,11 +6,13 @@ import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession, endSession, forOwnClient, setSessionCookie } from '#src/server/http/session.ts';
 import { deletionSchema, loginSchema, logoutSchema, registrationSchema, updateSchema } from '../account.schema.ts';
 import { emailKey } from '../client.ts';
-import type { PasswordProblem } from '../password.ts';
 import { changeClientData, closeAccount, register, signIn, signOutEverywhere, toClientData, toStoredClient } from './account.service.ts';
 import { findClient } from './client.repository.ts';
+import { deviceToken, knownDevice, setDeviceCookie } from './known-device.ts';
+import type { NewPasswordProblem } from './new-password.ts';
+import { withoutTestLogin } from './test-login.ts';
 
-type PasswordRefusal = PasswordProblem | 'current_password_incorrect';
+type PasswordRefusal = NewPasswordProblem | 'current_password_incorrect';
 
 const FIELDS = ['name', 'lastname', 'email', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country', 'phone'] as const;
 
@@ -40,18 +42,26 @@ export const registerClient: Handler = async (call) => {
   return kind === 'email_taken' ? { kind, fields: { email: [t('errors:email_taken')] } } : passwordError(call, kind);
 };
 
+/** What a wrong password counts for: nobody can lock an account's own browsers out by guessing. */
+async function loginSubjects(call: Call, account: string) {
+  const device = await knownDevice(call, account);
+  if (device) return { login_device: `${device} ${account}` };
+  return { login_account_address: `${call.address} ${account}`, login_address: call.address, login_account: account };
+}
+
 export const verifyLogin: Handler = async (call) => {
   const body = await readBody(call, loginSchema, explainField(call));
   if (!body.ok) return body.error;
   const { email, password } = body.value;
-  const subjects = { login_account: emailKey(email.trim()), login_address: call.address };
+  const subjects = await loginSubjects(call, emailKey(email.trim()));
   const refused = await takeAttempt(call, subjects);
   if (refused) return refused;
-  const signedIn = await signIn(call.ctx, email, password);
+  const signedIn = await signIn(call.ctx, withoutTestLogin(email, call), password, deviceToken(call));
   if (!signedIn.ok) return signedIn.error;
   await returnAttempt(call, subjects);
   await endSession(call); // whoever was signed in in this browser no longer is
   setSessionCookie(call, signedIn.value.token);
+  setDeviceCookie(call, signedIn.value.device);
   return freshJson(signedIn.value.client);
 };
 

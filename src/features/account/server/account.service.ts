@@ -8,7 +8,6 @@ import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { registrationSchema, updateSchema } from '../account.schema.ts';
 import { emailKey, isPostalCode, storedClientOf, type ClientData, type StoredClient } from '../client.ts';
-import { passwordProblem, type PasswordProblem } from '../password.ts';
 import { enqueueDeletionNotice, enqueueWelcome } from './account-mails.ts';
 import {
   deleteClient,
@@ -19,12 +18,16 @@ import {
   updateClient,
   updatePasswordHash,
 } from './client.repository.ts';
+import { deleteDevicesOf } from './known-device.repository.ts';
+import { rememberDevice } from './known-device.ts';
+import { newPasswordProblem, type NewPasswordProblem } from './new-password.ts';
 import { hashPassword, isHashOutdated, verifyPassword } from './password-hash.ts';
 
 export interface SignIn {
   client: StoredClient;
-  /** For the cookie. */
+  /** For the cookies. */
   token: string;
+  device: string;
 }
 
 export const toStoredClient = (row: ClientRow): StoredClient => storedClientOf(row.id, row);
@@ -47,8 +50,8 @@ export async function register(
   ctx: Context,
   locale: Locale,
   { password, confirmPassword, languageLocale: _, ...person }: z.output<typeof registrationSchema>,
-): Promise<Result<{ clientId: string }, { kind: PasswordProblem | 'email_taken' }>> {
-  const problem = passwordProblem(password, confirmPassword);
+): Promise<Result<{ clientId: string }, { kind: NewPasswordProblem | 'email_taken' }>> {
+  const problem = await newPasswordProblem(password, confirmPassword);
   if (problem) return fail({ kind: problem });
   const at = ctx.now().toISOString();
   const row: ClientRow = {
@@ -67,8 +70,13 @@ export async function register(
   });
 }
 
-/** A new session for the right password; the same failure, in the same time, for an unknown address. */
-export async function signIn(ctx: Context, email: string, password: string): Promise<Result<SignIn, { kind: 'invalid_credentials' }>> {
+/** A new session for the right password; the same failure, in the same time, for an unknown address. `device` is the token that the browser holds. */
+export async function signIn(
+  ctx: Context,
+  email: string,
+  password: string,
+  device?: string,
+): Promise<Result<SignIn, { kind: 'invalid_credentials' }>> {
   const known = await findClientByEmail(ctx.db.read, emailKey(email.trim()));
   if (!(await verifyPassword(known?.password_hash, password)) || !known) return fail({ kind: 'invalid_credentials' });
   const freshHash = isHashOutdated(known.password_hash) ? await hashPassword(password) : undefined;
@@ -76,7 +84,11 @@ export async function signIn(ctx: Context, email: string, password: string): Pro
     const client = await lockAccount(ctx.db, tx, known.email_key);
     if (client?.password_hash !== known.password_hash) return fail({ kind: 'invalid_credentials' as const });
     if (freshHash) await updatePasswordHash(tx, client.id, freshHash, ctx.now().toISOString());
-    return ok({ client: toStoredClient(client), token: await startSession(ctx, tx, client.id) });
+    return ok({
+      client: toStoredClient(client),
+      token: await startSession(ctx, tx, client.id),
+      device: await rememberDevice(ctx, tx, client.id, device),
+    });
   });
 }
 
@@ -96,7 +108,12 @@ export async function changeClientData(
   });
 }
 
-export const signOutEverywhere = (ctx: Context, clientId: string): Promise<void> => ctx.db.write((tx) => deleteSessionsOf(tx, clientId));
+/** Ends all sessions; browsers that are lost are not known ones any more. */
+export const signOutEverywhere = (ctx: Context, clientId: string): Promise<void> =>
+  ctx.db.write(async (tx) => {
+    await deleteSessionsOf(tx, clientId);
+    await deleteDevicesOf(tx, clientId);
+  });
 
 /** Removes the account and everything of the person but what an order must keep for the tax office. */
 export async function closeAccount(

@@ -6,6 +6,7 @@ import { setSessionCookie, signedIn } from '#src/server/http/session.ts';
 import { changeSchema, forgotSchema, resetSchema } from '../account.schema.ts';
 import { emailKey } from '../client.ts';
 import { explainField, passwordError } from './account.endpoints.ts';
+import { setDeviceCookie } from './known-device.ts';
 import { changePassword, forgotPassword, resetPassword } from './password.service.ts';
 
 /** The same answer whether or not the address has an account. */
@@ -23,7 +24,10 @@ export const setPasswordByToken: Handler = async (call) => {
   const body = await readBody(call, resetSchema, explainField(call));
   if (!body.ok) return body.error;
   const reset = await resetPassword(call.ctx, call.params.token ?? '', body.value);
-  if (reset.ok) return freshJson({ detail: translator(call.locale)('account:reset.success') });
+  if (reset.ok) {
+    setDeviceCookie(call, reset.value);
+    return freshJson({ detail: translator(call.locale)('account:reset.success') });
+  }
   const { kind } = reset.error;
   if (kind === 'reset_token_invalid') return { kind };
   return passwordError(call, kind);
@@ -38,6 +42,7 @@ export const changeOwnPassword = signedIn(async (call, { clientId }) => {
   if (!changed.ok && changed.error.kind === 'current_password_incorrect') return passwordError(call, changed.error.kind, 'currentPassword');
   await returnAttempt(call, { password_client: clientId });
   if (!changed.ok) return passwordError(call, changed.error.kind, 'newPassword');
-  setSessionCookie(call, changed.value);
+  setSessionCookie(call, changed.value.token);
+  setDeviceCookie(call, changed.value.device);
   return freshJson({ detail: translator(call.locale)('account:change.success') });
 });

@@ -6,9 +6,11 @@ import { hashToken, newToken, startSession } from '#src/server/http/session.ts';
 import { dropMailToNobody } from '#src/server/outbox/outbox.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { emailKey } from '../client.ts';
-import { passwordProblem, type PasswordProblem } from '../password.ts';
 import { enqueuePasswordNotice, enqueueReset } from './account-mails.ts';
 import { findClient, lockAccount, updatePasswordHash } from './client.repository.ts';
+import { deleteDevicesOf } from './known-device.repository.ts';
+import { rememberDevice } from './known-device.ts';
+import { newPasswordProblem, type NewPasswordProblem } from './new-password.ts';
 import { clientOfReset, insertReset, spendResetsOf, takeReset } from './password-reset.repository.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
@@ -39,14 +41,17 @@ export async function forgotPassword(ctx: Context, locale: Locale, email: string
 export const isResetLinkOpen = async (ctx: Context, token: string): Promise<boolean> =>
   (await clientOfReset(ctx.db.read, hashToken(token), ctx.now().toISOString())) !== undefined;
 
-/** Sets a new password by a mailed token and ends every session of that client. */
+/**
+ * Sets a new password by a mailed token and ends every session of that client. The answer is the token of this browser, which
+ * is the only known one from then on: it signs in even while strangers guess.
+ */
 export async function resetPassword(
   ctx: Context,
   token: string,
   { password, confirmPassword }: { password: string; confirmPassword?: string },
-): Promise<Result<void, { kind: PasswordProblem | 'reset_token_invalid' }>> {
+): Promise<Result<string, { kind: NewPasswordProblem | 'reset_token_invalid' }>> {
   // A password that is refused must not cost the link.
-  const problem = passwordProblem(password, confirmPassword);
+  const problem = await newPasswordProblem(password, confirmPassword);
   if (problem) return fail({ kind: problem });
   const now = ctx.now().toISOString();
   // Hashing costs more than anything else here: nobody makes the server do it with an invented token.
@@ -60,20 +65,21 @@ export async function resetPassword(
     await updatePasswordHash(tx, client.id, hash, now);
     await spendResetsOf(tx, client.id, now);
     await deleteSessionsOf(tx, client.id);
+    await deleteDevicesOf(tx, client.id);
     await enqueuePasswordNotice(ctx, tx, client);
-    return ok(undefined);
+    return ok(await rememberDevice(ctx, tx, client.id, undefined));
   });
 }
 
-/** Changes the password of a signed-in client; all sessions end, the answer is the token of a new one. */
+/** Changes the password of a signed-in client; all sessions end and no browser is known any more. The answer is for this browser's cookies. */
 export async function changePassword(
   ctx: Context,
   clientId: string,
   { currentPassword, newPassword, confirmPassword }: { currentPassword: string; newPassword: string; confirmPassword?: string },
-): Promise<Result<string, { kind: PasswordProblem | 'current_password_incorrect' }>> {
+): Promise<Result<{ token: string; device: string }, { kind: NewPasswordProblem | 'current_password_incorrect' }>> {
   const known = await findClient(ctx.db.read, clientId);
   if (!known || !(await verifyPassword(known.password_hash, currentPassword))) return fail({ kind: 'current_password_incorrect' });
-  const problem = passwordProblem(newPassword, confirmPassword);
+  const problem = await newPasswordProblem(newPassword, confirmPassword);
   if (problem) return fail({ kind: problem });
   const hash = await hashPassword(newPassword);
   const now = ctx.now().toISOString();
@@ -83,7 +89,8 @@ export async function changePassword(
     await updatePasswordHash(tx, clientId, hash, now);
     await spendResetsOf(tx, clientId, now);
     await deleteSessionsOf(tx, clientId);
+    await deleteDevicesOf(tx, clientId);
     await enqueuePasswordNotice(ctx, tx, client);
-    return ok(await startSession(ctx, tx, clientId));
+    return ok({ token: await startSession(ctx, tx, clientId), device: await rememberDevice(ctx, tx, clientId, undefined) });
   });
 }

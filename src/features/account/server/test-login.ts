@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
+import type { Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
+import type { Call } from '#src/server/http/endpoint.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
+import { isLoopbackHost } from '#src/server/http/this-machine.ts';
+import { emailKey } from '../client.ts';
 import { findClientByEmail, insertClient, updatePasswordHash } from './client.repository.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { spendResetsOf } from './password-reset.repository.ts';
 
 const TEST_LOGIN = { email: 'teste@vitrine.invalid', password: 'Vitrine-2026' };
 
+/** Its password is known to everybody, so the account is open only while nobody else reaches the shop. */
+const isOpen = ({ isLocal, host }: Config): boolean => isLocal && isLoopbackHost(host);
+
 /** The account to try the shop with, while the shop is tried out on this machine. */
 export async function ensureTestLogin(ctx: Context): Promise<typeof TEST_LOGIN | undefined> {
-  if (!ctx.config.isLocal) return undefined;
+  if (!isOpen(ctx.config)) return undefined;
   const known = await findClientByEmail(ctx.db.read, TEST_LOGIN.email);
   if (known && (await verifyPassword(known.password_hash, TEST_LOGIN.password))) return TEST_LOGIN;
   const hash = await hashPassword(TEST_LOGIN.password);
@@ -23,9 +30,13 @@ export async function ensureTestLogin(ctx: Context): Promise<typeof TEST_LOGIN |
   return TEST_LOGIN;
 }
 
-/** Behind a public address its password, which everybody knows, gives way to one that nobody knows. */
+/** A login's e-mail address; '', which is nobody's, for the test login from elsewhere than this machine. */
+export const withoutTestLogin = (email: string, { isFromThisMachine }: Pick<Call, 'isFromThisMachine'>): string =>
+  !isFromThisMachine && emailKey(email.trim()) === TEST_LOGIN.email ? '' : email;
+
+/** Where others reach the shop the account's password, which everybody knows, gives way to one that nobody knows. */
 export async function closeTestLogin(ctx: Context): Promise<void> {
-  const known = ctx.config.isLocal ? undefined : await findClientByEmail(ctx.db.read, TEST_LOGIN.email);
+  const known = isOpen(ctx.config) ? undefined : await findClientByEmail(ctx.db.read, TEST_LOGIN.email);
   if (!known) return;
   const hash = await hashPassword(randomUUID());
   await ctx.db.write(async (tx) => {

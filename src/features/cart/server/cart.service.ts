@@ -10,13 +10,13 @@ import { totalsOf, type Totals } from '../totals.ts';
 
 type InputLine = z.output<typeof cartInputSchema>['lines'][number];
 
-export interface PricedCartLine {
+interface PricedCartLine {
   product: ProductSummary;
   quantity: number;
   problems: LineProblem[];
 }
 
-export interface CartProblem {
+interface CartProblem {
   productId: number;
   code: (typeof CART_PROBLEMS)[number];
 }

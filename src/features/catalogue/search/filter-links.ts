@@ -7,14 +7,14 @@ import { NO_FILTERS, PRICE_STEPS, SORTS, narrows, writeFilters, type Filters, ty
 import type { Counts } from './narrow.ts';
 
 /** A link that sets a filter, or takes it away where it is set; brands add up. Its path has no language prefix. */
-export interface FilterLink {
+interface FilterLink {
   label: string;
   path: string;
   active: boolean;
   count: number;
 }
 
-export interface FilterGroup {
+interface FilterGroup {
   label: string;
   links: FilterLink[];
 }

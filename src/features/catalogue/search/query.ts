@@ -1,4 +1,4 @@
-import { stemsOf, LANGUAGES } from './stem.ts';
+import { ALL_RULES, stemsOf } from './stem.ts';
 import { isStopWord, keyOf, takeSizes, wordsOf, type Size } from './words.ts';
 
 /** A word that was searched for. */
@@ -27,7 +27,7 @@ const MAX_WORD_LENGTH = 40;
 // Somebody copies a bar code with its gaps: 7 891000 100103.
 const SPACED_BARCODE = /^\d[\d -]{6,}\d$/;
 
-export const toQueryWord = (text: string): QueryWord => ({ text, key: keyOf(text), stems: stemsOf(text, LANGUAGES) });
+export const toQueryWord = (text: string): QueryWord => ({ text, key: keyOf(text), stems: stemsOf(text, ALL_RULES) });
 
 /** What a term asks for; no words for one that is empty or has only signs or quantities. */
 export function parseQuery(term: string): Query {

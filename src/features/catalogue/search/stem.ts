@@ -1,7 +1,8 @@
+import { LOCALE_CODES, LOCALES, type WordRules } from '#src/i18n/locales.ts';
 import { keyOf } from './words.ts';
 
-export type Language = 'pt' | 'de' | 'en';
-export const LANGUAGES: readonly Language[] = ['pt', 'de', 'en'];
+/** The rules of all languages of the shop: a typed word may be of any of them. */
+export const ALL_RULES: readonly WordRules[] = [...new Set(LOCALE_CODES.map((locale) => LOCALES[locale].wordRules))];
 
 /** A word's ending and what stands for it in the stem; the rest before it has `least` letters or more. */
 interface Ending {
@@ -55,18 +56,19 @@ function strip(word: string, endings: readonly Ending[]): string[] {
 export const germanForms = (word: string) =>
   strip(word, GERMAN).map((stem) => stem.replace(/(?<=^.{3,}[lr])n$|(?<=^.{3,}[bdfghklmnoprt])s$/, ''));
 
-const STEMMERS: Record<Language, (word: string) => string[]> = {
-  pt: (word) => strip(word, PORTUGUESE),
-  de: germanForms,
-  en: (word) => strip(word, ENGLISH),
+const STEMMERS: Record<WordRules, (word: string) => string[]> = {
+  portuguese: (word) => strip(word, PORTUGUESE),
+  german: germanForms,
+  english: (word) => strip(word, ENGLISH),
+  none: (word) => [word],
 };
 
 /**
- * Keys of what is left of a folded word without its ending, plural above all, by the rules of the languages; without
+ * Keys of what is left of a folded word without its ending, plural above all, by these rules; without
  * the word's own key. They are for comparing with each other only.
  */
-export function stemsOf(word: string, languages: readonly Language[]): string[] {
+export function stemsOf(word: string, rules: readonly WordRules[]): string[] {
   if (word.length < 4 || /\d/.test(word)) return [];
   const own = keyOf(word);
-  return [...new Set(languages.flatMap((language) => STEMMERS[language](word)).map(keyOf))].filter((stem) => stem !== own);
+  return [...new Set(rules.flatMap((name) => STEMMERS[name](word)).map(keyOf))].filter((stem) => stem !== own);
 }

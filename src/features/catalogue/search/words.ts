@@ -1,17 +1,16 @@
+import type { WordRules } from '#src/i18n/locales.ts';
 import { fold } from '#src/shared/fold.ts';
 
-/** Words that stand in nearly every text and tell nothing; folded, of all three languages. */
-const STOP_WORDS = new Set(
-  [
-    'a o as os e de da do das dos em na no nas nos com para por um uma ao aos',
-    'der die das den dem des und mit fur fuer aus im in am an zu zum zur von vom ein eine einen einem auf bei',
-    'the and of for with on to from by',
-  ]
-    .join(' ')
-    .split(' '),
-);
+/** Words that are in nearly every text and therefore distinguish nothing; folded. */
+const STOP_WORDS: Record<WordRules, string> = {
+  portuguese: 'a o as os e de da do das dos em na no nas nos com para por um uma ao aos',
+  german: 'der die das den dem des und mit fur fuer aus im in am an zu zum zur von vom ein eine einen einem auf bei',
+  english: 'the and of for with on to from by',
+  none: '',
+};
+const ALL_STOP_WORDS = new Set(Object.values(STOP_WORDS).flatMap((words) => words.match(/\S+/g) ?? []));
 
-export const isStopWord = (word: string): boolean => STOP_WORDS.has(word);
+export const isStopWord = (word: string): boolean => ALL_STOP_WORDS.has(word);
 
 /** Folded text in which only letters, digits and inner hyphens are left; an apostrophe parts words as a hyphen does. */
 const clean = (text: string) =>

@@ -1,4 +1,4 @@
-import type { Locale } from '#src/i18n/locales.ts';
+import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { HOME_PRODUCTS } from '#src/shared/business.ts';
@@ -37,7 +37,7 @@ export async function loadHome(ctx: Context, locale: Locale): Promise<HomeView> 
 
 /** Addresses without language prefix of every prerendered page that search engines may show. */
 export async function sitemapPaths(ctx: Context): Promise<string[]> {
-  const [addresses, categories] = await Promise.all([repository.findAddresses(ctx.db.read), findCategories(ctx.db.read, 'pt-BR')]);
+  const [addresses, categories] = await Promise.all([repository.findAddresses(ctx.db.read), findCategories(ctx.db.read, DEFAULT_LOCALE)]);
   return [
     pages.home(),
     pages.inStock(),

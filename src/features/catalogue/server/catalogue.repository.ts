@@ -153,7 +153,7 @@ export async function findProductPage(db: Reader, locale: Locale, filter: Produc
   return { products: rows.map(toSummary), count: rows[0]?.count ?? (window.offset > 0 ? await countProducts(db, filter) : 0) };
 }
 
-export async function countProducts(db: Reader, filter: ProductFilter): Promise<number> {
+async function countProducts(db: Reader, filter: ProductFilter): Promise<number> {
   const row = await db
     .selectFrom('products as p')
     .where('p.withdrawn_at', 'is', null)

@@ -1,4 +1,4 @@
-import type { Locale } from '#src/i18n/locales.ts';
+import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { RELATED_PRODUCTS, relatedTo, type ProductDetail, type ProductSummary } from '../product.ts';
@@ -43,5 +43,5 @@ export async function showProduct(
 }
 
 async function hasCategory(ctx: Context, slug: string): Promise<boolean> {
-  return (await findCategories(ctx.db.read, 'pt-BR')).some((category) => category.slug === slug);
+  return (await findCategories(ctx.db.read, DEFAULT_LOCALE)).some((category) => category.slug === slug);
 }

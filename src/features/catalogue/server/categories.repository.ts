@@ -1,21 +1,22 @@
-import { LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import { compileOnce } from '#src/server/db/compile-once.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Category, CategoryGroup } from '../product.ts';
+import { categoryLabel } from './category-label.ts';
 
-const LABEL = { 'pt-BR': 'label_pt', 'de-DE': 'label_de', 'en-US': 'label_en' } as const satisfies Record<
-  Locale,
-  `label_${(typeof LOCALES)[Locale]['column']}`
->;
 const GROUP_ORDER: readonly string[] = ['food', 'care', 'other'];
 
 const categories = compileOnce((db) => db.selectFrom('categories').selectAll().where('withdrawn_at', 'is', null));
-const alphabet = new Intl.Collator('pt-BR');
+const alphabet = new Intl.Collator(DEFAULT_LOCALE);
 
-/** The shelves in the order of the navigation: by group, then by the pt-BR label. */
+/** The shelves in the order of the navigation: by group, then by the label in the default language. */
 export async function findCategories(db: Reader, locale: Locale): Promise<Category[]> {
   const rows = await categories(db, {});
   return rows
-    .sort((a, b) => GROUP_ORDER.indexOf(a.group_name) - GROUP_ORDER.indexOf(b.group_name) || alphabet.compare(a.label_pt, b.label_pt))
-    .map((row) => ({ slug: row.slug, group: row.group_name as CategoryGroup, label: row[LABEL[locale]] }));
+    .sort(
+      (a, b) =>
+        GROUP_ORDER.indexOf(a.group_name) - GROUP_ORDER.indexOf(b.group_name) ||
+        alphabet.compare(categoryLabel(a, DEFAULT_LOCALE), categoryLabel(b, DEFAULT_LOCALE)),
+    )
+    .map((row) => ({ slug: row.slug, group: row.group_name as CategoryGroup, label: categoryLabel(row, locale) }));
 }

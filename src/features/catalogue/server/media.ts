@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type AvifOptions, type Sharp } from 'sharp';
 import { avifFile, fallbackFile, pictureName, PRODUCT_WIDTHS, SLIDE_WIDTHS, TONES, type Tone } from '../picture.ts';
@@ -32,7 +32,7 @@ export class PictureError extends Error {
 
 /**
  * Stores a picture in the sizes used, as AVIF and one WebP, under a name made of its content; a picture that is there
- * already costs two reads. Answers its name. Throws PictureError for a file that is no usable picture.
+ * already costs two reads and a look at each file. Answers its name. Throws PictureError for a file that is no usable picture.
  */
 export async function storePicture(mediaDir: string, file: string, kind: PictureKind): Promise<string> {
   const source = await readFile(file);
@@ -43,10 +43,12 @@ export async function storePicture(mediaDir: string, file: string, kind: Picture
     .slice(0, 12);
   const toneFile = path.join(mediaDir, `${stem}.tone`);
   const known = await readFile(toneFile, 'utf8').catch(() => '');
-  if (known in TONES) return pictureName(stem, known as Tone);
+  const names = [...kind.widths.map((width) => avifFile(stem, width)), fallbackFile(stem)];
+  if (known in TONES && (await areWhole(mediaDir, names))) return pictureName(stem, known as Tone);
 
   const original = await decode(source, kind.ratio);
   await mkdir(mediaDir, { recursive: true });
+  await chmod(mediaDir, 0o755);
   await Promise.all([
     ...kind.widths.map((width) => save(path.join(mediaDir, avifFile(stem, width)), encodeAvif(original.clone().resize(width)))),
     save(path.join(mediaDir, fallbackFile(stem)), original.clone().resize(FALLBACK_WIDTH).webp({ quality: 80 })),
@@ -57,7 +59,21 @@ export async function storePicture(mediaDir: string, file: string, kind: Picture
   return pictureName(stem, tone);
 }
 
+/** A power cut may leave files empty. */
+async function areWhole(mediaDir: string, names: string[]): Promise<boolean> {
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(path.join(mediaDir, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.every((size) => size > 0);
+}
+
 async function decode(source: Buffer, ratio: number): Promise<Sharp> {
+  if (source.length === 0) throw new PictureError('is empty. Save the picture again.');
   const image = sharp(source);
   const unreadable = () => {
     throw new PictureError('is no picture that can be read. Save it as PNG, JPEG, WebP, AVIF or SVG.');
@@ -80,9 +96,15 @@ async function save(file: string, image: Sharp): Promise<void> {
   await saveBytes(file, await image.toBuffer());
 }
 
-/** Under a temporary name first: a process that dies leaves no half file behind. */
+/** Under a temporary name first: a process that dies leaves no half file behind. A front server, which may be another user, reads it. */
 async function saveBytes(file: string, bytes: Buffer): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
-  await writeFile(temporary, bytes);
-  await rename(temporary, file);
+  try {
+    await writeFile(temporary, bytes);
+    await chmod(temporary, 0o644);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }); // a full disk would keep the useless part
+    throw error;
+  }
 }

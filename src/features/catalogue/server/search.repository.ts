@@ -1,25 +1,24 @@
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { compileOnce } from '#src/server/db/compile-once.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { NetUnit } from '../price.ts';
 import type { ProductFacts } from '../product.ts';
+import { ownCategoryLabel } from './category-label.ts';
 import type { IndexedProduct } from './search/document.ts';
 
 /** Products after an id, by id, with all that search looks through; fewer than `limit` are the last. */
 export async function findIndexedProducts(db: Reader, afterId: number, limit: number): Promise<IndexedProduct[]> {
   const rows = await db
     .selectFrom('products as p')
-    .innerJoin('categories as c', 'c.slug', 'p.category_slug')
-    .leftJoin('product_texts as pt', (join) => join.onRef('pt.product_id', '=', 'p.id').on('pt.locale', '=', 'pt-BR'))
-    .leftJoin('product_texts as de', (join) => join.onRef('de.product_id', '=', 'p.id').on('de.locale', '=', 'de-DE'))
-    .leftJoin('product_texts as en', (join) => join.onRef('en.product_id', '=', 'p.id').on('en.locale', '=', 'en-US'))
     .select(['p.id', 'p.product_name', 'p.brand', 'p.cod_catalog', 'p.ean', 'p.category_slug', 'p.price_cents', 'p.rank', 'p.sort_name'])
-    .select(['p.net_quantity', 'p.net_unit', 'p.facts', 'c.label_pt', 'c.label_de', 'c.label_en'])
-    .select(['pt.subtitle as subtitle_pt', 'de.subtitle as subtitle_de', 'en.subtitle as subtitle_en'])
+    .select(['p.net_quantity', 'p.net_unit', 'p.facts'])
     .where('p.withdrawn_at', 'is', null)
     .where('p.id', '>', afterId)
     .orderBy('p.id')
     .limit(limit)
     .execute();
+  const labels = await findLabels(db);
+  const subtitles = await findSubtitles(db, afterId, rows.at(-1)?.id ?? afterId);
   return rows.map((row) => ({
     id: row.id,
     name: row.product_name,
@@ -32,9 +31,27 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
     sortName: row.sort_name,
     netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },
     foodName: (JSON.parse(row.facts) as ProductFacts).foodName ?? '',
-    labels: { pt: row.label_pt, de: row.label_de, en: row.label_en },
-    subtitles: { pt: row.subtitle_pt ?? '', de: row.subtitle_de ?? '', en: row.subtitle_en ?? '' },
+    labels: byLocale((locale) => labels.get(row.category_slug)?.[locale]),
+    subtitles: byLocale((locale) => subtitles.get(row.id)?.find((text) => text.locale === locale)?.subtitle),
   }));
+}
+
+const byLocale = (textIn: (locale: Locale) => string | undefined) =>
+  Object.fromEntries(LOCALE_CODES.map((locale) => [locale, textIn(locale) ?? ''])) as Record<Locale, string>;
+
+async function findLabels(db: Reader): Promise<Map<string, Record<Locale, string>>> {
+  const rows = await db.selectFrom('categories').selectAll().execute();
+  return new Map(rows.map((row) => [row.slug, byLocale((locale) => ownCategoryLabel(row, locale))]));
+}
+
+async function findSubtitles(db: Reader, afterId: number, lastId: number) {
+  const rows = await db
+    .selectFrom('product_texts')
+    .select(['product_id', 'locale', 'subtitle'])
+    .where('product_id', '>', afterId)
+    .where('product_id', '<=', lastId)
+    .execute();
+  return Map.groupBy(rows, ({ product_id }) => product_id);
 }
 
 const inStock = compileOnce((db) =>

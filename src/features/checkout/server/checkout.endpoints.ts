@@ -1,15 +1,17 @@
 import { findOwnHolds, findCheckout, lockCheckout } from './checkout.repository.ts';
 import { toCartJson } from '#src/features/cart/server/cart.endpoints.ts';
 import { translator } from '#src/i18n/translate.ts';
-import { takeAttempt } from '#src/server/http/attempts.ts';
+import { anonymous, takeAttempt } from '#src/server/http/attempts.ts';
 import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Call } from '#src/server/http/endpoint.ts';
+import type { CheckoutRow } from '#src/server/db/schema.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession, signedIn } from '#src/server/http/session.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { checkoutInputSchema } from '../checkout.schema.ts';
 import { createCheckout, type CheckoutRefusal } from './create-checkout.service.ts';
 import { closeCheckout } from './hold.ts';
+import type { TooMuchHeld } from './hold-limits.ts';
 import { settle } from './settle.service.ts';
 
 const RETRY_AFTER = { 'retry-after': '30' };
@@ -26,13 +28,18 @@ export const beginCheckout = signedIn(async (call, { clientId }) => {
   if (!body.ok) return body.error;
   const refused = await takeAttempt(call, { checkout_client: clientId });
   if (refused) return refused;
-  const opened = await createCheckout(call.ctx, { clientId, locale: call.locale, input: body.value });
-  if (!opened.ok) return refusalOf(opened.error, call.locale);
+  const opened = await createCheckout(call.ctx, {
+    clientId,
+    locale: call.locale,
+    network: anonymous(call.address),
+    input: body.value,
+  });
+  if (!opened.ok) return refusalOf(opened.error, call);
   const { total, ...checkout } = opened.value;
   return freshJson({ ...checkout, total: toEuro(total) }, { status: 201 });
 });
 
-function refusalOf(refusal: CheckoutRefusal, locale: Call['locale']): HttpError {
+function refusalOf(refusal: CheckoutRefusal, { ctx, locale }: Call): HttpError {
   switch (refusal.kind) {
     case 'price_changed':
       return { kind: 'price_changed', data: { cart: toCartJson(refusal.cart) } };
@@ -41,6 +48,8 @@ function refusalOf(refusal: CheckoutRefusal, locale: Call['locale']): HttpError 
       return { kind: refusal.kind, data: { products: refusal.products } };
     case 'max_units':
       return { kind: 'invalid_input', fields: { lines: [translator(locale)('errors:field.checkout')] } };
+    case 'too_many_unpaid':
+      return tooMuchHeld(refusal, ctx.now());
     case 'paypal_err':
       return { kind: 'paypal_err', headers: RETRY_AFTER };
     default:
@@ -48,8 +57,13 @@ function refusalOf(refusal: CheckoutRefusal, locale: Call['locale']): HttpError 
   }
 }
 
-/** An own checkout's id, or the refusal that hides everybody else's. */
-async function ownCheckout(call: Call, clientId: string): Promise<{ id: string } | undefined> {
+function tooMuchHeld({ kind, until, ...data }: TooMuchHeld, now: Date): HttpError {
+  const seconds = Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 1000));
+  return { kind, values: { seconds }, headers: { 'retry-after': String(seconds) }, data };
+}
+
+/** An own checkout, or the refusal that hides everybody else's. */
+async function ownCheckout(call: Call, clientId: string): Promise<CheckoutRow | undefined> {
   const row = await findCheckout(call.ctx.db.read, call.params.checkoutId ?? '');
   return row?.client_id === clientId ? row : undefined;
 }
@@ -57,6 +71,9 @@ async function ownCheckout(call: Call, clientId: string): Promise<{ id: string }
 export const captureCheckout = signedIn(async (call, { clientId }) => {
   const checkout = await ownCheckout(call, clientId);
   if (!checkout) return { kind: 'not_found' };
+  // Any other state is answered from the rows.
+  const refused = checkout.state === 'open' ? await takeAttempt(call, { capture_checkout: checkout.id }) : undefined;
+  if (refused) return refused;
   const settled = await settle(call.ctx, checkout.id);
   if (settled.ok) return freshJson(settled.value);
   const { kind } = settled.error;

@@ -1,6 +1,8 @@
-import type { Insertable, Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { CheckoutLineRow, CheckoutRow, Tables } from '#src/server/db/schema.ts';
+import { isDue } from '#src/server/db/waiting.ts';
+import { isToCheck } from './check-time.ts';
 
 export async function insertCheckout(tx: Writer, row: Insertable<Tables['checkouts']>, lines: CheckoutLineRow[]): Promise<void> {
   await tx.insertInto('checkouts').values(row).execute();
@@ -22,6 +24,18 @@ export const findOpenCheckouts = (db: Reader, clientId: string): Promise<Checkou
 export const findCheckoutLines = (db: Reader, checkoutId: string): Promise<CheckoutLineRow[]> =>
   db.selectFrom('checkout_lines').selectAll().where('checkout_id', '=', checkoutId).orderBy('position').execute();
 
+/** Whether a product of the checkout was withdrawn, or locked by an age check, after the checkout began. */
+export async function hasUnsaleableLine(db: Reader, checkoutId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('checkout_lines as l')
+    .innerJoin('products as p', 'p.id', 'l.product_id')
+    .select('p.id')
+    .where('l.checkout_id', '=', checkoutId)
+    .where(({ or, eb }) => or([eb('p.withdrawn_at', 'is not', null), eb('p.age_limit', '>', 0)]))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The row, which nobody else changes until the transaction ends. */
 export const lockCheckout = ({ lockRows }: Database, tx: Writer, id: string): Promise<CheckoutRow | undefined> =>
   lockRows(tx.selectFrom('checkouts').selectAll().where('id', '=', id)).executeTakeFirst();
@@ -34,18 +48,26 @@ export async function updateCheckout(tx: Writer, id: string, values: Updateable<
   await tx.updateTable('checkouts').set(values).where('id', '=', id).execute();
 }
 
+/** Prolongs the claim on a checkout, unless it is over or another's by now. */
+export async function renewClaim(tx: Writer, id: string, claimant: string | null, until: string): Promise<void> {
+  await tx.updateTable('checkouts').set({ settling_until: until }).where('id', '=', id).where('settling_by', '=', claimant).execute();
+}
+
 /** Open checkouts to ask PayPal about, longest waiting first. */
 export const findCheckoutsDue = (db: Reader, now: string, limit: number): Promise<CheckoutRow[]> =>
-  db.selectFrom('checkouts').selectAll().where('check_at', '<=', now).orderBy('check_at').limit(limit).execute();
+  db.selectFrom('checkouts').selectAll().where(isToCheck(now)).orderBy('check_at').limit(limit).execute();
 
-/** Checkouts whose hold has run out. */
-export const findHoldsEnded = (db: Reader, now: string, limit: number): Promise<{ id: string }[]> =>
+// No parameter: else the database does not see that its index of holds is enough.
+export const HELD = sql.lit('held' as const);
+
+/** Checkouts whose hold, of `longestMs` at most, has run out. */
+export const findHoldsEnded = (db: Reader, now: string, longestMs: number, limit: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('checkouts')
     .select('id')
     .where('state', '=', 'open')
-    .where('hold', '=', 'held')
-    .where('hold_expires_at', '<=', now)
+    .where('hold', '=', HELD)
+    .where(isDue('hold_expires_at', now, longestMs))
     .orderBy('hold_expires_at')
     .limit(limit)
     .execute();

@@ -7,7 +7,7 @@ import { forOwnClient } from '#src/server/http/session.ts';
 import { toEuro } from '#src/shared/money.ts';
 import type { ShippingAddress } from '../order.ts';
 import { findCheckoutLines } from './checkout.repository.ts';
-import { findFruitlessCheckouts, findMailsTo, findSessionTimes } from './client-export.repository.ts';
+import { findDeviceTimes, findFruitlessCheckouts, findMailsTo, findSessionTimes } from './client-export.repository.ts';
 import { toPurchaseJson } from './order.endpoints.ts';
 import { findOrdersOfClient, type StoredOrder } from './order.repository.ts';
 
@@ -32,6 +32,7 @@ export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
     orders: orders.map(toOrderJson),
     unfinishedOrders: await unfinished(ctx, checkouts),
     sessions: (await findSessionTimes(read, clientId)).map((row) => ({ since: row.created_at, seen: row.seen_at, until: row.expires_at })),
+    knownBrowsers: (await findDeviceTimes(read, clientId)).map((row) => ({ since: row.created_at, until: row.expires_at })),
     mails: mails.map((row) => ({ written: row.created_at, sent: row.sent_at, subject: row.subject })),
   });
   response.headers.set('content-disposition', 'attachment; filename="vitrine-data.json"');

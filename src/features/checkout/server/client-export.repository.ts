@@ -18,6 +18,9 @@ export const findSessionTimes = (db: Reader, clientId: string) =>
     .orderBy('created_at')
     .execute();
 
+export const findDeviceTimes = (db: Reader, clientId: string) =>
+  db.selectFrom('known_devices').select(['created_at', 'expires_at']).where('client_id', '=', clientId).orderBy('created_at').execute();
+
 /** Written since then: the address may have been somebody else's before. */
 export const findMailsTo = (db: Reader, email: string, since: string) =>
   db

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { priceCart, type PricedCart } from '#src/features/cart/server/cart.service.ts';
 import { lockStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -16,8 +17,9 @@ import {
   lockClient,
   updateCheckout,
 } from './checkout.repository.ts';
-import { awaitTurn, isClaimed, newClaim } from './claim.ts';
-import { closeCheckout } from './hold.ts';
+import { awaitTurn, isClaimed, newClaim, whileClaimed } from './claim.ts';
+import { closeCheckout, prolongHold } from './hold.ts';
+import { findHostage, type TooMuchHeld } from './hold-limits.ts';
 import { newCheckout, newCheckoutLines } from './new-checkout.ts';
 import { ensurePaypalOrder } from './paypal-order.service.ts';
 
@@ -31,11 +33,14 @@ export type CheckoutRefusal =
   | { kind: 'sold_out' | 'age_restricted'; products: number[] }
   | { kind: 'price_changed'; cart: PricedCart }
   | { kind: 'max_units'; products: number[] }
-  | { kind: 'checkout_closed' | 'payment_in_progress' | 'paypal_err' | 'not_signed_in' };
+  | TooMuchHeld
+  | { kind: 'checkout_closed' | 'request_reused' | 'payment_in_progress' | 'paypal_err' | 'not_signed_in' };
 
 interface Attempt {
   clientId: string;
   locale: Locale;
+  /** What the network address is stored as while the hold lasts. */
+  network: string;
   input: CheckoutInput;
 }
 
@@ -53,7 +58,7 @@ export async function createCheckout(ctx: Context, attempt: Attempt): Promise<Re
   try {
     const checkout = await awaitTurn(() => ctx.db.write((tx) => storeCheckout(ctx, tx, attempt)));
     if (!checkout) return fail({ kind: 'paypal_err' });
-    const paypalOrderId = await ensurePaypalOrder(ctx, checkout);
+    const paypalOrderId = await whileClaimed(ctx, checkout, () => ensurePaypalOrder(ctx, checkout));
     return paypalOrderId.ok
       ? ok({ checkoutId: checkout.id, paypalOrderId: paypalOrderId.value, total: checkout.total_cents })
       : paypalOrderId;
@@ -63,22 +68,32 @@ export async function createCheckout(ctx: Context, attempt: Attempt): Promise<Re
   }
 }
 
-async function storeCheckout(ctx: Context, tx: Writer, { clientId, locale, input }: Attempt): Promise<CheckoutRow | 'wait'> {
+async function storeCheckout(ctx: Context, tx: Writer, attempt: Attempt): Promise<CheckoutRow | 'wait'> {
+  const { clientId, locale, input } = attempt;
   const client = await lockClient(ctx.db, tx, clientId);
   if (!client) throw new Refused({ kind: 'not_signed_in' });
   const known = await findCheckoutByRequest(tx, clientId, input.requestId);
-  if (known) return resumeCheckout(ctx, tx, known.id);
+  if (known) {
+    if (!(await isSameAttempt(tx, known, input))) throw new Refused({ kind: 'request_reused' });
+    return resumeCheckout(ctx, tx, known.id);
+  }
   await supersede(ctx, tx, { clientId, input });
   const cart = await priceCart(tx, locale, input.lines);
   refuseProblems(cart, input);
+  const row = newCheckout(ctx, client, attempt, cart);
+  await insertCheckout(tx, row, newCheckoutLines(row.id, cart));
+  if (row.hold === 'held') await holdUnits(ctx, tx, row, cart);
+  return row;
+}
+
+async function holdUnits({ now }: Context, tx: Writer, { network }: CheckoutRow, { lines }: PricedCart): Promise<void> {
   const missing = await takeStock(
     tx,
-    cart.lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
+    lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
   );
   if (missing.length) throw new Refused({ kind: 'sold_out', products: missing });
-  const row = newCheckout(ctx, client, locale, input, cart);
-  await insertCheckout(tx, row, newCheckoutLines(row.id, cart));
-  return row;
+  const hostage = network && (await findHostage(tx, network, lines, now()));
+  if (hostage) throw new Refused(hostage);
 }
 
 /** Ends the client's older checkout, so that the new one may take its units. */
@@ -97,11 +112,22 @@ async function supersede(ctx: Context, tx: Writer, { clientId, input }: Pick<Att
   for (const older of open) await closeCheckout(ctx, tx, older, 'superseded');
 }
 
+/** Whether a repeated request asks for what its checkout sells, to the same address: the buyer must get what this request says. */
+async function isSameAttempt(tx: Writer, { id, shipping_address }: CheckoutRow, { lines, shipping }: CheckoutInput): Promise<boolean> {
+  const stored = new Map((await findCheckoutLines(tx, id)).map((line) => [line.product_id, line.quantity]));
+  const asked = new Map<number, number>();
+  for (const { productId, quantity } of lines) asked.set(productId, (asked.get(productId) ?? 0) + quantity);
+  return isDeepStrictEqual(asked, stored) && isDeepStrictEqual(shipping, JSON.parse(shipping_address));
+}
+
 /** The same request once more: what the first made, the end of its making, or the turn to make it. */
 async function resumeCheckout(ctx: Context, tx: Writer, id: string): Promise<CheckoutRow | 'wait'> {
   const row = await lockCheckout(ctx.db, tx, id);
   if (row?.state !== 'open' && row?.state !== 'ordered') throw new Refused({ kind: 'checkout_closed' });
-  if (row.paypal_order_id) return row;
+  if (row.paypal_order_id) {
+    if (row.state === 'open') await prolongHold(tx, row);
+    return row;
+  }
   if (isClaimed(row, ctx)) return 'wait';
   const claim = newClaim(ctx);
   await updateCheckout(tx, id, claim);

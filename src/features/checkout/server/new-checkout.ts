@@ -6,18 +6,18 @@ import type { Context } from '#src/server/context.ts';
 import type { CheckoutLineRow, CheckoutRow, ClientRow } from '#src/server/db/schema.ts';
 import type { CheckoutInput } from '../checkout.schema.ts';
 import { newClaim } from './claim.ts';
-import { holdEnd } from './hold.ts';
+import { holdEnd, NOT_HELD } from './hold.ts';
+import { isHeldUnpaid } from './hold-limits.ts';
 
-/** Reconcile looks at a checkout no earlier. */
-const FIRST_CHECK_MS = 2 * 60_000;
+/** Reconcile looks at a checkout no earlier; with its pause of half a minute it has looked within two minutes. */
+const FIRST_CHECK_MS = 60_000;
 
 /** The row of a checkout whose maker alone works on it, until its PayPal order is made. */
 export function newCheckout(
-  ctx: Pick<Context, 'config' | 'now'>,
+  ctx: Pick<Context, 'now'>,
   client: ClientRow,
-  locale: Locale,
-  input: CheckoutInput,
-  { totals }: PricedCart,
+  { locale, network, input }: { locale: Locale; network: string; input: CheckoutInput },
+  { lines, totals }: PricedCart,
 ): CheckoutRow {
   const now = ctx.now();
   const at = now.toISOString();
@@ -35,9 +35,11 @@ export function newCheckout(
     deposit_cents: totals.deposit,
     total_cents: totals.total,
     vat: JSON.stringify(totals.vat),
-    hold: 'held',
-    hold_expires_at: holdEnd(now),
+    ...(isHeldUnpaid(lines)
+      ? { hold: 'held' as const, hold_expires_at: holdEnd(now), network }
+      : { hold: 'released' as const, ...NOT_HELD }),
     paypal_order_id: null,
+    paypal_payee: null,
     capture_request_id: null,
     ...newClaim(ctx),
     check_at: new Date(now.getTime() + FIRST_CHECK_MS).toISOString(),

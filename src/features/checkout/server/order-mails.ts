@@ -146,7 +146,7 @@ export const enqueuePaymentDenied = (ctx: Writing, tx: Writer, orderId: string) 
 export const enqueueRefundNotice = (ctx: Writing, tx: Writer, orderId: string, amount: Cents, refundId: string) =>
   enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundId}`, amount });
 
-/** Money came, goods did not suffice: it goes back. */
+/** Money came that can't become an order: it goes back. */
 export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout: CheckoutRow): Promise<void> {
   const locale = localeOf(checkout.locale);
   const t = translator(locale);
@@ -158,7 +158,13 @@ export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout
     subject: t('mail:strayMoney.subject'),
     parts: [
       { kind: 'paragraph', text: t('mail:greeting', { name: checkout.client_name }) },
-      { kind: 'paragraph', text: t('mail:strayMoney.text', { amount: formatPrice(checkout.total_cents) }) },
+      {
+        kind: 'paragraph',
+        text:
+          checkout.state === 'mismatched'
+            ? t('mail:strayMoney.mismatch')
+            : t('mail:strayMoney.text', { amount: formatPrice(checkout.total_cents) }),
+      },
     ],
   });
 }

@@ -33,7 +33,7 @@ export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<bool
 /** By then it is given back, or nobody is at it any more. */
 const STRAY_CHECK_MS = 60_000;
 
-const CLOSED = new Set(['checkout_closed', 'sold_out']);
+const CLOSED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch']);
 
 /**
  * Brings payment and order to what PayPal says of a capture now, whatever an event said: events overtake each other. Makes

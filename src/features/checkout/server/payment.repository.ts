@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { PaymentRow, RefundRow, Tables } from '#src/server/db/schema.ts';
+import { isToCheck } from './check-time.ts';
 import { lockCheckout } from './checkout.repository.ts';
 
 /** A capture that is known already is left as it is. */
@@ -29,7 +30,7 @@ export async function updatePayment(tx: Writer, captureId: string, values: Updat
 
 /** Pending captures to ask PayPal about. */
 export const findPaymentsDue = (db: Reader, now: string): Promise<PaymentRow[]> =>
-  db.selectFrom('payments').selectAll().where('check_at', '<=', now).orderBy('check_at').limit(100).execute();
+  db.selectFrom('payments').selectAll().where(isToCheck(now)).orderBy('check_at').limit(100).execute();
 
 export async function insertRefund(tx: Writer, row: Insertable<Tables['refunds']>): Promise<void> {
   await tx.insertInto('refunds').values(row).execute();
@@ -47,4 +48,4 @@ export async function updateRefund(tx: Writer, requestId: string, values: Update
 
 /** Refunds that PayPal has not confirmed yet. */
 export const findRefundsDue = (db: Reader, now: string): Promise<RefundRow[]> =>
-  db.selectFrom('refunds').selectAll().where('check_at', '<=', now).orderBy('check_at').limit(100).execute();
+  db.selectFrom('refunds').selectAll().where(isToCheck(now)).orderBy('check_at').limit(100).execute();

@@ -1,4 +1,5 @@
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
+import { isToCheck } from './check-time.ts';
 
 /** Stores an event once; one that is known already is left as it is. */
 export async function insertEvent(
@@ -18,7 +19,7 @@ export const lockEvent = ({ lockRows }: Database, tx: Writer, id: string) =>
 
 /** Longest due first: those that fit nothing come up again and again, and must not keep new ones waiting. */
 export const findEventsDue = (db: Reader, now: string) =>
-  db.selectFrom('paypal_events').selectAll().where('check_at', '<=', now).orderBy('check_at').limit(100).execute();
+  db.selectFrom('paypal_events').selectAll().where(isToCheck(now)).orderBy('check_at').limit(100).execute();
 
 export async function updateEvent(tx: Writer, id: string, values: { processed_at?: string; check_at: string | null }): Promise<void> {
   await tx.updateTable('paypal_events').set(values).where('id', '=', id).execute();

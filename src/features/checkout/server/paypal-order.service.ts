@@ -24,8 +24,9 @@ export async function ensurePaypalOrder(
     if (row?.state !== 'open') return fail({ kind: 'checkout_closed' });
     if (row.settling_by !== checkout.settling_by) return fail({ kind: 'paypal_err' }); // too slow: somebody else is at it now
     if (created.ok) {
-      await updateCheckout(tx, row.id, { ...NO_CLAIM, paypal_order_id: created.value.id });
-      return ok(created.value.id);
+      const { id, payee = null } = created.value;
+      await updateCheckout(tx, row.id, { ...NO_CLAIM, paypal_order_id: id, paypal_payee: payee });
+      return ok(id);
     }
     // No answer: it may exist, and the same requestId again finds it. Refused outright: nobody will ever pay it.
     if (created.error.kind === 'provider_down') await updateCheckout(tx, row.id, NO_CLAIM);

@@ -6,6 +6,7 @@ import type { PaypalCapture, PaypalRefund } from '#src/server/gateways/paypal.ts
 import type { PaymentStatus } from '../order.ts';
 import { updateCheckout } from './checkout.repository.ts';
 import { NO_CLAIM } from './claim.ts';
+import { NOT_HELD } from './hold.ts';
 import { enqueueConfirmation } from './order-mails.ts';
 import { newOrderNumber } from './order-number.ts';
 import { insertOrder } from './order.repository.ts';
@@ -37,11 +38,6 @@ export async function placeOrder(
 ): Promise<OrderRow> {
   const now = ctx.now();
   const at = now.toISOString();
-  if (capture.amount !== checkout.total_cents)
-    ctx.log.error(
-      { checkout: checkout.id, captured: capture.amount, total: checkout.total_cents },
-      'captured another amount than the total',
-    );
   const payment: PaymentRow = {
     capture_id: capture.id,
     checkout_id: checkout.id,
@@ -67,8 +63,8 @@ export async function placeOrder(
   await updateCheckout(tx, checkout.id, {
     ...NO_CLAIM,
     state: 'ordered',
+    ...NOT_HELD,
     hold: 'sold',
-    hold_expires_at: null,
     check_at: null,
     updated_at: at,
   });

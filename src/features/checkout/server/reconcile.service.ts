@@ -11,7 +11,9 @@ import { settle } from './settle.service.ts';
 import { processDueEvents } from './webhook.service.ts';
 
 const MINUTE_MS = 60_000;
-const CHECK_AGAIN_MS = 5 * MINUTE_MS;
+/** While the buyer may be at PayPal, and later: the webhook tells of late approvals too. */
+const CHECK_AGAIN_MS = { young: MINUTE_MS, old: 5 * MINUTE_MS };
+const YOUNG_MS = 60 * MINUTE_MS;
 const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
 /** PayPal forgets idempotency keys after that, and nobody approves so late. */
 const LIFE_MS = 6 * 60 * MINUTE_MS;
@@ -71,6 +73,11 @@ async function closeUnlessMoving(ctx: Context, { id, paypal_order_id: paypalOrde
 async function checkAgain(ctx: Context, id: string): Promise<void> {
   await ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, id);
-    if (row?.state === 'open') await updateCheckout(tx, id, { check_at: later(ctx.now(), CHECK_AGAIN_MS) });
+    if (row?.state !== 'open') return;
+    const now = ctx.now();
+    const isYoung = now.getTime() - Date.parse(row.created_at) < YOUNG_MS;
+    // Money may be moving: the buyer waits to hear of it.
+    const pause = isYoung || row.capture_request_id ? CHECK_AGAIN_MS.young : CHECK_AGAIN_MS.old;
+    await updateCheckout(tx, id, { check_at: later(now, pause) });
   });
 }

@@ -59,7 +59,8 @@ export async function sendRefund(ctx: Context, row: RefundRow): Promise<Result<P
     await ctx.db.write((tx) => updateRefund(tx, id, { check_at: null }));
     return fail({ kind: 'rejected', issue: 'TOO_OLD' });
   }
-  const answer = await ctx.paypal.refundCapture(captureId, id, amount);
+  // Money that is not the checkout's may be of another currency: all of it goes back, whatever it is.
+  const answer = await ctx.paypal.refundCapture(captureId, id, row.reason === 'mismatch' ? undefined : amount);
   await ctx.db.write(async (tx) => {
     await lockPayment(ctx.db, tx, captureId);
     if (answer.ok) return recordRefund(ctx, tx, row, answer.value);

@@ -4,14 +4,17 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow, OrderRow } from '#src/server/db/schema.ts';
 import type { PaypalError, PaypalOrder } from '#src/server/gateways/paypal.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { lockCheckout, updateCheckout } from './checkout.repository.ts';
-import { awaitTurn, isClaimed, newClaim, NO_CLAIM } from './claim.ts';
-import { closeCheckout, holdEnd, resumeHold, secureHold } from './hold.ts';
+import { hasUnsaleableLine, lockCheckout, updateCheckout } from './checkout.repository.ts';
+import { awaitTurn, isClaimed, newClaim, NO_CLAIM, whileClaimed } from './claim.ts';
+import { closeCheckout, longestHoldEnd, resumeHold, secureHold } from './hold.ts';
+import { refuseEndedHold } from './ended-hold.ts';
 import { findOrderOfCheckout } from './order.repository.ts';
+import { findMismatches } from './payment-match.ts';
+import { refuseMismatch } from './payment-mismatch.service.ts';
 import { placeOrder } from './place-order.ts';
 import { giveBackStrayMoney } from './stray-money.service.ts';
 
-export interface Settled {
+interface Settled {
   orderId: string;
   orderNumber: string;
   /** pending: ordered, but not to be shipped before PayPal has finished its checks. */
@@ -19,12 +22,12 @@ export interface Settled {
 }
 
 export interface SettleError {
-  kind: 'payment_not_approved' | 'payment_declined' | 'checkout_closed' | 'sold_out' | 'paypal_err';
+  kind: 'payment_not_approved' | 'payment_declined' | 'payment_mismatch' | 'checkout_closed' | 'sold_out' | 'paypal_err';
 }
 
 type Settlement = Result<Settled, SettleError>;
 
-/** A checkout that this caller alone works on. */
+/** A checkout that this caller alone works on; `hold_expires_at` is what it was before, null when nobody knows. */
 type Claimed = CheckoutRow & { paypal_order_id: string; capture_request_id: string };
 
 /** What the first transaction decided: work on it, wait for whoever does, or an answer that stands. */
@@ -35,16 +38,21 @@ type Decision = { work: Claimed; fresh: boolean } | 'wait' | Settlement;
  * number, by any process: one order, the same answer.
  */
 export async function settle(ctx: Context, checkoutId: string): Promise<Settlement> {
+  const refused = await refuseEndedHold(ctx, checkoutId);
+  if (refused) return fail(refused);
   const decision = await awaitTurn(() => ctx.db.write((tx) => claimCheckout(ctx, tx, checkoutId)));
   if (!decision) return fail({ kind: 'paypal_err' });
-  return 'work' in decision ? work(ctx, decision.work, decision.fresh) : decision;
+  if (!('work' in decision)) return decision;
+  return whileClaimed(ctx, decision.work, () => work(ctx, decision.work, decision.fresh));
 }
+
+const CLOSED_AS: Partial<Record<CheckoutRow['state'], SettleError['kind']>> = { sold_out: 'sold_out', mismatched: 'payment_mismatch' };
 
 async function claimCheckout(ctx: Context, tx: Writer, id: string): Promise<Decision> {
   const row = await lockCheckout(ctx.db, tx, id);
   if (!row) return fail({ kind: 'checkout_closed' });
   if (row.state === 'ordered') return ok(answerOf((await findOrderOfCheckout(tx, id))!));
-  if (row.state !== 'open') return fail({ kind: row.state === 'sold_out' ? 'sold_out' : 'checkout_closed' });
+  if (row.state !== 'open') return fail({ kind: CLOSED_AS[row.state] ?? 'checkout_closed' });
   if (!row.paypal_order_id) return fail({ kind: 'payment_not_approved' });
   if (isClaimed(row, ctx)) return 'wait';
   if (!(await secureHold(tx, row))) {
@@ -58,7 +66,7 @@ async function claimCheckout(ctx: Context, tx: Writer, id: string): Promise<Deci
   };
   await updateCheckout(tx, id, claimed);
   return {
-    work: { ...row, ...claimed, hold: 'held', hold_expires_at: null, paypal_order_id: row.paypal_order_id },
+    work: { ...row, ...claimed, hold: 'held', paypal_order_id: row.paypal_order_id },
     fresh: row.capture_request_id === null,
   };
 }
@@ -70,7 +78,7 @@ async function work(ctx: Context, row: Claimed, fresh: boolean): Promise<Settlem
     case 'COMPLETED':
       return withMoney(ctx, row, found.value);
     case 'APPROVED':
-      return capture(ctx, row);
+      return capture(ctx, row, found.value);
     case 'VOIDED':
       return withoutMoney(ctx, row, { kind: 'not_found', issue: 'VOIDED' });
     default:
@@ -78,7 +86,10 @@ async function work(ctx: Context, row: Claimed, fresh: boolean): Promise<Settlem
   }
 }
 
-async function capture(ctx: Context, row: Claimed): Promise<Settlement> {
+async function capture(ctx: Context, row: Claimed, order: PaypalOrder): Promise<Settlement> {
+  const mismatches = findMismatches(row, order);
+  if (mismatches.length > 0) return refuseMismatch(ctx, row, { mismatches });
+  if (await hasUnsaleableLine(ctx.db.read, row.id)) return closeUnsold(ctx, row);
   const captured = await ctx.paypal.captureOrder(row.paypal_order_id, row.capture_request_id);
   if (captured.ok) return withMoney(ctx, row, captured.value);
   switch (captured.error.kind) {
@@ -99,6 +110,8 @@ async function withMoney(ctx: Context, row: Claimed, order: PaypalOrder): Promis
   if (!capture) return maybeMoney(ctx, row, { kind: 'rejected', issue: 'COMPLETED_WITHOUT_CAPTURE' });
   if (capture.status === 'DECLINED' || capture.status === 'FAILED')
     return withoutMoney(ctx, row, { kind: order.status === 'COMPLETED' ? 'refused' : 'declined', issue: capture.status });
+  const mismatches = findMismatches(row, order, capture);
+  if (mismatches.length > 0) return refuseMismatch(ctx, row, { mismatches, capture });
   const placed = await ctx.db.write(async (tx) => {
     const current = await lockCheckout(ctx.db, tx, row.id);
     if (current?.state === 'ordered') return findOrderOfCheckout(tx, row.id);
@@ -109,6 +122,17 @@ async function withMoney(ctx: Context, row: Claimed, order: PaypalOrder): Promis
   return fail({ kind: 'checkout_closed' });
 }
 
+/** Something was withdrawn from sale after the checkout began, and no money has moved. */
+async function closeUnsold(ctx: Context, { id, settling_by }: Claimed): Promise<Settlement> {
+  return ctx.db.write(async (tx) => {
+    const row = await lockCheckout(ctx.db, tx, id);
+    // Somebody else is at it now, or it has ended.
+    if (row?.state !== 'open' || row.settling_by !== settling_by) return fail({ kind: 'paypal_err' });
+    await closeCheckout(ctx, tx, row, 'sold_out');
+    return fail({ kind: 'sold_out' });
+  });
+}
+
 const ANSWERS: Partial<Record<PaypalError['kind'], SettleError['kind']>> = {
   not_approved: 'payment_not_approved',
   declined: 'payment_declined',
@@ -117,7 +141,7 @@ const ANSWERS: Partial<Record<PaypalError['kind'], SettleError['kind']>> = {
 };
 
 /** No money moved: the claim ends, and the hold runs again or ends too. */
-async function withoutMoney(ctx: Context, { id, settling_by }: Claimed, error: PaypalError): Promise<Settlement> {
+async function withoutMoney(ctx: Context, { id, settling_by, hold_expires_at: end }: Claimed, error: PaypalError): Promise<Settlement> {
   ctx.log.info({ checkout: id, error }, 'checkout not settled');
   await ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, id);
@@ -126,7 +150,7 @@ async function withoutMoney(ctx: Context, { id, settling_by }: Claimed, error: P
     if (error.kind === 'refused') return closeCheckout(ctx, tx, row, 'refused');
     await updateCheckout(tx, id, { ...NO_CLAIM, capture_request_id: null });
     // Asked too early, it holds no longer than it would have; a declined buyer gets time to choose again.
-    await resumeHold(ctx, tx, id, holdEnd(error.kind === 'declined' ? ctx.now() : new Date(row.created_at)));
+    await resumeHold(ctx, tx, row, error.kind !== 'declined' && end ? end : longestHoldEnd(row));
   });
   return fail({ kind: ANSWERS[error.kind] ?? 'paypal_err' });
 }

@@ -1,4 +1,6 @@
 import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { CheckoutRow, RefundRow } from '#src/server/db/schema.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
 import { lockCheckout } from './checkout.repository.ts';
 import { enqueueStrayMoneyNotice } from './order-mails.ts';
@@ -12,32 +14,45 @@ export async function giveBackStrayMoney(ctx: Context, checkoutId: string, captu
   const refund = await ctx.db.write(async (tx) => {
     const checkout = await lockCheckout(ctx.db, tx, checkoutId);
     if (!checkout || checkout.state === 'open' || checkout.state === 'ordered') return undefined;
-    const now = ctx.now();
-    await insertPayment(tx, {
-      capture_id: capture.id,
-      checkout_id: checkoutId,
-      status: capture.status,
-      amount_cents: capture.amount,
-      refunded_cents: 0,
-      check_at: capture.status === 'PENDING' ? new Date(now.getTime() + PENDING_RETRY_MS).toISOString() : null,
-      created_at: now.toISOString(),
-      updated_at: now.toISOString(),
-    });
-    // What is pending can't be given back before it has come: the payment's check looks again.
-    if (capture.status !== 'COMPLETED') return undefined;
-    await updatePayment(tx, capture.id, { check_at: null });
-    if ((await findRefundsOf(tx, capture.id)).length > 0) return undefined;
-    const row = newRefund(ctx, {
-      request_id: `stray-${capture.id}`,
-      capture_id: capture.id,
-      amount_cents: capture.amount,
-      reason: 'no_stock',
-    });
-    await insertRefund(tx, row);
-    await enqueueStrayMoneyNotice(ctx, tx, checkout);
-    return row;
+    return noteStrayMoney(ctx, tx, checkout, capture);
   });
-  if (!refund) return;
-  ctx.log.error({ checkout: checkoutId, capture: capture.id, amount: capture.amount }, 'money without an order: refunding');
+  if (refund) await sendStrayMoney(ctx, capture, refund);
+}
+
+/** Writes down money of a closed, locked checkout, and its refund; undefined when there is nothing to send yet, or any more. */
+export async function noteStrayMoney(
+  ctx: Context,
+  tx: Writer,
+  checkout: CheckoutRow,
+  capture: PaypalCapture,
+): Promise<RefundRow | undefined> {
+  const now = ctx.now();
+  await insertPayment(tx, {
+    capture_id: capture.id,
+    checkout_id: checkout.id,
+    status: capture.status,
+    amount_cents: capture.amount,
+    refunded_cents: 0,
+    check_at: capture.status === 'PENDING' ? new Date(now.getTime() + PENDING_RETRY_MS).toISOString() : null,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  });
+  // What is pending can't be given back before it has come: the payment's check looks again.
+  if (capture.status !== 'COMPLETED') return undefined;
+  await updatePayment(tx, capture.id, { check_at: null });
+  if ((await findRefundsOf(tx, capture.id)).length > 0) return undefined;
+  const row = newRefund(ctx, {
+    request_id: `stray-${capture.id}`,
+    capture_id: capture.id,
+    amount_cents: capture.amount,
+    reason: checkout.state === 'mismatched' || capture.currency !== 'EUR' ? 'mismatch' : 'no_stock',
+  });
+  await insertRefund(tx, row);
+  await enqueueStrayMoneyNotice(ctx, tx, checkout);
+  return row;
+}
+
+export async function sendStrayMoney(ctx: Context, { id, amount, currency }: PaypalCapture, refund: RefundRow): Promise<void> {
+  ctx.log.error({ capture: id, amount, currency }, 'money without an order: refunding');
   await sendRefund(ctx, refund);
 }

@@ -1,5 +1,9 @@
 import type { Context } from '#src/server/context.ts';
+import type { PaypalEvent } from '#src/server/gateways/paypal.ts';
 import { readPaypalEvent } from '#src/server/gateways/paypal/webhook.ts';
+import { isPutOff } from './check-time.ts';
+import { findCheckout, findCheckoutByPaypalOrder } from './checkout.repository.ts';
+import { findPayment } from './payment.repository.ts';
 import { findEventsDue, insertEvent, lockEvent, updateEvent } from './paypal-event.repository.ts';
 import { actOnEvent } from './payment-news.service.ts';
 
@@ -11,14 +15,19 @@ const UNMATCHED_MS = 3 * 24 * 3600_000;
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
-/** Stores a verified event, one that is known already too, and answers its id; undefined when it is none that we understand. */
-export async function receiveEvent(ctx: Context, body: string): Promise<string | undefined> {
-  const event = readPaypalEvent(body);
-  if (!event) return undefined;
+/** The id of the checkout that an event is about; undefined when the shop has none like it. */
+export async function findConcerned({ db }: Context, { orderId, checkoutId, refund }: PaypalEvent): Promise<string | undefined> {
+  const ofOrder = orderId && (await findCheckoutByPaypalOrder(db.read, orderId));
+  const checkout = ofOrder || (checkoutId && (await findCheckout(db.read, checkoutId)));
+  if (checkout) return checkout.id;
+  return refund?.captureId ? (await findPayment(db.read, refund.captureId))?.checkout_id : undefined;
+}
+
+/** Stores a verified event; one that is known already stays as it is. `body`: as PayPal sent it. */
+export async function receiveEvent(ctx: Context, event: PaypalEvent, body: string): Promise<void> {
   const now = ctx.now();
   const row = { id: event.id, type: event.type, body, receivedAt: now.toISOString(), checkAt: now.toISOString() };
   await ctx.db.write((tx) => insertEvent(tx, row));
-  return event.id;
 }
 
 /** Acts on a stored event, unless that is done or another process is at it. */
@@ -26,7 +35,7 @@ export async function processEvent(ctx: Context, id: string): Promise<void> {
   const row = await ctx.db.write(async (tx) => {
     const now = ctx.now();
     const found = await lockEvent(ctx.db, tx, id);
-    if (!found?.check_at || found.check_at > now.toISOString()) return undefined;
+    if (!found?.check_at || isPutOff(found.check_at, now.toISOString())) return undefined;
     await updateEvent(tx, id, { check_at: later(now, CLAIM_MS) });
     return found;
   });

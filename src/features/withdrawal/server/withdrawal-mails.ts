@@ -11,16 +11,24 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 
 /** The content of a withdrawal with the date and time at which it arrived. */
-const contentOf = (t: Translate, locale: Locale, { name, email, order_number, part, created_at }: WithdrawalRow): MailPart => ({
-  kind: 'table',
-  rows: [
-    [t('withdrawal:fields.name'), name],
-    [t('withdrawal:fields.email'), email],
-    [t('withdrawal:fields.orderNumber'), order_number],
-    [t('withdrawal:fields.part'), part || t('withdrawal:whole')],
-    [t('withdrawal:receivedAt'), formatDateTime(created_at, locale)],
-  ],
-});
+const contentOf = (t: Translate, locale: Locale, { name, email, order_number, part, created_at }: WithdrawalRow): MailPart[] => [
+  {
+    kind: 'quote',
+    note: t('mail:quote'),
+    rows: [
+      [t('withdrawal:fields.name'), name],
+      [t('withdrawal:fields.orderNumber'), order_number],
+      [t('withdrawal:fields.part'), part || t('withdrawal:whole')],
+    ],
+  },
+  {
+    kind: 'table',
+    rows: [
+      [t('withdrawal:fields.email'), email],
+      [t('withdrawal:receivedAt'), formatDateTime(created_at, locale)],
+    ],
+  },
+];
 
 /** The acknowledgement on a durable medium; says of no order whether the shop knows it. */
 export async function enqueueReceipt(ctx: Context, tx: Writer, withdrawal: WithdrawalRow): Promise<void> {
@@ -35,7 +43,7 @@ export async function enqueueReceipt(ctx: Context, tx: Writer, withdrawal: Withd
     parts: [
       { kind: 'paragraph', text: t('mail:greeting', { name: withdrawal.name }) },
       { kind: 'paragraph', text: t('mail:withdrawal.text', { time: formatDateTime(withdrawal.created_at, locale) }) },
-      contentOf(t, locale, withdrawal),
+      ...contentOf(t, locale, withdrawal),
       { kind: 'paragraph', text: t('mail:withdrawal.next') },
       {
         kind: 'button',
@@ -52,7 +60,7 @@ export async function enqueueWithdrawalNotice(
   ctx: Context,
   tx: Writer,
   withdrawal: WithdrawalRow,
-  order: StoredOrder | undefined,
+  { order, isAcknowledged }: { order: StoredOrder | undefined; isAcknowledged: boolean },
 ): Promise<void> {
   const t = translator(DEFAULT_LOCALE);
   await enqueueMail(ctx, tx, {
@@ -61,11 +69,12 @@ export async function enqueueWithdrawalNotice(
     locale: DEFAULT_LOCALE,
     to: ctx.config.shopEmail,
     replyTo: withdrawal.email,
-    subject: t('mail:withdrawalNotice.subject', { number: order?.orderNumber ?? withdrawal.order_number }),
+    // Words of a stranger never become a subject.
+    subject: order ? t('mail:withdrawalNotice.subject', { number: order.orderNumber }) : t('mail:withdrawalNotice.subjectUnknown'),
     parts: [
-      contentOf(t, DEFAULT_LOCALE, withdrawal),
+      ...contentOf(t, DEFAULT_LOCALE, withdrawal),
       { kind: 'paragraph', text: judgement(t, withdrawal, order) },
-      { kind: 'paragraph', text: t('mail:withdrawalNotice.todo') },
+      { kind: 'paragraph', text: t(isAcknowledged ? 'mail:withdrawalNotice.todo' : 'mail:withdrawalNotice.unacknowledged') },
     ],
   });
 }

@@ -10,7 +10,7 @@ import { loadShopData } from '#src/server/shop-data.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { withdrawalSchema } from '../withdrawal.schema.ts';
 import type { WithdrawalValues } from '../withdrawal.ts';
-import { receiveWithdrawal } from './withdrawal.service.ts';
+import { isBuyer, receiveWithdrawal } from './withdrawal.service.ts';
 
 const TEXTS = { name: 'full_name', email: 'email', orderNumber: 'order_number', part: 'part' } as const;
 
@@ -23,16 +23,25 @@ export interface ReceivedWithdrawal {
   receivedAt: string;
 }
 
-/** Takes a withdrawal in; past the limits the answer names the way that is always open. */
+/**
+ * Takes a withdrawal in; past the limits the answer names the way that is always open. Receipts to addresses without an
+ * order are fewer, because strangers could have them sent to anybody; such a withdrawal is kept without one.
+ */
 export async function takeWithdrawal(
   { ctx, locale, address }: Pick<Call, 'ctx' | 'locale' | 'address'>,
   values: WithdrawalValues,
 ): Promise<Result<ReceivedWithdrawal, HttpError>> {
   const refused = await takeAttempt({ ctx }, { withdrawal_address: address, withdrawal_email: emailKey(values.email) });
-  if (refused)
-    return fail({ ...refused, kind: 'too_many_withdrawals', values: { ...refused.values, email: loadShopData().contact.email } });
-  const { created_at: receivedAt } = await receiveWithdrawal(ctx, locale, values);
-  return ok({ detail: translator(locale)('withdrawal:success', { time: formatDateTime(receivedAt, locale) }), receivedAt });
+  const shopEmail = loadShopData().contact.email;
+  if (refused) return fail({ ...refused, kind: 'too_many_withdrawals', values: { ...refused.values, email: shopEmail } });
+  const unacknowledged = (await isBuyer(ctx, values))
+    ? undefined
+    : await takeAttempt({ ctx }, { receipt_address: address, receipt_email: emailKey(values.email) });
+  const { created_at: receivedAt } = await receiveWithdrawal(ctx, locale, values, { acknowledge: !unacknowledged });
+  const time = formatDateTime(receivedAt, locale);
+  if (unacknowledged)
+    return fail({ ...unacknowledged, kind: 'withdrawal_unacknowledged', values: { ...unacknowledged.values, time, email: shopEmail } });
+  return ok({ detail: translator(locale)('withdrawal:success', { time }), receivedAt });
 }
 
 export const declareWithdrawal: Handler = async (call) => {

@@ -12,10 +12,10 @@ export function toAmount(cents: Cents): PaypalAmount {
   return { currency_code: 'EUR', value: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}` };
 }
 
-/** Reads an amount as cents, without a detour over binary fractions. */
+/** Reads an amount as hundredths of its currency, without a detour over binary fractions. */
 export const amountSchema = z
-  .object({ currency_code: z.literal('EUR'), value: z.string().regex(/^\d{1,12}(\.\d{1,2})?$/) })
-  .transform(({ value }): Cents => {
-    const [euro = '', fraction = ''] = value.split('.');
-    return Number(euro) * 100 + Number(fraction.padEnd(2, '0'));
+  .object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z.string().regex(/^\d{1,12}(\.\d{1,2})?$/) })
+  .transform(({ currency_code: currency, value }): { amount: Cents; currency: string } => {
+    const [whole = '', fraction = ''] = value.split('.');
+    return { amount: Number(whole) * 100 + Number(fraction.padEnd(2, '0')), currency };
   });

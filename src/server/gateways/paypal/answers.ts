@@ -2,12 +2,15 @@ import { z } from 'zod';
 import type { PaypalCapture, PaypalOrder, PaypalRefund } from '../paypal.ts';
 import { amountSchema } from './amount.ts';
 
+/** PayPal's ids and ours; PostgreSQL takes a NUL in no text. */
+export const idSchema = z.string().regex(/^[\w-]{1,100}$/);
+
 const linksSchema = z.array(z.object({ rel: z.string(), href: z.string() })).default([]);
 type Links = z.output<typeof linksSchema>;
 
 /** The id at the end of the link that leads to what an object belongs to. */
 const parentId = (links: Links, kind: 'orders' | 'captures'): string | undefined =>
-  links.map(({ rel, href }) => (rel === 'up' ? new RegExp(`/${kind}/([^/?]+)$`).exec(href)?.[1] : undefined)).find(Boolean);
+  links.map(({ rel, href }) => (rel === 'up' ? new RegExp(`/${kind}/([\\w-]+)$`).exec(href)?.[1] : undefined)).find(Boolean);
 
 export const captureSchema = z
   .object({
@@ -15,20 +18,27 @@ export const captureSchema = z
     status: z.enum(['COMPLETED', 'PENDING', 'DECLINED', 'FAILED', 'REFUNDED', 'PARTIALLY_REFUNDED']),
     amount: amountSchema,
     custom_id: z.string().optional(),
-    supplementary_data: z.object({ related_ids: z.object({ order_id: z.string().optional() }).optional() }).optional(),
+    invoice_id: z.string().optional(),
+    supplementary_data: z.object({ related_ids: z.object({ order_id: idSchema.optional() }).optional() }).optional(),
     links: linksSchema,
   })
-  .transform(({ id, status, amount, custom_id, supplementary_data, links }): PaypalCapture => ({
+  .transform(({ id, status, amount, custom_id, invoice_id, supplementary_data, links }): PaypalCapture => ({
     id,
     status,
-    amount,
+    ...amount,
     checkoutId: custom_id,
+    invoiceId: invoice_id,
     orderId: supplementary_data?.related_ids?.order_id ?? parentId(links, 'orders'),
   }));
 
 export const refundSchema = z
   .object({ id: z.string(), status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']), amount: amountSchema, links: linksSchema })
-  .transform(({ id, status, amount, links }): PaypalRefund => ({ id, status, amount, captureId: parentId(links, 'captures') }));
+  .transform(({ id, status, amount, links }): PaypalRefund => ({
+    id,
+    status,
+    amount: amount.amount,
+    captureId: parentId(links, 'captures'),
+  }));
 
 export const orderSchema = z
   .object({
@@ -37,7 +47,9 @@ export const orderSchema = z
     purchase_units: z.tuple([
       z.object({
         custom_id: z.string().optional(),
+        invoice_id: z.string().optional(),
         amount: amountSchema,
+        payee: z.object({ merchant_id: z.string().optional() }).optional(),
         payments: z.object({ captures: z.array(captureSchema).default([]), refunds: z.array(refundSchema).default([]) }).optional(),
       }),
     ]),
@@ -46,8 +58,10 @@ export const orderSchema = z
   .transform(({ id, status, purchase_units: [unit], links }): PaypalOrder => ({
     id,
     status,
+    ...unit.amount,
     checkoutId: unit.custom_id,
-    total: unit.amount,
+    invoiceId: unit.invoice_id,
+    payee: unit.payee?.merchant_id,
     captures: (unit.payments?.captures ?? []).map((capture) => ({ ...capture, orderId: id })),
     refunds: unit.payments?.refunds ?? [],
     approveUrl: links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href,

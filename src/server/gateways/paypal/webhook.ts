@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '#src/shared/parse-json.ts';
 import type { PaypalEvent } from '../paypal.ts';
-import { captureSchema, refundSchema } from './answers.ts';
+import { captureSchema, idSchema, refundSchema } from './answers.ts';
 
 const SIGNATURE_HEADERS = {
   auth_algo: 'paypal-auth-algo',
@@ -38,14 +38,14 @@ function isJsonObject(bytes: Uint8Array): boolean {
 }
 
 const eventSchema = z.object({
-  id: z.string().min(1),
-  event_type: z.string().min(1),
+  id: idSchema,
+  event_type: z.string().regex(/^[\w.-]{1,100}$/),
   resource: z.looseObject({
-    id: z.string().optional(),
+    id: idSchema.optional(),
     /** Of CHECKOUT.PAYMENT-APPROVAL.REVERSED only. */
-    order_id: z.string().optional(),
-    custom_id: z.string().optional(),
-    purchase_units: z.array(z.object({ custom_id: z.string().optional() })).optional(),
+    order_id: idSchema.optional(),
+    custom_id: idSchema.optional(),
+    purchase_units: z.array(z.object({ custom_id: idSchema.optional() })).optional(),
   }),
 });
 

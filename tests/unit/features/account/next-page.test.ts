@@ -45,6 +45,11 @@ describe('the page after signing in', () => {
       expect(safeNext(path)).toBeUndefined();
   });
 
+  it('is none that an address of this site cannot be: other characters than printable ASCII, or more than 2,000', () => {
+    for (const path of ['/\u2028', '/p\u00e3o', '/\ud800', '/\u{1f600}', '/a\r\nb', `/${'a'.repeat(2001)}`])
+      expect(safeNext(path)).toBeUndefined();
+  });
+
   it('is none when nothing is asked for', () => {
     for (const nothing of [null, '']) expect(safeNext(nothing)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -19,6 +19,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dist, { recursive: true }));
 
+function makeFolderOfLink(): void {
+  rmSync(path.join(dist, CURRENT));
+  cpSync(build(), path.join(dist, CURRENT), { recursive: true });
+}
+
 describe('a built site', () => {
   it('is what its record tells', () => {
     expect(readSite(dist)).toEqual({ ...SITE, folder: build() });
@@ -26,6 +31,7 @@ describe('a built site', () => {
 
   it.each([
     ['nothing was built', () => rmSync(path.join(dist, CURRENT))],
+    ['a copy by hand made a folder of the link', () => makeFolderOfLink()],
     ['its build is gone', () => rmSync(build(), { recursive: true })],
     ['its record was cut off', () => writeFileSync(path.join(build(), RECORD), '{"state":')],
     ['its program is gone', () => rmSync(program(), { recursive: true })],
@@ -33,6 +39,11 @@ describe('a built site', () => {
     damage();
     expect(readSite(dist)).toBeUndefined();
     expect(() => requireSite(dist)).toThrow(ConfigError);
+  });
+
+  it('says that its link is a folder, and what to do', () => {
+    makeFolderOfLink();
+    expect(() => requireSite(dist)).toThrow(/current is no link to a build.*npm run build/);
   });
 
   it('is an error where its record cannot be read', () => {

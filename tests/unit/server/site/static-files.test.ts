@@ -4,17 +4,19 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveSite } from '#src/server/site/live-site.ts';
 import { createStaticFiles } from '#src/server/site/static-files.ts';
 
 let folder: string;
 let server: http.Server;
+const warn = vi.fn();
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-static-'));
 });
 afterEach(() => {
+  warn.mockReset();
   server.close();
   rmSync(folder, { recursive: true });
 });
@@ -31,7 +33,7 @@ const build = (name: string): LiveSite['build'] => ({
 async function serve(
   site: Pick<LiveSite, 'build' | 'takeUp'>,
 ): Promise<(address: string, headers?: Record<string, string>) => Promise<Response>> {
-  const files = createStaticFiles(site, folder);
+  const files = createStaticFiles(site, folder, { warn });
   server = http.createServer((req, res) => {
     files.serve(req, res, req.url ?? '', { page: [], other: [] }).then(
       (found) => found || res.writeHead(404).end(),
@@ -64,14 +66,20 @@ describe('static files', () => {
     expect((await get('/other')).status).toBe(404);
   });
 
-  it('are sent whole to who names a page whose file is gone', async () => {
+  it.each([
+    ['is gone, as that of a build before', 'gone.html', 0],
+    ['cannot be read', '.', 1],
+  ])('are sent whole to who names a page whose file %s', async (_, file, warnings) => {
     writeFileSync(path.join(folder, 'page.html'), 'page');
     const page = { ...build('page').find('/page')!, policy: "default-src 'self'" };
-    const present = { ...build('page'), find: () => page, pageOf: () => ({ ...page, tag: 'gone', path: path.join(folder, 'gone.html') }) };
-    const get = await serve({ build: present, takeUp: () => {} });
-    const named = `:${hash('sha256', 'gone', 'base64')}:`;
-    const answer = await get('/page', { 'accept-encoding': 'dcz', 'available-dictionary': named });
+    const named = { ...page, tag: 'named', path: path.join(folder, file) };
+    const get = await serve({ build: { ...build('page'), find: () => page, pageOf: () => named }, takeUp: () => {} });
+    const answer = await get('/page', {
+      'accept-encoding': 'dcz',
+      'available-dictionary': `:${hash('sha256', 'named', 'base64')}:`,
+    });
     expect([answer.status, await answer.text()]).toEqual([200, 'page']);
+    expect(warn).toHaveBeenCalledTimes(warnings);
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { fold } from '#src/shared/fold.ts';
 import { toCents } from '#src/shared/money.ts';
 import { discountedPrice } from '#src/features/catalogue/price.ts';
 import type { ProductFacts } from '#src/features/catalogue/product.ts';
-import type { ProductRow } from './product-row.ts';
+import { subtitleColumn, type ProductRow } from './product-row.ts';
 import { renderBold } from './rich-text.ts';
 
 /** A product as the database keeps it, before it has an id, a slug and a history. */
@@ -41,7 +41,7 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
   };
   const texts = LOCALE_CODES.map((locale) => ({
     locale,
-    subtitle: row[`subtitle_${LOCALES[locale].column}`] ?? '',
+    subtitle: row[subtitleColumn(locale)] ?? '',
     info_html: infoHtml[locale] ?? '',
   }));
   const digest = createHash('sha256')

@@ -11,7 +11,7 @@ import type { Mistake } from './mistake.ts';
 import { renderRichText } from './rich-text.ts';
 import { ImportRefused, writeCatalogue, type ImportReport } from './write-catalogue.ts';
 
-export type ImportStep = 'pictures' | 'products';
+type ImportStep = 'pictures' | 'products';
 
 export interface ImportOptions {
   /** A catalogue folder or a products CSV. */

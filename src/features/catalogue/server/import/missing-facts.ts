@@ -1,6 +1,6 @@
-import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import type { CatalogueFiles } from './catalogue-files.ts';
-import type { ProductRow } from './product-row.ts';
+import { subtitleColumn, type ProductRow } from './product-row.ts';
 
 type Column = keyof ProductRow;
 
@@ -40,9 +40,7 @@ export function missingFacts({ products, texts, pictures }: CatalogueFiles): { c
       code: row.cod_catalog,
       missing: [
         ...NEEDED[row.kind].filter((column) => row[column] === undefined && !(row.alcohol_percent && isWaivedForAlcohol(column))),
-        ...LOCALE_CODES.filter((locale) => !row[`subtitle_${LOCALES[locale].column}`]).map(
-          (locale) => `subtitle_${LOCALES[locale].column}`,
-        ),
+        ...LOCALE_CODES.map(subtitleColumn).filter((column) => !row[column]),
         ...LOCALE_CODES.filter((locale) => !texts.get(row.cod_catalog)?.[locale]).map((locale) => `${row.cod_catalog}.${locale}.md`),
         ...(pictures.has(row.cod_catalog) ? [] : ['picture']),
       ],

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { NET_UNITS } from '#src/features/catalogue/price.ts';
 import { KINDS, WITHDRAWALS } from '#src/features/catalogue/product.ts';
+import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { catalogueCode, choice, day, decimal, ean, integer, longText, numberChoice, slug, text } from './cells.ts';
 import type { TableFormat } from './csv-table.ts';
 
 const euro = () => decimal({ min: 0.01, max: 100_000, places: 2, example: '4.99' });
 const gramsPer100 = () => decimal({ min: 0, max: 100, places: 3, example: '12.5' }).optional();
 const percentOff = () => integer(0, 90, '15').default(0);
+
+/** The column of a product's subtitle in a language. */
+export const subtitleColumn = (locale: Locale) => `subtitle_${LOCALES[locale].csv}` as const;
+
+const subtitles = Object.fromEntries(LOCALE_CODES.map((locale) => [subtitleColumn(locale), text(120).optional()])) as Record<
+  ReturnType<typeof subtitleColumn>,
+  z.ZodOptional<ReturnType<typeof text>>
+>;
 
 /** One row of a products.csv, as src/content/catalogue/README.md describes it. */
 export const productRowSchema = z.object({
@@ -29,9 +38,7 @@ export const productRowSchema = z.object({
   ean: ean().optional(),
   slug: slug().optional(),
   rank: integer(1, 9999, '10').optional(),
-  subtitle_pt: text(120).optional(),
-  subtitle_de: text(120).optional(),
-  subtitle_en: text(120).optional(),
+  ...subtitles,
   food_name_de: text(200).optional(),
   ingredients_de: longText().optional(),
   storage_de: text(400).optional(),

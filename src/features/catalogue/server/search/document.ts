@@ -1,7 +1,8 @@
+import { LOCALE_CODES, LOCALES, type Locale, type WordRules } from '#src/i18n/locales.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { NetQuantity } from '#src/features/catalogue/product.ts';
 import type { Splitter } from '#src/features/catalogue/search/compounds.ts';
-import { LANGUAGES, stemsOf, type Language } from '#src/features/catalogue/search/stem.ts';
+import { ALL_RULES, stemsOf } from '#src/features/catalogue/search/stem.ts';
 import { partSubject } from '#src/features/catalogue/search/subject.ts';
 import { isStopWord, keyOf, wordsAndJoined, wordsOf } from '#src/features/catalogue/search/words.ts';
 
@@ -19,21 +20,23 @@ export interface IndexedProduct {
   netQuantity: NetQuantity;
   /** The food's German name by law, '' for other things. */
   foodName: string;
-  labels: Record<Language, string>;
-  subtitles: Record<Language, string>;
+  /** Of its category and of itself, by language; '' where a language has none. */
+  labels: Record<Locale, string>;
+  subtitles: Record<Locale, string>;
 }
 
 /** The index's fields, each a text of terms with single spaces. */
 export type SearchDocument = { id: number } & Record<(typeof FIELDS)[number], string>;
 export const FIELDS = ['code', 'name', 'brand', 'subject', 'category', 'subtitle'] as const;
 
-const germanTexts = ({ subtitles, labels, foodName }: IndexedProduct) => [subtitles.de, labels.de, foodName];
-
 /** The words from which compounds are learnt. */
 export function collectWords(product: IndexedProduct, german: Set<string>, others: Set<string>): void {
-  for (const text of germanTexts(product)) for (const word of wordsOf(text)) if (!isStopWord(word)) german.add(word);
-  const { name, subtitles, labels } = product;
-  for (const text of [name, subtitles.pt, subtitles.en, labels.pt, labels.en]) for (const word of wordsOf(text)) others.add(word);
+  const { name, foodName, subtitles, labels } = product;
+  const textsIn = (locales: Locale[]) => locales.flatMap((locale) => [subtitles[locale], labels[locale]]);
+  const isGerman = (locale: Locale) => LOCALES[locale].wordRules === 'german';
+  const [inGerman, inOthers] = [LOCALE_CODES.filter(isGerman), LOCALE_CODES.filter((locale) => !isGerman(locale))];
+  for (const text of [...textsIn(inGerman), foodName]) for (const word of wordsOf(text)) if (!isStopWord(word)) german.add(word);
+  for (const text of [name, ...textsIn(inOthers)]) for (const word of wordsOf(text)) others.add(word);
 }
 
 /** Makes documents; equal words of a catalogue share their terms. */
@@ -41,24 +44,24 @@ export function createDocumentMaker(splitter: Splitter): (product: IndexedProduc
   const memories = new Map<string, Map<string, string[]>>();
 
   /** A word's key, its stems, and for German its parts with their stems. */
-  function termsOfWord(word: string, languages: readonly Language[]): string[] {
-    const own = [keyOf(word), ...stemsOf(word, languages)];
-    const parts = languages.includes('de') && languages.length === 1 ? splitter.parts(word) : [];
+  function termsOfWord(word: string, rules: readonly WordRules[]): string[] {
+    const own = [keyOf(word), ...stemsOf(word, rules)];
+    const parts = rules.includes('german') && rules.length === 1 ? splitter.parts(word) : [];
     return [
       ...new Set([
         ...own,
-        ...parts.flatMap((part) => [part, ...splitter.whole(part)]).flatMap((part) => [keyOf(part), ...stemsOf(part, ['de'])]),
+        ...parts.flatMap((part) => [part, ...splitter.whole(part)]).flatMap((part) => [keyOf(part), ...stemsOf(part, ['german'])]),
       ]),
     ];
   }
 
-  function terms(text: string, languages: readonly Language[]): string[] {
-    const name = languages.join();
+  function terms(text: string, rules: readonly WordRules[]): string[] {
+    const name = rules.join();
     const memory = memories.get(name) ?? memories.set(name, new Map()).get(name)!;
     return wordsAndJoined(text)
       .filter((word) => !isStopWord(word))
       .flatMap((word) => {
-        const known = memory.get(word) ?? termsOfWord(word, languages);
+        const known = memory.get(word) ?? termsOfWord(word, rules);
         memory.set(word, known);
         return known;
       });
@@ -66,17 +69,17 @@ export function createDocumentMaker(splitter: Splitter): (product: IndexedProduc
 
   return ({ id, name, brand, code, ean, labels, subtitles, foodName }) => {
     const parted = [
-      ...LANGUAGES.map((language) => ({ language, ...partSubject(subtitles[language]) })),
-      { language: 'de', ...partSubject(foodName) },
+      ...LOCALE_CODES.map((locale) => ({ rules: LOCALES[locale].wordRules, ...partSubject(subtitles[locale]) })),
+      { rules: 'german', ...partSubject(foodName) },
     ] as const;
     return {
       id,
       code: [...new Set([...wordsAndJoined(code), ...(ean ? [ean] : [])])].join(' '),
-      name: terms(name, LANGUAGES).join(' '),
-      brand: terms(brand, ['pt']).join(' '),
-      subject: parted.flatMap(({ language, subject }) => terms(subject, [language])).join(' '),
-      category: LANGUAGES.flatMap((language) => terms(labels[language], [language])).join(' '),
-      subtitle: parted.flatMap(({ language, rest }) => terms(rest, [language])).join(' '),
+      name: terms(name, ALL_RULES).join(' '),
+      brand: terms(brand, ['portuguese']).join(' '),
+      subject: parted.flatMap(({ rules, subject }) => terms(subject, [rules])).join(' '),
+      category: LOCALE_CODES.flatMap((locale) => terms(labels[locale], [LOCALES[locale].wordRules])).join(' '),
+      subtitle: parted.flatMap(({ rules, rest }) => terms(rest, [rules])).join(' '),
     };
   };
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { termWords } from '#src/features/catalogue/search/synonyms.ts';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { text } from '../import/cells.ts';
 import { readTable } from '../import/csv-table.ts';
 import type { Mistake } from '../import/mistake.ts';
@@ -10,7 +11,7 @@ import { formatOf } from '../import/product-row.ts';
 const FILE = path.resolve('src/content/search/synonyms.csv');
 const MAX_WORDS = 4;
 
-const rowSchema = z.object({ pt: text(300).optional(), de: text(300).optional(), en: text(300).optional() });
+const rowSchema = z.object(Object.fromEntries(LOCALE_CODES.map((locale) => [LOCALES[locale].csv, text(300).optional()])));
 
 /** The groups of terms that mean the same, and everything in the editors' file that has to be mended; a row with a mistake is left out. */
 export async function readSynonyms(file = FILE): Promise<{ groups: string[][]; mistakes: Mistake[] }> {

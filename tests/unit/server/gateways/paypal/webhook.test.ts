@@ -60,7 +60,7 @@ describe('a webhook event', () => {
       type: 'PAYMENT.CAPTURE.PENDING',
       orderId: 'ORD1',
       checkoutId: 'checkout-1',
-      capture: { id: 'CAP1', status: 'PENDING', amount: 2170, checkoutId: 'checkout-1', orderId: 'ORD1' },
+      capture: { id: 'CAP1', status: 'PENDING', amount: 2170, currency: 'EUR', checkoutId: 'checkout-1', orderId: 'ORD1' },
       refund: undefined,
     };
     const related = { supplementary_data: { related_ids: { order_id: 'ORD1' } }, links: [link('self', 'payments/captures/CAP1')] };
@@ -92,11 +92,10 @@ describe('a webhook event', () => {
     });
   });
 
-  it('with a capture in a state or currency we do not know brings no capture', () => {
+  it('with a capture in a state we do not know brings no capture', () => {
     const capture = { id: 'CAP1', status: 'COMPLETED', amount: AMOUNT };
     expect(read('PAYMENT.CAPTURE.COMPLETED', capture)?.capture).toBeDefined();
     expect(read('PAYMENT.CAPTURE.COMPLETED', { ...capture, status: 'SOMEHOW' })?.capture).toBeUndefined();
-    expect(read('PAYMENT.CAPTURE.COMPLETED', { ...capture, amount: { ...AMOUNT, currency_code: 'USD' } })?.capture).toBeUndefined();
   });
 
   it.each(['', '[]', '{}', '{"id":"WH-1"}', '{"id":1,"event_type":"X","resource":{}}', '{"id":"WH-1","event_type":"X"}'])(

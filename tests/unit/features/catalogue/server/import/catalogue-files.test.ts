@@ -27,7 +27,7 @@ describe('a catalogue folder', () => {
       'shelf/BEB-001.de-DE.md': 'Mate.',
       'shelf/BEB-001.jpg': 'x',
       'shelf/README.md': 'x',
-      'shelf/artwork.csv': 'x',
+      'shelf/notes.txt': 'x',
     });
     expect(mistakes).toEqual([]);
     expect(files.categories?.map(({ row }) => row.slug)).toEqual(['bebidas', 'graos-e-farinaceos', 'cabelos']);

@@ -1,0 +1,15 @@
+/** The texts of this language. The same file is in each folder: copy it with the folder. */
+import account from './account.json' with { type: 'json' };
+import cart from './cart.json' with { type: 'json' };
+import catalogue from './catalogue.json' with { type: 'json' };
+import checkout from './checkout.json' with { type: 'json' };
+import common from './common.json' with { type: 'json' };
+import consent from './consent.json' with { type: 'json' };
+import contact from './contact.json' with { type: 'json' };
+import emulator from './emulator.json' with { type: 'json' };
+import errors from './errors.json' with { type: 'json' };
+import legal from './legal.json' with { type: 'json' };
+import mail from './mail.json' with { type: 'json' };
+import withdrawal from './withdrawal.json' with { type: 'json' };
+
+export const texts = { common, catalogue, cart, checkout, account, errors, emulator, mail, consent, contact, legal, withdrawal };

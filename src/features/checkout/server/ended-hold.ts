@@ -1,0 +1,17 @@
+import type { Context } from '#src/server/context.ts';
+import { findCheckout } from './checkout.repository.ts';
+import type { SettleError } from './settle.service.ts';
+
+const UNPAID = new Set(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED']);
+
+/**
+ * Why a checkout whose hold has ended is not settled: nobody has approved its payment, or PayPal can't say. Settling takes
+ * the units again before PayPal is asked; without this question, who asks again and again would hold them without an end.
+ */
+export async function refuseEndedHold({ db, paypal }: Context, checkoutId: string): Promise<SettleError | undefined> {
+  const row = await findCheckout(db.read, checkoutId);
+  if (row?.state !== 'open' || row.hold !== 'released' || !row.paypal_order_id) return undefined;
+  const order = await paypal.getOrder(row.paypal_order_id);
+  if (order.ok) return UNPAID.has(order.value.status) ? { kind: 'payment_not_approved' } : undefined;
+  return order.error.kind === 'not_found' ? undefined : { kind: 'paypal_err' };
+}

@@ -1,0 +1,42 @@
+import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { CheckoutRow } from '#src/server/db/schema.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import type { Mismatch } from './payment-match.ts';
+
+/** To the shop, in its own language. `captureId`: of money that was taken and goes back. */
+export async function enqueueMismatchNotice(
+  ctx: Pick<Context, 'config' | 'now'>,
+  tx: Writer,
+  checkout: CheckoutRow,
+  { mismatches, captureId }: { mismatches: Mismatch[]; captureId: string | undefined },
+): Promise<void> {
+  const t = translator(DEFAULT_LOCALE);
+  await enqueueMail(ctx, tx, {
+    id: `mismatch-${checkout.id}`,
+    kind: 'payment_mismatch',
+    locale: DEFAULT_LOCALE,
+    to: ctx.config.shopEmail,
+    subject: t('mail:paymentMismatch.subject'),
+    parts: [
+      { kind: 'paragraph', text: t(captureId ? 'mail:paymentMismatch.captured' : 'mail:paymentMismatch.refused') },
+      {
+        kind: 'table',
+        rows: [
+          [t('mail:paymentMismatch.checkout'), checkout.id],
+          [t('mail:paymentMismatch.paypalOrder'), checkout.paypal_order_id ?? ''],
+          ...(captureId ? [[t('mail:paymentMismatch.capture'), captureId]] : []),
+          [t('mail:paymentMismatch.client'), checkout.email],
+        ],
+      },
+      {
+        kind: 'table',
+        head: [t('mail:paymentMismatch.field'), t('mail:paymentMismatch.expected'), t('mail:paymentMismatch.found')],
+        rows: mismatches.map(({ field, expected, found }) => [t(`mail:paymentMismatch.fields.${field}`), expected, found]),
+      },
+      { kind: 'paragraph', text: t('mail:paymentMismatch.todo') },
+    ],
+  });
+}

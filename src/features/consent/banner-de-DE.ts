@@ -1,4 +1,0 @@
-import { banner } from '#locales/de-DE/consent.json';
-import { bannerIn } from './banner.ts';
-
-export default bannerIn(banner);

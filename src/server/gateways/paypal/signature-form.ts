@@ -1,0 +1,35 @@
+import { PAYPAL_LIVE, PAYPAL_SANDBOX, type PaypalConfig } from '#src/server/paypal-config.ts';
+
+const HOUR_MS = 3600_000;
+/** PayPal repeats an event for three days; a day more for its delays. */
+const OLDEST_MS = 96 * HOUR_MS;
+/** How far PayPal's clock and ours may differ. */
+const NEWEST_MS = HOUR_MS;
+
+const FORMS: Record<string, RegExp> = {
+  'paypal-auth-algo': /^[\w-]{1,40}$/,
+  'paypal-transmission-id': /^[\w-]{8,64}$/,
+  'paypal-transmission-sig': /^[A-Za-z0-9+/]{4,1024}={0,2}$/,
+};
+
+/**
+ * Whether an event's headers have the form of PayPal's signature. It proves nothing, but costs nothing either: PayPal is
+ * asked only about events that could be its own.
+ */
+export function looksSigned(headers: Headers, { apiBase }: Pick<PaypalConfig, 'apiBase'>, now: Date): boolean {
+  const header = (name: string) => headers.get(name) ?? '';
+  const age = now.getTime() - Date.parse(header('paypal-transmission-time'));
+  return (
+    Object.entries(FORMS).every(([name, form]) => form.test(header(name))) &&
+    age <= OLDEST_MS &&
+    age >= -NEWEST_MS &&
+    isCertificate(header('paypal-cert-url'), apiBase)
+  );
+}
+
+function isCertificate(address: string, apiBase: string | undefined): boolean {
+  const url = URL.parse(address);
+  const isPaypal = apiBase === PAYPAL_LIVE || apiBase === PAYPAL_SANDBOX;
+  if (!isPaypal) return url !== null; // the emulator's certificate has the address by which it was called
+  return url?.protocol === 'https:' && url.hostname.endsWith('.paypal.com');
+}

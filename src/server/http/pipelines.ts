@@ -1,0 +1,89 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests of one connection without a whole answer; browsers send the next request after the answer. */
+const UNANSWERED = 32;
+/** Requests of all connections that wait for the answer to an earlier one; headers of 16 KiB each fill 16 MiB. */
+const WAITING = 1024;
+/** How long a client may stop reading an answer. Node looks at it this often, so that it may take twice as long. */
+const UNREAD_MS = 20_000;
+
+interface Pipeline {
+  isAnswering: boolean;
+  waiting: (() => void)[];
+}
+
+interface Listeners {
+  /** Hears why a connection was closed. */
+  refused: (why: string) => void;
+  /** Hears each time that no answer is under way any more. */
+  idle: () => void;
+}
+
+export interface Pipelines {
+  /** Calls `answer` once all earlier requests of the same connection are answered; closes a connection with too many. */
+  take: (req: IncomingMessage, res: ServerResponse, answer: () => void) => void;
+  readonly isIdle: boolean;
+}
+
+/**
+ * Answers the requests of one connection one after another. Node reads some 2,000 small requests at once, and answers that
+ * nobody reads would otherwise fill the memory.
+ */
+export function createPipelines(server: Server, { refused, idle }: Listeners): Pipelines {
+  const pipelines = new WeakMap<Socket, Pipeline>();
+  let answering = 0;
+  let waiting = 0;
+
+  // Node calls this only when the client has read nothing of an answer for so long, or when nothing happened at all.
+  server.setTimeout(UNREAD_MS, (socket: Socket) => {
+    const isUnread = socket.writableLength > 0;
+    if (isUnread) refused('an answer stays unread');
+    // A slow handler has nothing to read yet.
+    if (isUnread || !pipelines.get(socket)?.isAnswering) socket.destroy();
+  });
+
+  function open(socket: Socket): Pipeline {
+    const pipeline: Pipeline = { isAnswering: false, waiting: [] };
+    pipelines.set(socket, pipeline);
+    socket.once('close', () => {
+      waiting -= pipeline.waiting.length;
+      pipeline.waiting = [];
+    });
+    return pipeline;
+  }
+
+  function begin(pipeline: Pipeline, { socket }: IncomingMessage, res: ServerResponse, answer: () => void): void {
+    pipeline.isAnswering = true;
+    answering++;
+    res.once('close', () => {
+      pipeline.isAnswering = false;
+      answering--;
+      const next = socket.writable ? pipeline.waiting.shift() : undefined;
+      if (next) {
+        waiting--;
+        next();
+      } else if (answering === 0) idle();
+    });
+    answer();
+  }
+
+  return {
+    get isIdle() {
+      return answering === 0;
+    },
+    take(req, res, answer) {
+      const { socket } = req;
+      if (!socket.writable) return;
+      const pipeline = pipelines.get(socket) ?? open(socket);
+      if (!pipeline.isAnswering) return begin(pipeline, req, res, answer);
+      if (pipeline.waiting.length + 1 >= UNANSWERED || waiting >= WAITING) {
+        refused('too many unanswered requests');
+        socket.destroy();
+        return;
+      }
+      waiting++;
+      pipeline.waiting.push(() => begin(pipeline, req, res, answer));
+    },
+  };
+}

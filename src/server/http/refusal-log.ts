@@ -1,0 +1,14 @@
+import type { Logger } from 'pino';
+
+const PAUSE_MS = 60_000;
+
+/** Says in the log why something was refused: each reason once a minute at most, because a flood must not fill the log. */
+export function createRefusalLog(log: Pick<Logger, 'warn'>): (why: string) => void {
+  const lastLogged = new Map<string, number>();
+  return (why) => {
+    const now = performance.now();
+    if (now - (lastLogged.get(why) ?? -Infinity) < PAUSE_MS) return;
+    lastLogged.set(why, now);
+    log.warn({ why }, 'refused; the log tells of this reason once a minute at most');
+  };
+}

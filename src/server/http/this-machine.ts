@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** A front server names its caller in one of these. */
+const FORWARDED = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
+
+/** Whether a host's name or address is this machine's own: `localhost`, 127.0.0.0/8 or ::1, with or without brackets. */
+export function isLoopbackHost(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  const version = isIP(bare);
+  return version ? LOOPBACK.check(bare, version === 6 ? 'ipv6' : 'ipv4') : bare.toLowerCase() === 'localhost';
+}
+
+/**
+ * Whether a request was made on this machine, for this machine: no front server passed it on, and no page of another name
+ * made a browser send it (DNS rebinding). `host` is the address that the server listens on.
+ */
+export function isFromThisMachine({ headers, socket }: IncomingMessage, { host }: { host: string }): boolean {
+  const asked = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
+  return [host, asked, socket.remoteAddress ?? ''].every(isLoopbackHost) && FORWARDED.every((name) => headers[name] === undefined);
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { whileClaimed } from '#src/features/checkout/server/claim.ts';
+import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
+import { endWindows } from '../../support/attempts.ts';
+import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
+import { changeCheckout, checkoutRow, closeAllCheckouts, idsOf, minutesAgo, ordersOfCheckout } from '../../support/order-rows.ts';
+import { reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { until } from '../../support/until.ts';
+
+let own: PayingShop;
+let ana: Buyer;
+let begun: Begun;
+
+beforeAll(async () => {
+  own = await payingShop();
+});
+afterAll(() => own?.dispose());
+beforeEach(async () => {
+  await own.paypal.reset();
+  await closeAllCheckouts(own.ctx);
+  await own.ctx.db.read.deleteFrom('paypal_events').execute();
+  await endWindows(own.ctx);
+  ana = await newBuyer(own.ctx, own.server.url);
+  begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+});
+
+const signed = () => own.paypal.sign({ order: begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED' });
+const send = async (headers: Record<string, string>, body: string) => {
+  const response = await fetch(own.webhookUrl, { method: 'POST', headers, body });
+  return { status: response.status, code: ((await response.json()) as { code?: string }).code };
+};
+const callsOf = async (call: string) => (await own.paypal.calls())[call] ?? 0;
+const events = () => own.ctx.db.read.selectFrom('paypal_events').select('id').execute();
+
+describe('a forged event', { retry: 0 }, () => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString();
+
+  it.each([
+    ['without a signature', { 'paypal-transmission-sig': '' }],
+    ['with a signature of another form', { 'paypal-transmission-sig': '<script>' }],
+    ['with an endless signature', { 'paypal-transmission-sig': 'A'.repeat(5000) }],
+    ['without a transmission id', { 'paypal-transmission-id': '' }],
+    ['from last week', { 'paypal-transmission-time': inHours(-24 * 7) }],
+    ['from tomorrow', { 'paypal-transmission-time': inHours(24) }],
+    ['from no time', { 'paypal-transmission-time': 'soon' }],
+    ['without a certificate', { 'paypal-cert-url': 'none' }],
+  ])('%s is refused before PayPal is asked', async (_what, forged) => {
+    const { headers, body } = await signed();
+    const before = await callsOf('verify');
+    expect(await send({ ...headers, ...forged }, body)).toEqual({ status: 400, code: 'bad_signature' });
+    expect(await callsOf('verify')).toBe(before);
+    expect(await events()).toEqual([]);
+  });
+
+  it('about an order, a checkout or a capture that the shop does not have is refused before PayPal is asked', async () => {
+    const { headers } = await signed();
+    const before = await callsOf('verify');
+    const up = { rel: 'up', href: 'https://api.paypal.com/v2/payments/captures/NOBODYS' };
+    for (const [event_type, resource] of [
+      ['CHECKOUT.ORDER.APPROVED', { id: 'NOBODYS' }],
+      ['CHECKOUT.ORDER.APPROVED', { id: 'NOBODYS', purchase_units: [{ custom_id: 'nobodys' }] }],
+      ['PAYMENT.CAPTURE.REFUNDED', { id: 'R', status: 'COMPLETED', amount: { currency_code: 'EUR', value: '1.00' }, links: [up] }],
+      ['CUSTOMER.DISPUTE.CREATED', {}],
+    ] as const)
+      expect(await send(headers, JSON.stringify({ id: 'WH-1', event_type, resource }))).toEqual({ status: 404, code: 'not_found' });
+    expect(await callsOf('verify')).toBe(before);
+  });
+
+  it.each([
+    ['event', { id: 'WH-\0', event_type: 'CHECKOUT.ORDER.APPROVED', resource: {} }],
+    ['order', { id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: 'ORDER\0' } }],
+    ['checkout', { id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { custom_id: "' or 1=1 --" } }],
+  ])('whose %s id has no such form is refused before anything is looked up', async (_what, event) => {
+    const { headers } = await signed();
+    expect(await send(headers, JSON.stringify(event))).toEqual({ status: 400, code: 'invalid_input' });
+  });
+
+  it('about a known order, sent again and again, reaches PayPal thirty times and no more', async () => {
+    const { headers, body } = await signed();
+    const before = await callsOf('verify');
+    const statuses = [];
+    for (let sent = 0; sent < 35; sent++) statuses.push((await send({ ...headers, 'paypal-transmission-sig': 'AAAA' }, body)).status);
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), ...Array.from({ length: 5 }, () => 429)]);
+    expect(await callsOf('verify')).toBe(before + 30);
+  });
+
+  it('takes nothing from the real ones: PayPal’s own events are not counted', async () => {
+    const { headers, body } = await signed();
+    for (let sent = 0; sent < 35; sent++) expect((await send(headers, body)).status).toBe(200);
+  });
+});
+
+describe('captures of one checkout', { retry: 0 }, () => {
+  it('that is ordered are answered from the rows, however many there are', async () => {
+    const settled = await ana.capture(begun.checkoutId);
+    const before = [await callsOf('get'), await callsOf('capture')];
+    for (let call = 0; call < 70; call++) expect(await ana.capture(begun.checkoutId)).toEqual(settled);
+    expect([await callsOf('get'), await callsOf('capture')]).toEqual(before);
+  });
+
+  it('that is open reach PayPal sixty times in ten minutes and no more', async () => {
+    await own.paypal.cancel(begun.paypalOrderId);
+    const before = await callsOf('get');
+    const statuses = [];
+    for (let call = 0; call < 65; call++) statuses.push((await ana.tryCapture(begun.checkoutId)).status);
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 409), ...Array.from({ length: 5 }, () => 429)]);
+    expect(await callsOf('get')).toBe(before + 60);
+    await endWindows(own.ctx);
+    await own.paypal.approve(begun.paypalOrderId);
+    expect((await ana.capture(begun.checkoutId)).status).toBe('success');
+  });
+});
+
+describe('an open checkout that nobody comes back for', { retry: 0 }, () => {
+  /** The job pauses half a minute between its runs. */
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
+  const runIn = (seconds: number) => until('reconcile had its turn', () => reconcile({ ...own.ctx, now: () => inSeconds(seconds) }));
+
+  it('is reconciled within two minutes of its beginning', async () => {
+    await runIn(85);
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toHaveLength(1);
+  });
+
+  it('is reconciled within two minutes of its approval', async () => {
+    await own.paypal.cancel(begun.paypalOrderId);
+    await changeCheckout(own.ctx, begun.checkoutId, { check_at: minutesAgo(own.ctx, 0) });
+    await reconcileNow(own.ctx);
+    await own.paypal.approve(begun.paypalOrderId);
+    await runIn(85);
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toHaveLength(1);
+  });
+
+  it('is reconciled within two minutes of the kill of a server that was capturing its money', { timeout: 120_000 }, async () => {
+    const dying = await own.serve();
+    const before = await callsOf('capture');
+    await own.paypal.next({ call: 'capture', fault: 'slow', ms: 3000 });
+    const lost = ana
+      .at(dying.url)
+      .tryCapture(begun.checkoutId)
+      .catch(() => undefined);
+    await until('PayPal is asked to capture', async () => (await callsOf('capture')) > before);
+    dying.process.kill('SIGKILL');
+    await lost;
+    await until('PayPal has captured', async () => (await own.paypal.order(begun.paypalOrderId)).captures.length === 1);
+    expect((await checkoutRow(own.ctx, begun.checkoutId)).settling_by).not.toBeNull();
+    await runIn(85);
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toHaveLength(1);
+  });
+
+  it('that a server works on for long stays its own: the claim is renewed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const end = minutesAgo(own.ctx, 0);
+      await changeCheckout(own.ctx, begun.checkoutId, { settling_by: 'worker', settling_until: end });
+      const claimEnd = async () => (await checkoutRow(own.ctx, begun.checkoutId)).settling_until!;
+      await whileClaimed(own.ctx, await checkoutRow(own.ctx, begun.checkoutId), async () => {
+        vi.advanceTimersByTime(20_000);
+        await until('the claim is renewed', async () => (await claimEnd()) > end);
+      });
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is asked about each minute while money may be moving, however old it is', async () => {
+    const values = { capture_request_id: 'capture-1', created_at: minutesAgo(own.ctx, 120), check_at: minutesAgo(own.ctx, 0) };
+    await changeCheckout(own.ctx, begun.checkoutId, { ...values, hold_expires_at: null });
+    await own.paypal.next({ call: 'get', fault: '500', times: 3 });
+    await reconcileNow(own.ctx);
+    const { check_at, state } = await checkoutRow(own.ctx, begun.checkoutId);
+    expect(state).toBe('open');
+    expect(Date.parse(check_at!)).toBeLessThanOrEqual(Date.now() + 60_000);
+  });
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
+import { lastMailTo } from '../../support/mails.ts';
+import {
+  changeCheckout,
+  checkoutRow,
+  closeAllCheckouts,
+  idsOf,
+  mailKindsTo,
+  minutesAgo,
+  ordersOfCheckout,
+  paymentsOfCheckout,
+  refundsOfCheckout,
+  setProduct,
+  stockOf,
+} from '../../support/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { valueOf } from '../../support/paypal-steps.ts';
+import { until } from '../../support/until.ts';
+
+let own: PayingShop;
+let lines: { productId: number; quantity: number }[];
+let ana: Buyer;
+let begun: Begun;
+
+beforeAll(async () => {
+  own = await payingShop({ LOG_LEVEL: 'error', PAYPAL_TIMEOUT_MS: '5000' });
+  lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
+});
+afterAll(() => own?.dispose());
+beforeEach(async () => {
+  await own.paypal.reset();
+  await closeAllCheckouts(own.ctx);
+  await own.ctx.db.read.deleteFrom('paypal_events').execute();
+  await own.ctx.db.read.deleteFrom('outbox').execute();
+  await setProduct(own.ctx, 'AGUA', { quantity_available: 10, withdrawn_at: null, age_limit: 0 });
+  ana = await newBuyer(own.ctx, own.server.url);
+  begun = await ana.begin(lines);
+  await own.paypal.approve(begun.paypalOrderId);
+});
+
+const change = (values: object) => own.paypal.change(begun.paypalOrderId, values);
+const atPaypal = () => own.paypal.order(begun.paypalOrderId);
+const isLogged = (text: string) =>
+  own.server
+    .log()
+    .split('\n')
+    .some((entry) => entry.includes(text) && entry.includes(begun.checkoutId));
+const mailsToOwner = () => mailKindsTo(own.ctx, own.ctx.config.shopEmail);
+/** Brings the reconcile job's next look at everything forward to now, and runs it. */
+const reconcileLater = async () => {
+  await letTimePass(own.ctx);
+  await reconcileNow(own.ctx);
+};
+/** The shop's process dies after it claimed the checkout and before PayPal answered. */
+const killedWhileCapturing = () =>
+  changeCheckout(own.ctx, begun.checkoutId, {
+    capture_request_id: 'capture-killed',
+    settling_by: 'killed',
+    settling_until: minutesAgo(own.ctx, 1),
+    hold_expires_at: null,
+  });
+
+async function expectRefused(): Promise<void> {
+  expect((await atPaypal()).captures).toEqual([]);
+  expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
+  expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
+  expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'mismatched', hold: 'released', check_at: null });
+  expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
+  expect(await mailsToOwner()).toEqual(['payment_mismatch']);
+  expect(await mailKindsTo(own.ctx, ana.email)).toEqual([]);
+}
+
+async function expectGivenBack(cents: number): Promise<void> {
+  expect((await atPaypal()).refunds).toMatchObject([{ cents, status: 'COMPLETED' }]);
+  expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
+  expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
+    { reason: 'mismatch', status: 'completed', amount_cents: cents, check_at: null },
+  ]);
+  expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'REFUNDED', refunded_cents: cents }]);
+  expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'mismatched', hold: 'released', check_at: null });
+  expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
+  expect(await mailsToOwner()).toEqual(['payment_mismatch']);
+  expect(await mailKindsTo(own.ctx, ana.email)).toEqual(['stray_money']);
+}
+
+const CHANGES: [what: string, change: object][] = [
+  ['amount', { amount: '0.01' }],
+  ['larger amount', { amount: '15.98' }],
+  ['currency', { currency: 'USD' }],
+  ['checkout', { custom_id: 'another-checkout' }],
+  ['invoice', { invoice_id: 'another-invoice' }],
+  ['payee', { payee: 'SOMEBODYELSE2' }],
+];
+
+const WAYS: [way: string, act: () => Promise<unknown>][] = [
+  ['the capture call', () => ana.tryCapture(begun.checkoutId)],
+  ['the webhook', () => own.webhook(begun.paypalOrderId, 'CHECKOUT.ORDER.APPROVED')],
+  ['the reconcile job', reconcileLater],
+  [
+    'the resume after a kill',
+    async () => {
+      await killedWhileCapturing();
+      await reconcileLater();
+    },
+  ],
+];
+
+describe('an approved PayPal order that is not the checkout’s', { retry: 0 }, () => {
+  it.each(CHANGES)('by its %s is refused before the capture; the owner is mailed once', async (_what, values) => {
+    await change(values);
+    for (let call = 0; call < 2; call++) {
+      const { status, body } = await ana.tryCapture(begun.checkoutId);
+      expect([status, body.code]).toEqual([409, 'payment_mismatch']);
+    }
+    await until('it is logged', async () => isLogged('payment is not the checkout’s'));
+    await expectRefused();
+  });
+
+  it.each(WAYS)('is refused by %s', async (_way, act) => {
+    await change({ amount: '0.01' });
+    await act();
+    await expectRefused();
+    expect((await ana.tryCapture(begun.checkoutId)).body.code).toBe('payment_mismatch');
+  });
+
+  it('is told to the owner with what was expected and what PayPal has', async () => {
+    await change({ amount: '0.01', currency: 'USD' });
+    await ana.tryCapture(begun.checkoutId);
+    const { text = '' } = await lastMailTo(own.ctx, own.ctx.config.shopEmail);
+    for (const told of [begun.checkoutId, begun.paypalOrderId, '14.98 EUR', '0.01 USD']) expect(text).toContain(told);
+  });
+
+  it('keeps its buyer from nothing: the next checkout is paid', async () => {
+    await change({ amount: '0.01' });
+    await ana.tryCapture(begun.checkoutId);
+    const next = await ana.begin(lines);
+    await own.paypal.approve(next.paypalOrderId);
+    expect((await ana.capture(next.checkoutId)).status).toBe('success');
+  });
+});
+
+describe('money that is not the checkout’s', { retry: 0 }, () => {
+  const CAPTURED: [way: string, act: () => Promise<unknown>][] = [
+    ['the capture call', () => ana.tryCapture(begun.checkoutId)],
+    ['the webhook of the capture', () => own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED')],
+    ...WAYS.slice(1),
+  ];
+
+  it.each(CAPTURED)('found captured by %s makes no order and goes back at once, once', async (_way, act) => {
+    await change({ amount: '0.01' });
+    valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, 'behind-the-shop'));
+    await act();
+    await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
+    await reconcileLater();
+    await expectGivenBack(1);
+    expect((await ana.tryCapture(begun.checkoutId)).body.code).toBe('payment_mismatch');
+  });
+
+  it.each([
+    ['amount', { amount: '0.01' }, 1],
+    ['currency', { currency: 'USD' }, 1498],
+    ['checkout', { custom_id: 'another-checkout' }, 1498],
+  ] as const)('because its %s changed between the look at the order and the capture goes back', async (_what, values, cents) => {
+    const { capture: before = 0 } = await own.paypal.calls();
+    await own.paypal.next({ call: 'capture', fault: 'slow', ms: 1500 });
+    const answer = ana.tryCapture(begun.checkoutId);
+    await expect.poll(async () => (await own.paypal.calls()).capture ?? 0).toBeGreaterThan(before);
+    await change(values);
+    const { status, body } = await answer;
+    expect([status, body.code]).toEqual([409, 'payment_mismatch']);
+    await expectGivenBack(cents);
+  });
+
+  it('and is still pending makes no order either, and goes back once it has come', async () => {
+    await change({ amount: '0.01' });
+    await own.paypal.next({ call: 'capture', fault: 'PENDING' });
+    valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, 'behind-the-shop'));
+    expect((await ana.tryCapture(begun.checkoutId)).body.code).toBe('payment_mismatch');
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
+    await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
+    await expectGivenBack(1);
+  });
+});
+
+describe('a product that is no longer sold when its buyer pays', { retry: 0 }, () => {
+  it.each([
+    ['withdrawn', { withdrawn_at: '2026-01-01T00:00:00.000Z' }],
+    ['locked by an age check', { age_limit: 18 }],
+  ])('because it was %s is not sold, and nothing is captured', async (_why, values) => {
+    await setProduct(own.ctx, 'AGUA', values);
+    for (let call = 0; call < 2; call++) {
+      const { status, body } = await ana.tryCapture(begun.checkoutId);
+      expect([status, body.code]).toEqual([409, 'sold_out']);
+    }
+    expect((await atPaypal()).captures).toEqual([]);
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'sold_out', hold: 'released', check_at: null });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
+  });
+
+  it.each(WAYS)('is not sold by %s', async (_way, act) => {
+    await setProduct(own.ctx, 'AGUA', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
+    await act();
+    expect((await atPaypal()).captures).toEqual([]);
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
+    expect((await checkoutRow(own.ctx, begun.checkoutId)).state).toBe('sold_out');
+  });
+
+  it('but was paid before is ordered', async () => {
+    await own.paypal.next({ call: 'capture', fault: 'reset-after', times: 3 });
+    await ana.tryCapture(begun.checkoutId);
+    await setProduct(own.ctx, 'AGUA', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
+    expect((await ana.capture(begun.checkoutId)).status).toBe('success');
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, type ErrorAnswer } from '../../support/call.ts';
+import { post } from '../../support/post.ts';
+import { createDatabase, startCluster, type Cluster } from '../../support/postgres.ts';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { until } from '../../support/until.ts';
+
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL', { retry: 0 }, () => {
+  let cluster: Cluster;
+  let own: StockedShop;
+  let server: RunningShop;
+
+  beforeAll(async () => {
+    const started = await startCluster();
+    if ('reason' in started) throw new Error(started.reason);
+    cluster = started;
+    own = await stockedShop([{ cod_catalog: 'BEB-001' }], {}, { DATABASE_URL: await createDatabase(cluster.url, 'frozen') });
+    server = await own.serve();
+  });
+  afterAll(async () => {
+    await own?.dispose();
+    await cluster?.stop();
+  });
+
+  const healthOf = async () => (await call<object>(server.url, '/api/health/')).status;
+  const consent = () => post<ErrorAnswer>(server.url, '/api/consent/', { choice: 'all', version: '1' });
+  const consents = async () => (await own.ctx.db.read.selectFrom('consents').select('choice').execute()).length;
+
+  it('that is frozen makes the health 503 within five seconds and calls 503 with Retry-After, pages go on, and no statement comes late', async () => {
+    expect(await healthOf()).toBe(200);
+    expect((await consent()).status).toBe(201);
+    await own.ctx.db.read.selectFrom('consents').select('choice').execute();
+    const thaw = await cluster.freeze();
+    try {
+      const begin = performance.now();
+      expect(await healthOf()).toBe(503);
+      expect(performance.now() - begin).toBeLessThan(5000);
+      const calls = [consent(), consent(), call<ErrorAnswer>(server.url, '/api/stock/')];
+      for (const address of ['/', '/de/cart', '/impressum']) expect((await request(server.url, address)).status, address).toBe(200);
+      for (const { status, headers, body } of await Promise.all(calls)) {
+        expect([status, (body as ErrorAnswer).code]).toEqual([503, 'service_unavailable']);
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+    } finally {
+      thaw();
+    }
+    await until('the health is 200', async () => (await healthOf()) === 200);
+    const before = await consents();
+    for (let written = 1; written <= 12; written++) expect((await consent()).status).toBe(201);
+    expect(await consents()).toBe(before + 12);
+    expect((await call<object>(server.url, '/api/stock/')).status).toBe(200);
+  });
+
+  it('that is stopped makes health and calls 503, and pages go on', async () => {
+    await cluster.stop();
+    expect(await healthOf()).toBe(503);
+    for (const { status, headers, body } of [await consent(), await call<ErrorAnswer>(server.url, '/api/stock/')]) {
+      expect([status, (body as ErrorAnswer).code]).toEqual([503, 'service_unavailable']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    for (const address of ['/', '/de/cart']) expect((await request(server.url, address)).status, address).toBe(200);
+  });
+});

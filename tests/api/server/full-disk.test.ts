@@ -1,0 +1,115 @@
+import { closeSync, openSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newBuyer } from '../../support/buyer.ts';
+import { call, type ErrorAnswer } from '../../support/call.ts';
+import { fillDisk, limitFiles } from '../../support/full-disk.ts';
+import { idsOf, mailKindsTo, ordersOfCheckout, stockOf } from '../../support/order-rows.ts';
+import { letTimePass } from '../../support/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { post } from '../../support/post.ts';
+import { request } from '../../support/raw-http.ts';
+import { logged, startShop } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
+
+let own: PayingShop;
+let makeRoom: (() => Promise<void>) | undefined;
+
+beforeAll(async () => {
+  own = await payingShop({ PAYPAL_TIMEOUT_MS: '5000', LOG_LEVEL: 'error' });
+});
+afterAll(() => own?.dispose());
+afterEach(() => empty());
+
+const fill = async (room?: Parameters<typeof fillDisk>[2]) => void (makeRoom = await fillDisk(own.ctx, own.server, room));
+const walSize = () => statSync(path.join(own.env.DATA_DIR!, 'shop.db-wal'), { throwIfNoEntry: false })?.size ?? 0;
+async function empty(): Promise<void> {
+  await makeRoom?.();
+  makeRoom = undefined;
+}
+const healthOf = async () => (await call<object>(own.server.url, '/api/health/')).status;
+const consent = () => post<ErrorAnswer>(own.server.url, '/api/consent/', { choice: 'all', version: '1' });
+
+describe('a full disk', { retry: 0 }, () => {
+  it('makes the health 503 within five seconds; pages and what is only read go on, and all is well once there is room', async () => {
+    expect(await healthOf()).toBe(200);
+    await fill();
+    await until('the health is 503', async () => (await healthOf()) === 503, 5);
+    for (const address of ['/', '/de/cart', '/api/stock/', '/search/coco'])
+      expect((await request(own.server.url, address)).status, address).toBe(200);
+    await empty();
+    await until('the health is 200', async () => (await healthOf()) === 200, 5);
+    expect((await consent()).status).toBe(201);
+  });
+
+  it.each<[what: string, path: string, body: object]>([
+    ['a choice about cookies', '/api/consent/', { choice: 'all', version: '1' }],
+    ['a login', '/api/login_verify/', { email: 'ana@kunde.example', password: 'Guaraná-1' }],
+    ['a message', '/api/contact/', { name: 'Ana', email: 'ana@kunde.example', subject: 'elogio', message: 'Saudades' }],
+  ])('makes %s 503 with Retry-After and a line in the log', async (_what, address, body) => {
+    await fill();
+    const answer = await post<ErrorAnswer>(own.server.url, address, body, { 'accept-language': 'en' });
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.body).toMatchObject({ code: 'service_unavailable', detail: expect.stringContaining('temporarily unavailable') });
+    await logged(own.server, own.ctx.db.engine === 'sqlite' ? 'SQLITE_' : 'No space left on device');
+  });
+
+  it('makes a form sent without scripts 503 with Retry-After, in words', async () => {
+    await fill();
+    const { status, headers, body } = await request(own.server.url, '/de/withdrawal', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ name: 'Ana', email: 'ana@kunde.example', orderNumber: '1', part: '', step: 'confirm' }).toString(),
+    });
+    expect(status).toBe(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(body.toString()).toContain('<html lang="de-DE"');
+  });
+
+  it('in the midst of an order leaves nothing of it, and the same order goes through once there is room', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
+    const before = await stockOf(own.ctx, 'AGUA');
+    // There is room for the first page of the transaction, or for the stock, which is taken before the checkout is written.
+    await fill({ bytes: walSize() + 5000, tables: ['rate_limits', 'products'] });
+    const refused = await ana.tryBegin(lines, { requestId: 'full-disk-request-1' });
+    expect([refused.status, refused.body.code]).toEqual([503, 'service_unavailable']);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
+    expect(await own.ctx.db.read.selectFrom('checkouts').select('id').where('client_id', '=', ana.clientId).execute()).toEqual([]);
+    await empty();
+    await ana.begin(lines, { requestId: 'full-disk-request-1' });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
+  });
+
+  it('under the log too loses lines of it, and neither stops the server nor keeps it from ending', async () => {
+    const file = openSync(path.join(own.env.DATA_DIR!, 'shop.log'), 'a');
+    const logging = await startShop({ ...own.env, LOG_LEVEL: 'info' }, undefined, undefined, file);
+    limitFiles(logging);
+    for (let n = 0; n < 20; n++) for (const address of ['/', '/api/stock/']) expect((await request(logging.url, address)).status).toBe(200);
+    expect(logging.process.exitCode).toBeNull();
+    await logging.stop();
+    expect(logging.process.exitCode).toBe(0);
+    closeSync(file);
+  });
+
+  it('after PayPal took the money is 503, and asking again makes one order', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const { checkoutId, paypalOrderId } = await ana.begin([{ productId: (await idsOf(own.ctx)).GUARANA ?? 0, quantity: 1 }]);
+    await own.paypal.approve(paypalOrderId);
+    await own.paypal.next({ call: 'capture', fault: 'slow', ms: 2000 });
+    const before = (await own.paypal.calls()).capture ?? 0;
+    const captured = ana.tryCapture(checkoutId);
+    await until('PayPal is asked to capture', async () => ((await own.paypal.calls()).capture ?? 0) > before);
+    await fill();
+    const refused = await captured;
+    expect([refused.status, refused.body.code]).toEqual([503, 'service_unavailable']);
+    expect(await ordersOfCheckout(own.ctx, checkoutId)).toEqual([]);
+    await empty();
+    await letTimePass(own.ctx); // the claim of the capture that failed ends
+    expect((await ana.capture(checkoutId)).status).toBe('success');
+    expect((await own.paypal.order(paypalOrderId)).captures).toHaveLength(1);
+    expect(await ordersOfCheckout(own.ctx, checkoutId)).toHaveLength(1);
+    expect(await mailKindsTo(own.ctx, ana.email)).toEqual(['order_confirmation']);
+  });
+});

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { childrenOf } from '../../support/child-processes.ts';
+import { freePort } from '../../support/free-port.ts';
+import { request } from '../../support/raw-http.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { until } from '../../support/until.ts';
+
+let own: StockedShop;
+
+beforeAll(async () => {
+  own = await stockedShop();
+});
+afterAll(() => own?.dispose());
+
+/** The process that keeps the server running, as `npm start` begins it. */
+const keeper = async () => own.serve({ PORT: String(await freePort()) }, 'src/tools/preview.ts');
+const serverOf = ({ process }: RunningShop) => childrenOf(process.pid!)[0];
+const isServed = (shop: RunningShop) =>
+  request(shop.url, '/api/health/').then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+/** Kills the server process; answers what is logged until there is another one. */
+async function killServer(shop: RunningShop): Promise<void> {
+  const [pid, before] = [serverOf(shop)!, shop.log().length];
+  process.kill(pid, 'SIGKILL');
+  await until('the death is logged', () => shop.log().slice(before).includes('SIGKILL'));
+}
+
+describe('a server process that dies', () => {
+  it('is started again at once, with a line in the log', async () => {
+    const shop = await keeper();
+    const first = serverOf(shop);
+    await killServer(shop);
+    await until('another answers', () => isServed(shop));
+    expect(serverOf(shop)).not.toBe(first);
+    expect(shop.log()).toMatch(/The server process ended \(SIGKILL\)\. It is started again now\./);
+    expect((await request(shop.url, '/de/')).status).toBe(200);
+    await shop.stop();
+    expect(shop.process.exitCode).toBe(0);
+  });
+
+  it('again and again is started after growing pauses, and a stop during a pause is obeyed', async () => {
+    const shop = await keeper();
+    await killServer(shop);
+    await until('another answers', () => isServed(shop));
+    await killServer(shop);
+    await until('another answers', () => isServed(shop));
+    await killServer(shop);
+    expect([...shop.log().matchAll(/started again (now|in \d+ s)/g)].map(([, when]) => when)).toEqual(['now', 'in 1 s', 'in 2 s']);
+    const exit = once(shop.process, 'exit');
+    shop.process.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    expect(await isServed(shop)).toBe(false);
+  });
+});
+
+describe('a server that is told to end', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s is not started again', async (signal) => {
+    const shop = await keeper();
+    const exit = once(shop.process, 'exit');
+    shop.process.kill(signal);
+    expect(await exit).toEqual([0, null]);
+    expect(shop.log()).not.toContain('started again');
+  });
+
+  it('together with the process that keeps it running is not started again', async () => {
+    const shop = await keeper();
+    const exit = once(shop.process, 'exit');
+    process.kill(serverOf(shop)!, 'SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    expect(shop.log()).not.toContain('started again');
+  });
+});

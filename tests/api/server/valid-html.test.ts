@@ -1,0 +1,42 @@
+import { HtmlValidate } from 'html-validate';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { PAGE_TYPES } from '../../support/page-types.ts';
+import { startShop, type RunningShop } from '../../support/server.ts';
+import { SITE_DATA } from '../../support/site.ts';
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // ARIA lets a list item have a name: the carousel numbers its slides so.
+    'aria-label-misuse': ['error', { allowAnyNamable: true }],
+    // How React writes what HTML leaves open.
+    'attr-case': ['error', { style: ['lowercase', 'camelcase'] }],
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'void-style': 'off',
+  },
+});
+
+// Astro writes it beside the first island, where HTML permits no style.
+const ISLAND_STYLE = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
+
+let server: RunningShop;
+
+beforeAll(async () => {
+  server = await startShop({ DATA_DIR: SITE_DATA, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
+});
+afterAll(() => server?.stop());
+
+it.each(LOCALE_CODES.flatMap((locale) => PAGE_TYPES.map(({ name, path }) => [name, locale, path] as const)))(
+  'the page "%s" is valid HTML (%s)',
+  async (_name, locale, path) => {
+    const { prefix } = LOCALES[locale];
+    const address = path === '/' ? prefix || '/' : prefix + path;
+    const html = (await (await fetch(server.url + address)).text()).replace(ISLAND_STYLE, '');
+    const { results } = await validator.validateString(html);
+    expect(
+      results.flatMap(({ messages }) => messages.map(({ ruleId, message, line, column }) => `${line}:${column} ${ruleId}: ${message}`)),
+    ).toEqual([]);
+  },
+);

@@ -1,0 +1,165 @@
+/** Compares the books by identity: each thing with the very thing that belongs to it, never numbers of things. */
+import { PAYMENT_STATUS } from '#src/features/checkout/server/place-order.ts';
+import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
+import type { EmulatedOrder } from '../support/emulator.ts';
+import type { Books, Bought, ShopBooks } from './books.ts';
+import type { Purchase, World } from './world.ts';
+
+/** What contradicts itself, in words with the ids; empty when all is well. */
+export function contradictions(books: Books, { diary, unitsBefore }: Pick<World, 'diary' | 'unitsBefore'>): string[] {
+  const atPaypal = new Map(books.paypal.map((order) => [order.id, order]));
+  const checkouts = [...books.checkouts.values()];
+  return [
+    ...wrongRequests(checkouts, diary.purchases),
+    ...diary.purchases.flatMap((purchase) => wrongPurchase(purchase, books)),
+    ...books.paypal.flatMap((order) => wrongAtPaypal(order, books.checkouts.get(order.checkoutId))),
+    ...checkouts.flatMap((checkout) => wrongCheckout(checkout, atPaypal)),
+    ...wrongStock(books, unitsBefore),
+  ];
+}
+
+/** The sentences whose fact does not hold. */
+const unless = (facts: Record<string, boolean>): string[] => Object.keys(facts).filter((sentence) => !facts[sentence]);
+
+/** Each request made at most one checkout, and no checkout came of nothing. */
+function wrongRequests(checkouts: Bought[], purchases: Purchase[]): string[] {
+  const asked = new Set(purchases.map(({ requestId }) => requestId));
+  const made = Map.groupBy(checkouts, ({ request_id }) => request_id);
+  return [...made].flatMap(([id, rows]) =>
+    unless({ [`request ${id} has ${rows.length} checkouts`]: rows.length === 1, [`nobody sent request ${id}`]: asked.has(id) }),
+  );
+}
+
+const unitsOf = (lines: { productId: number; quantity: number }[]) =>
+  lines
+    .map(({ productId, quantity }) => `${quantity}×${productId}`)
+    .sort()
+    .join(' ');
+
+/** What a buyer was answered is what stands in the books. */
+function wrongPurchase({ requestId, clientId, email, lines, begun, told }: Purchase, { checkouts }: Books): string[] {
+  if (!begun) return [];
+  const row = checkouts.get(begun.checkoutId);
+  if (!row) return [`the checkout ${begun.checkoutId} that was answered is not there`];
+  const name = `checkout ${row.id}`;
+  const inBooks = row.lines.map(({ product_id: productId, quantity }) => ({ productId, quantity }));
+  return unless({
+    [`${name} is of another request, client or address`]: row.request_id === requestId && row.client_id === clientId && row.email === email,
+    [`${name} has the PayPal order ${row.paypal_order_id}, answered was ${begun.paypalOrderId}`]:
+      row.paypal_order_id === begun.paypalOrderId,
+    [`${name} has another total than was answered`]: row.total_cents === Math.round(begun.total * 100),
+    [`${name} has other goods than were ordered`]: unitsOf(inBooks) === unitsOf(lines),
+    [`${name}: an answered order is not there, or another one is`]: told.every(
+      ({ orderId, orderNumber }) => row.order?.id === orderId && row.order.order_number === orderNumber,
+    ),
+  });
+}
+
+/** Money at PayPal has its payment, and its order or its way back. */
+function wrongAtPaypal(order: EmulatedOrder, checkout: Bought | undefined): string[] {
+  if (!checkout) return [`PayPal order ${order.id} names the checkout ${order.checkoutId}, which is not there`];
+  const name = `PayPal order ${order.id} of checkout ${checkout.id}`;
+  const money = order.captures.filter(({ status }) => status !== 'DECLINED' && status !== 'FAILED');
+  const isUnknown = checkout.paypal_order_id === null; // its answer was lost and nobody asked again
+  return [
+    ...unless({
+      [`${name} has another amount or invoice`]: order.cents === checkout.total_cents && order.invoiceId === checkout.id,
+      [`${name}: the checkout has ${checkout.paypal_order_id}`]: isUnknown ? money.length === 0 : checkout.paypal_order_id === order.id,
+      [`${name} was captured ${money.length} times`]: money.length <= 1,
+      [`${name} is ${order.status}, and its checkout still open`]: checkout.state !== 'open' || order.status === 'PAYER_ACTION_REQUIRED',
+    }),
+    ...money.flatMap((capture) => wrongCapture(name, capture, order, checkout)),
+  ];
+}
+
+function wrongCapture(
+  name: string,
+  capture: EmulatedOrder['captures'][number],
+  { refunds }: EmulatedOrder,
+  { payment, refunds: rows, order, total_cents }: Bought,
+): string[] {
+  const back = refunds.filter(({ status }) => status !== 'FAILED').reduce((sum, { cents }) => sum + cents, 0);
+  const known = new Map(rows.map((row) => [row.paypal_refund_id, row]));
+  return [
+    ...unless({
+      [`${name}: capture ${capture.id} is not the payment ${payment?.capture_id}`]: payment?.capture_id === capture.id,
+      [`${name}: captured ${capture.cents}, total ${total_cents}, payment ${payment?.amount_cents}`]:
+        capture.cents === total_cents && payment?.amount_cents === capture.cents,
+      [`${name}: capture is ${capture.status}, payment ${payment?.status}`]: payment?.status === capture.status,
+      [`${name}: ${back} of ${capture.cents} given back, the payment says ${payment?.refunded_cents}`]:
+        back <= capture.cents && payment?.refunded_cents === back,
+      [`${name}: money stays without an order`]: order !== undefined || back === capture.cents,
+    }),
+    ...refunds.flatMap(({ id, cents, status }) =>
+      unless({
+        [`${name}: refund ${id} of ${cents} (${status}) is not in the books`]:
+          known.get(id)?.amount_cents === cents && known.get(id)?.status === status.toLowerCase(),
+      }),
+    ),
+  ];
+}
+
+const HOLDS: Record<Bought['state'], Bought['hold'][]> = {
+  open: ['held', 'released'],
+  ordered: ['sold', 'released'],
+  superseded: ['released'],
+  cancelled: ['released'],
+  expired: ['released'],
+  sold_out: ['released'],
+  refused: ['released'],
+  mismatched: ['released'],
+};
+
+const nameOf = ({ id, state }: Bought) => `checkout ${id} (${state})`;
+
+/** What one transaction writes is there together: state, order, payment and hold. */
+export function halfDone(checkout: Bought): string[] {
+  const { order, payment, state, hold } = checkout;
+  const name = nameOf(checkout);
+  return unless({
+    [`${name} has ${order ? 'an' : 'no'} order`]: (state === 'ordered') === (order !== undefined),
+    [`${name}: the order ${order?.order_number} has no payment`]: !order || payment !== undefined,
+    [`${name}: the order ${order?.order_number} is another client's`]: !order || order.client_id === checkout.client_id,
+    [`${name}: its hold is ${hold}`]: HOLDS[state].includes(hold),
+  });
+}
+
+/** What the shop says of a checkout is so at PayPal, and nothing of it is left half done. */
+function wrongCheckout(checkout: Bought, atPaypal: Map<string, EmulatedOrder>): string[] {
+  const { order, payment, refunds, state, hold } = checkout;
+  const name = nameOf(checkout);
+  const theirs = atPaypal.get(checkout.paypal_order_id ?? '');
+  const capture = theirs?.captures.find((known) => known.id === payment?.capture_id);
+  const paid = capture && PAYMENT_STATUS[capture.status as PaypalCapture['status']];
+  const mayReturn = paid === 'cancelled' || paid === 'refunded';
+  return [
+    ...halfDone(checkout),
+    ...unless({
+      [`${name} has a payment that PayPal does not know`]: !payment || capture !== undefined,
+      [`${name}: the order is ${order?.payment_status}, the capture ${capture?.status}`]: !order || order.payment_status === paid,
+      [`${name}: its units came back, its money stayed`]: state !== 'ordered' || hold === 'sold' || mayReturn,
+      [`${name} still waits for PayPal`]: checkout.capture_request_id === null || state !== 'open',
+      [`${name} has a refund that PayPal does not know`]: refunds.every(
+        ({ status, paypal_refund_id }) => status === 'failed' || theirs?.refunds.some((refund) => refund.id === paypal_refund_id),
+      ),
+    }),
+  ];
+}
+
+/** Units of each product that can be bought, are held or were sold: nothing that happens in a storm changes that. */
+export function unitsInAll({ checkouts, stock }: Pick<ShopBooks, 'checkouts' | 'stock'>): Map<number, number> {
+  const units = new Map(stock);
+  for (const { hold, lines } of checkouts.values())
+    if (hold !== 'released') for (const { product_id: id, quantity } of lines) units.set(id, (units.get(id) ?? 0) + quantity);
+  return units;
+}
+
+/** Of each product no unit came from nowhere, went nowhere, or was sold twice. */
+export function wrongStock(books: Pick<ShopBooks, 'checkouts' | 'stock'>, before: Map<number, number>): string[] {
+  const now = unitsInAll(books);
+  return [...before].flatMap(([id, units]) => {
+    const left = books.stock.get(id) ?? NaN;
+    const name = `product ${id}: ${units} units before, ${left} left and ${(now.get(id) ?? NaN) - left} held or sold`;
+    return unless({ [name]: left >= 0 && now.get(id) === units });
+  });
+}

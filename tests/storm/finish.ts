@@ -1,0 +1,45 @@
+import type { Context } from '#src/server/context.ts';
+import { letTimePass, reconcileNow } from '../support/pass-time.ts';
+import type { RunningShop } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import type { Chance } from './chance.ts';
+import { deliver, type World } from './world.ts';
+
+/** Brings everything to its end, as it would come within hours by itself: the waiting times are cut short. */
+export async function finish(world: World, shop: RunningShop, chance: Chance): Promise<void> {
+  const { ctx, paypal } = world;
+  await deliverLost(world);
+  await reconcileAll(ctx);
+  for (const { id, captures } of await paypal.orders())
+    if (captures[0]?.status === 'PENDING')
+      await deliver(world, { order: id, event: `PAYMENT.CAPTURE.${chance.oneIn(3) ? 'DENIED' : 'COMPLETED'}` });
+  await deliverLost(world);
+  await reconcileAll(ctx);
+  const unsent = ctx.db.read.selectFrom('outbox').select('id').where('sent_at', 'is', null);
+  await until('all mails sent', async () => (await unsent.execute()).length === 0, 120);
+  await shop.stop();
+}
+
+/** What PayPal could not bring to the shop it sends again, until it is taken. */
+async function deliverLost(world: World): Promise<void> {
+  const { lostEvents } = world.diary;
+  for (const id of [...lostEvents]) await until(`event ${id} taken`, () => deliver(world, { id }).then(() => !lostEvents.has(id)));
+}
+
+/** Until nothing waits, however many faults of PayPal's stand in line. */
+async function reconcileAll(ctx: Context): Promise<void> {
+  for (let round = 0; round < 3 || (round < 30 && (await isBusy(ctx))); round++) {
+    await letTimePass(ctx);
+    await reconcileNow(ctx);
+  }
+}
+
+async function isBusy({ db }: Context): Promise<boolean> {
+  const { read } = db;
+  const waiting = await Promise.all([
+    read.selectFrom('checkouts').select('id').where('state', '=', 'open').where('capture_request_id', 'is not', null).execute(),
+    read.selectFrom('refunds').select('request_id as id').where('status', '=', 'requested').execute(),
+    read.selectFrom('paypal_events').select('id').where('check_at', 'is not', null).execute(),
+  ]);
+  return waiting.some((rows) => rows.length > 0);
+}

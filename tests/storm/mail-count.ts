@@ -1,0 +1,88 @@
+import type { Context } from '#src/server/context.ts';
+import type { OutboxRow } from '#src/server/db/schema.ts';
+import type { MailServer } from '../support/mail-server.ts';
+import type { Books } from './books.ts';
+
+/** Counts each mail at the mail server, by its Message-ID. */
+export interface MailCount {
+  /** To be called while no shop runs: a mail that the server has, and the shop does not know it has, may come once more. */
+  noteInterrupted: () => Promise<void>;
+  /** What came more often than a kill explains, to somebody else, or not at all. */
+  problems: (books: Books) => string[];
+  /** How many mails came a second time. */
+  repeats: () => number;
+}
+
+export function countMails(ctx: Context, mail: MailServer): MailCount {
+  const messageId = (id: string) => `<${id}@${new URL(ctx.config.siteUrl).hostname}>`;
+  const arrived = () => Map.groupBy(mail.mails, (received) => received.messageId ?? '');
+  /** How often each may have come; once, unless it is here. */
+  const allowed = new Map<string, number>();
+  const early = new Set<string>();
+  const tooMany = () =>
+    [...arrived()].flatMap(([id, mails]) => {
+      const most = allowed.get(id) ?? 1;
+      return mails.length > most ? [`mail ${id} came ${mails.length} times, at most ${most} can be a kill's doing`] : [];
+    });
+
+  return {
+    async noteInterrupted() {
+      await mail.atRest();
+      for (const problem of tooMany()) early.add(problem);
+      const unsent = await ctx.db.read.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
+      const known = arrived();
+      for (const { id } of unsent) {
+        const times = known.get(messageId(id))?.length;
+        if (times) allowed.set(messageId(id), times + 1);
+      }
+    },
+    problems(books) {
+      const known = arrived();
+      const rows = new Map(books.outbox.map((row) => [messageId(row.id), row]));
+      return [
+        ...new Set([...early, ...tooMany()]),
+        ...[...known].flatMap(([id, mails]) =>
+          mails.every(({ recipients }) => recipients.length === 1 && recipients[0] === rows.get(id)?.recipient)
+            ? []
+            : [`mail ${id} to ${mails.map(({ recipients }) => recipients.join())} is not what the shop wrote`],
+        ),
+        ...[...rows].flatMap(([id, row]) => (known.has(id) ? [] : [`mail ${id} (${row.kind}) never came`])),
+        ...wrongConfirmations(books, messageId, known),
+        ...wrongNotices(books),
+      ];
+    },
+    repeats: () => mail.mails.length - arrived().size,
+  };
+}
+
+/** Each order has its one confirmation, which tells its number to whoever ordered. */
+function wrongConfirmations(
+  books: Books,
+  messageId: (id: string) => string,
+  known: Map<string, { subject?: string; recipients: string[] }[]>,
+) {
+  const orders = [...books.checkouts.values()].flatMap(({ order, email }) => (order ? [{ ...order, email }] : []));
+  const due = new Set(orders.map(({ id }) => `order-${id}`));
+  return [
+    ...orders.flatMap(({ id, order_number, email }) =>
+      known.get(messageId(`order-${id}`))?.every(({ subject, recipients }) => subject?.includes(order_number) && recipients[0] === email)
+        ? []
+        : [`order ${order_number} was not confirmed to its buyer`],
+    ),
+    ...kind(books.outbox, 'order_confirmation').flatMap(({ id }) => (due.has(id) ? [] : [`mail ${id} confirms nothing`])),
+  ];
+}
+
+/** Each refund of an order is told once, under its own id; money without an order likewise. */
+function wrongNotices({ checkouts, outbox }: Books): string[] {
+  const due = [...checkouts.values()].flatMap(({ id, order, refunds }) => {
+    const done = refunds.filter(({ status }) => status === 'completed');
+    return order ? done.map(({ request_id }) => `refund-${order.id}-${request_id}`) : done.slice(0, 1).map(() => `stray-${id}`);
+  });
+  const written = new Set([...kind(outbox, 'refund'), ...kind(outbox, 'stray_money')].map(({ id }) => id));
+  const missing = due.filter((id) => !written.has(id)).map((id) => `notice ${id} is missing`);
+  const surplus = [...written].filter((id) => !due.includes(id)).map((id) => `notice ${id} tells of nothing`);
+  return [...missing, ...surplus];
+}
+
+const kind = (outbox: OutboxRow[], name: string) => outbox.filter((row) => row.kind === name);

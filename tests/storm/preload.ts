@@ -1,0 +1,19 @@
+/** Runs in the shop's process before its program: breaks it on purpose, or notes what a power cut would leave of it. */
+import { registerHooks } from 'node:module';
+import { MUTANTS, type Mutant } from './mutants.ts';
+import { noteSyncs } from './sync-notes.ts';
+
+const { STORM_MUTANT: mutant, STORM_SYNC_NOTES: notes } = process.env;
+
+if (mutant) {
+  const { find, put } = MUTANTS[mutant as Mutant];
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      if (!url.startsWith('file:') || url.includes('/node_modules/') || !loaded.source) return loaded;
+      const source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
+      return source.includes(find) ? { ...loaded, source: source.replaceAll(find, put) } : loaded;
+    },
+  });
+}
+if (notes) noteSyncs(notes);

@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { findOrder } from '#src/features/checkout/server/order.repository.ts';
+import { refundOrder } from '#src/features/checkout/server/refund.service.ts';
+import type { Chance } from './chance.ts';
+import { deliver, type World } from './world.ts';
+
+const LOST = ['reset', 'reset-after', '500', '500-after', '503', '429', 'garbage', '401', 'slow', 'timeout', 'timeout-after'];
+
+/** What may go wrong with each call of PayPal; the emulator's README says what each means. */
+const FAULTS: Record<string, string[]> = {
+  token: ['500', 'slow', 'reset'],
+  create: LOST,
+  get: ['500', '503', 'reset', 'garbage', 'slow', 'timeout'],
+  capture: [...LOST, 'PENDING', 'DECLINED', 'INSTRUMENT_DECLINED'],
+  refund: ['500-after', 'reset-after', '503', 'slow'],
+  verify: ['500', 'slow', 'FAILURE'],
+};
+const CALLS = ['create', 'create', 'get', 'get', 'capture', 'capture', 'capture', 'verify', 'refund', 'token'];
+
+/** PayPal errs, is slow, and loses answers. */
+export async function troublePaypal({ paypal, diary, isOver }: World, chance: Chance): Promise<void> {
+  while (!isOver()) {
+    await wait(chance.between(100, 600));
+    const call = chance.pick(CALLS);
+    await paypal.next({ call, fault: chance.pick(FAULTS[call]!), ms: chance.between(50, 1500) });
+    diary.faults++;
+  }
+}
+
+/** The owner gives money back, all or a part, by the shop or in PayPal's own pages; some goods return. */
+export async function giveMoneyBack(world: World, chance: Chance): Promise<void> {
+  const { ctx, diary, isOver } = world;
+  const done = new Set<string>();
+  while (!isOver()) {
+    await wait(chance.between(200, 800));
+    const paid = diary.purchases.filter(({ requestId, told }) => told.length > 0 && !done.has(requestId));
+    if (paid.length === 0) continue;
+    const { requestId, told, begun } = chance.pick(paid);
+    done.add(requestId);
+    const part = chance.oneIn(2) ? chance.between(1, 400) : undefined;
+    if (chance.oneIn(3)) {
+      const event = { order: begun!.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: part };
+      if (await deliver(world, event)) diary.refunds++;
+      continue;
+    }
+    const order = await findOrder(ctx.db.read, told[0]!.orderId);
+    // Told of, it is there; if not, the books will say so.
+    if (!order) continue;
+    const refunded = await refundOrder(ctx, order, { amount: part, restock: part === undefined && chance.oneIn(2) });
+    if (refunded.ok) diary.refunds++;
+  }
+}

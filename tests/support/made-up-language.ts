@@ -1,0 +1,10 @@
+/**
+ * Adds a language to the table, for one test file. Import it before the code under test. Its code, path prefix, and column
+ * ending all differ, so that code which takes one for another fails.
+ */
+import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+
+export const MADE_UP = 'es-MX' as Locale;
+
+Object.assign(LOCALES, { [MADE_UP]: { prefix: '/mx', param: 'mx', csv: 'lat', label: 'Español', wordRules: 'none' } });
+LOCALE_CODES.push(MADE_UP);

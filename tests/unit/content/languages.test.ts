@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { categoryRowSchema } from '#src/features/catalogue/server/import/product-row.ts';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+
+/** The columns that the first line of a table names. */
+const columnsOf = (file: string) =>
+  readFileSync(`src/content/${file}`, 'utf8')
+    .replace(/^\uFEFF/, '')
+    .split('\n', 1)[0]!
+    .trim()
+    .split(',');
+
+describe.each(LOCALE_CODES)('the shop’s content in %s', (locale) => {
+  const { csv } = LOCALES[locale];
+
+  it('names the categories', () => {
+    expect(Object.keys(categoryRowSchema.shape)).toContain(`label_${csv}`);
+    expect(columnsOf('catalogue/categories.csv')).toContain(`label_${csv}`);
+  });
+
+  it('has the texts of the slides', () => {
+    expect(columnsOf('slides/slides.csv')).toEqual(expect.arrayContaining([`title_${csv}`, `text_${csv}`, `alt_${csv}`]));
+  });
+});

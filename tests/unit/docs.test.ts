@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import packageJson from '#package.json' with { type: 'json' };
+
+const FILES = [
+  'README.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join('docs', name)),
+];
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```$/gm, '');
+
+/** GitHub's id of a heading: small letters, digits and hyphens. */
+const anchorsOf = (file: string) =>
+  [...withoutCode(read(file)).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+const brokenLinks = (file: string) =>
+  [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target!)
+    .filter((target) => !/^https?:/.test(target))
+    .filter((target) => {
+      const [name = '', anchor] = target.split('#');
+      const found = name ? path.join(path.dirname(file), name) : file;
+      return !existsSync(found) || (anchor !== undefined && !anchorsOf(found).includes(anchor));
+    });
+
+/** Paths in backticks; of a pattern such as `locales/<code>/*.json` only the folder before it. */
+const missingPaths = (file: string) =>
+  [...withoutCode(read(file)).matchAll(/`((?:src|tests|locales|docs)\/[^`\s]*)`/g)]
+    .map(([, name]) => name!.replace(/[^/]*[<*{…].*$/, '').replace(/^(docs\/decisions\/)NNN.*$/, '$1'))
+    .filter((name) => !existsSync(name));
+
+const unknownScripts = (file: string) =>
+  [...read(file).matchAll(/\bnpm (?:run (?:-s )?([\w:-]+)|(start|test)\b)/g)]
+    .map(([, script, short]) => script ?? short!)
+    .filter((script) => !(script in packageJson.scripts));
+
+describe('the documents', () => {
+  it.each(FILES)('%s links only to files and headings that exist', (file) => {
+    expect(brokenLinks(file)).toEqual([]);
+  });
+
+  it.each(FILES)('%s names only files and folders that exist', (file) => {
+    expect(missingPaths(file)).toEqual([]);
+  });
+
+  it.each(FILES)('%s names only npm scripts that exist', (file) => {
+    expect(unknownScripts(file)).toEqual([]);
+  });
+
+  it('begin with a README of at most 100 lines', () => {
+    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(100);
+  });
+
+  it('number their decisions without a gap, each with status, context, decision and consequence', () => {
+    const decisions = readdirSync('docs/decisions').sort();
+    expect(decisions.map((name) => Number(name.slice(0, 3)))).toEqual(decisions.map((_, at) => at + 1));
+    const shape =
+      /^# \d{3}\. .+\n\nDate: \d{4}-\d\d-\d\d\. Status: .+\n[\s\S]*\n## Context\n[\s\S]*\n## Decision\n[\s\S]*\n## Consequence\n/;
+    expect(decisions.filter((name) => !shape.test(read(path.join('docs/decisions', name))))).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import { MADE_UP } from '../../support/made-up-language.ts';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { safeNext } from '#src/features/account/next-page.ts';
+import { ALL_RULES, stemsOf } from '#src/features/catalogue/search/stem.ts';
+import { categoryLabel } from '#src/features/catalogue/server/category-label.ts';
+import { toEntry } from '#src/features/catalogue/server/import/catalogue-entry.ts';
+import { missingFacts } from '#src/features/catalogue/server/import/missing-facts.ts';
+import { createDocumentMaker } from '#src/features/catalogue/server/search/document.ts';
+import { readSynonyms } from '#src/features/catalogue/server/search/synonyms-file.ts';
+import { parseSlides } from '#src/features/catalogue/server/slides-table.ts';
+import { localeOfParam, localeOfPath, localePaths, negotiateLocale, parseLocale, withoutPrefix } from '#src/i18n/locales.ts';
+import { goesOn } from '#src/server/maintenance/gate.ts';
+import { isStateAddress } from '#src/server/site/state-pages.ts';
+import { alternates, isFormPage, isSearch, localised } from '#src/shared/paths.ts';
+import { isKeptPage, startPages } from '#src/shell/offline/kept.ts';
+import { catalogueFiles } from '../../support/catalogue-files.ts';
+
+describe('a language that is only added to the table', () => {
+  it('has paths of its own', () => {
+    expect(localised(MADE_UP, '/cart')).toBe('/mx/cart');
+    expect(localeOfPath('/mx/cart')).toBe(MADE_UP);
+    expect(localeOfParam('mx')).toBe(MADE_UP);
+    expect(localePaths()).toContainEqual({ params: { locale: 'mx' } });
+    expect(alternates('/')).toContainEqual({ locale: MADE_UP, href: '/mx' });
+    expect(['/mx', '/mx/', '/mx/cart', '/mxcart', '/lat/cart'].map(withoutPrefix)).toEqual(['/', '/', '/cart', '/mxcart', '/lat/cart']);
+  });
+
+  it('is negotiated by its language tag, never by its column ending or its prefix', () => {
+    expect(['es-AR', 'es;q=0.5', 'fr, ES-mx;q=0.1'].map(negotiateLocale)).toEqual([MADE_UP, MADE_UP, MADE_UP]);
+    expect(['lat', 'mx'].map(negotiateLocale)).toEqual(['pt-BR', 'pt-BR']);
+    expect(['es', 'es_MX', 'es-mx', 'lat', 'mx'].map(parseLocale)).toEqual([MADE_UP, MADE_UP, MADE_UP, undefined, undefined]);
+  });
+
+  it('keeps its personal pages out of the service worker’s cache', () => {
+    expect(['/mx/update-client', '/mx/order/K7QF-3MXA', '/mx/checkout/return', '/mx/withdrawal'].filter(isKeptPage)).toEqual([]);
+    expect(['/mx', '/mx/cart', '/mx/product/feijao'].filter((path) => !isKeptPage(path))).toEqual([]);
+    expect(startPages('/mx/product/feijao')).toEqual(['/mx', '/mx/cart']);
+  });
+
+  it('has the shop’s special addresses', () => {
+    expect(isFormPage('/mx/withdrawal')).toBe(true);
+    expect(isSearch('/mx/search/coco')).toBe(true);
+    expect(isStateAddress('/mx/404/')).toBe(true);
+    expect(['/mx/impressum', '/mx/cookies-consent', '/mx/checkout/return'].filter((path) => !goesOn(path))).toEqual([]);
+    expect(goesOn('/mx/cart')).toBe(false);
+    expect(['/mx/login', '/mx/logout'].map(safeNext)).toEqual([undefined, undefined]);
+    expect(safeNext('/mx/cart')).toBe('/mx/cart');
+  });
+
+  it('has a column for subtitles in the products’ table', () => {
+    const { products } = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind: 'goods', subtitle_lat: 'Taza' }] });
+    const { texts } = toEntry(products[0]!.row, {}, null);
+    expect(texts).toContainEqual({ locale: MADE_UP, subtitle: 'Taza', info_html: '' });
+    const missing = missingFacts(catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind: 'goods' }] }))[0]?.missing;
+    expect(missing).toEqual(expect.arrayContaining(['subtitle_lat', 'BEB-001.es-MX.md']));
+  });
+
+  it('shows labels of categories in the fallback language until the database has its column', () => {
+    const row = { slug: 'a', group_name: 'food', label_pt: 'Bebidas', label_de: 'Getränke', label_en: 'Drinks', withdrawn_at: null };
+    expect(categoryLabel(row, MADE_UP)).toBe('Drinks');
+    expect(categoryLabel({ ...row, label_lat: 'Bebidas frías' } as never, MADE_UP)).toBe('Bebidas frías');
+  });
+
+  it('shows the fallback language’s slides until it has its columns, and then needs all of them', () => {
+    const head = ['slide,brand,search,tone', ...['pt', 'de', 'en'].map((csv) => `title_${csv},text_${csv},alt_${csv}`)].join();
+    const row = 'yoki,Yoki,Yoki,red,tp,xp,ap,td,xd,ad,te,xe,ae';
+    const slidesIn = (text: string) => parseSlides(Buffer.from(text), MADE_UP).map(({ title, text, alt }) => [title, text, alt]);
+    expect(slidesIn(`${head}\n${row}`)).toEqual([['te', 'xe', 'ae']]);
+    expect(slidesIn(`${head},title_lat,text_lat,alt_lat\n${row},tl,xl,al`)).toEqual([['tl', 'xl', 'al']]);
+    expect(() => slidesIn(`${head},title_lat,text_lat,alt_lat\n${row},tl,,al`)).toThrow(/slides\.csv:2 text_lat/);
+  });
+
+  it('has a column for synonyms', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'synonyms-')), 'synonyms.csv');
+    writeFileSync(file, 'pt,de,en,lat\nfeijão,Bohne,bean,alubia\n');
+    expect(await readSynonyms(file)).toEqual({ groups: [['feijão', 'Bohne', 'bean', 'alubia']], mistakes: [] });
+  });
+
+  it('is searched by its words as they are written', () => {
+    expect(ALL_RULES).toContain('none');
+    expect(stemsOf('alubias', ['none'])).toEqual([]);
+    const empty = { 'pt-BR': '', 'de-DE': '', 'en-US': '' };
+    const toDocument = createDocumentMaker({ parts: () => [], whole: () => [] });
+    const { category, subject, subtitle } = toDocument({
+      ...{ id: 1, name: 'Feijão', brand: '', code: 'GRA-001', ean: '', categorySlug: 'a', price: 1, rank: 1, sortName: 'feijao' },
+      ...{ netQuantity: { value: 1, unit: 'g' }, foodName: '' },
+      labels: { ...empty, [MADE_UP]: 'Legumbres' },
+      subtitles: { ...empty, [MADE_UP]: 'Alubias, negras' },
+    });
+    expect([category, subject, subtitle]).toEqual(['legumbres', 'alubias', 'negras']);
+  });
+});

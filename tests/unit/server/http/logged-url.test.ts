@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { loggedUrl } from '#src/server/http/logged-url.ts';
+
+describe('an address in the log', () => {
+  it.each(['/', '/de/nichts?a=b', '/search/%C3%A1gua?page=2&sort=price', '/api/search/coco/?limit=3&lang=de-DE', '/order/K7QF-3MXA'])(
+    'stays as it was asked for: %s',
+    (url) => {
+      expect(loggedUrl(url)).toBe(url);
+    },
+  );
+
+  it.each([
+    ['/reset_password/SECRET', '/reset_password/…'],
+    ['/de/reset_password/SECRET/?a=b', '/de/reset_password/…?a=b'],
+    ['/api/reset_password/SECRET/', '/api/reset_password/…'],
+    ['/%72eset_password/SECRET', '/reset_password/…'],
+    ['/de//reset%255Fpassword//SECRET', '/de/reset_password/…'],
+    ['/a/../reset_password%2FSECRET', '/a/../reset_password%2FSECRET'],
+    ['/reset_password/SEC%2FRET', '/reset_password/…'],
+    ['/reset_password/SECRET%E0', '…'],
+    ['/checkout/return?token=SECRET&PayerID=SECRET', '/checkout/return?token=…&PayerID=…'],
+    ['/de/checkout/return?a=b&%74oken=SECRET#SECRET', '/de/checkout/return?a=b&%74oken=…#SECRET'],
+    ['/withdrawal?order=SECRET', '/withdrawal?order=…'],
+    ['/login?next=%2Fwithdrawal%3Forder%3DSECRET', '/login?next=…'],
+    ['/paypal-emulator/checkoutnow?token=SECRET', '/paypal-emulator/checkoutnow?token=…'],
+    ['/?%E0=SECRET', '/?%E0=…'],
+  ])('keeps secrets to itself: %s', (url, logged) => {
+    expect(loggedUrl(url)).toBe(logged);
+  });
+});

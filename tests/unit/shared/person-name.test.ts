@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fullName, namePart } from '#src/shared/person-name.schema.ts';
+
+const parsed = (name: string) => fullName().safeParse(name).data;
+
+describe('a name', () => {
+  it.each([
+    'José d’Ávila',
+    "José d'Ávila",
+    'Anne-Marie',
+    'Müller-Lüdenscheidt',
+    'O’Neill',
+    'Dr. Jr.',
+    'Sammy Davis, Jr.',
+    'Nguyễn Văn A',
+    'St. John',
+    'J.R.R. Tolkien',
+    'Martin Luther King Jr.',
+    'Dipl.-Ing. Łukasz Żółć',
+    'Maria de Fátima Mª',
+    'Müller & Söhne GmbH (Einkauf)',
+    'Ana "Nina" Silva',
+    'Verein der Freunde e.V.',
+    'c/o 3M Deutschland',
+    'Björk Guðmundsdóttir',
+    '王小明',
+    'محمد بن سلمان',
+    'בן־גוריון',
+    'ジョン・スミス',
+    'सुनीता शर्मा',
+    'می\u200cخواهم',
+    'Ольга Ильинична',
+    'Ng',
+    'X',
+  ])('of a real person or company is taken as it is: %s', (name) => {
+    expect(parsed(name)).toBe(name.normalize('NFC'));
+  });
+
+  it.each([
+    ['Dr.Müller', 'Dr. Müller'],
+    ['Prof.Dr.Weiß', 'Prof. Dr. Weiß'],
+    ['St.John', 'St. John'],
+    ['J.R.R.Tolkien', 'J.R.R. Tolkien'],
+    ['Müller GmbH & Co.KG', 'Müller GmbH & Co. KG'],
+    ['Dr.med. Anna Weber', 'Dr. med. Anna Weber'],
+    ['Dr.rer.nat. Jan Schulz', 'Dr. rer. nat. Jan Schulz'],
+    ['DR.MÜLLER', 'DR. MÜLLER'],
+    ['Md.Rahman', 'Md. Rahman'],
+    ['Ana\u00a0Müller', 'Ana Müller'],
+  ])('whose abbreviation lacks its space gets it, so that it looks like no domain: %s', (typed, kept) => {
+    expect(parsed(typed)).toBe(kept);
+  });
+
+  it.each([
+    'https://evil.example',
+    'evil.example',
+    'EVIL.EXAMPLE',
+    'Klick www.evil.example',
+    'PayPal gesperrt: evil.example/login',
+    'Ana, siehe bit.ly',
+    't.me/evil',
+    'evil.xn--p1ai',
+    'пример.рф',
+    'evil。example',
+    'evil．example',
+    'evil․example',
+    'e.\u0301vil.example',
+    'evil.\u200dexample',
+    'ana@kunde',
+    'ana＠kunde',
+    'mailto:ana',
+    'Ana\nBcc: eva',
+    'Ana\r\neva',
+    'Ana\u2028eva',
+    'Ana\teva',
+    'Ana \u202eeva',
+    '<b>Ana</b>',
+    'Ruf an 0800 123456',
+    'Gewonnen! Jetzt anrufen!',
+    'Ana 🎁',
+    '\u200d',
+    '',
+  ])('that carries a message, an address or a number is refused: %j', (name) => {
+    expect(parsed(name)).toBeUndefined();
+    expect(namePart().safeParse(name).success).toBe(false);
+  });
+
+  it('has at most 60 characters a part', () => {
+    expect(namePart().safeParse('a'.repeat(60)).success).toBe(true);
+    expect(namePart().safeParse('a'.repeat(61)).success).toBe(false);
+    expect(fullName().safeParse(`${'a'.repeat(60)} ${'b'.repeat(60)}`).success).toBe(true);
+    expect(fullName().safeParse('a'.repeat(122)).success).toBe(false);
+  });
+
+  it('that is taken holds nothing that a mail program makes a link of, and is taken again as it is', () => {
+    const piece = fc.constantFrom('.', '.', 'com', 'A', 'evil', ' ', '@', 'Dr', '/', ':', '-', 'e\u0301', '\u200d', '1', '。');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+        const name = parsed(pieces.join(''));
+        if (name === undefined) return;
+        expect(name).not.toMatch(/[@:<>]|\.[\p{L}\p{N}]{2}/u);
+        expect(parsed(name)).toBe(name);
+      }),
+    );
+  });
+});
