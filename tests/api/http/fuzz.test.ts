@@ -101,7 +101,7 @@ async function breaches(sent: Sent, { responses = {} }: Operation): Promise<stri
   const { status, headers, body } = await request(server.url, sent.path, sent);
   if (status >= 500) return [`status ${status}`];
   // An empty name leaves two slashes: such an address leads to the one with one, of this host.
-  if (sent.isOdd && status === 301) return /^\/(?![/\\])/.test(headers.location ?? '') ? [] : [`leads to ${headers.location}`];
+  if (sent.isOdd && [301, 308].includes(status)) return /^\/(?![/\\])/.test(headers.location ?? '') ? [] : [`leads to ${headers.location}`];
   const documented = responses[status]?.content?.['application/json']?.schema;
   // Somewhere else, or nowhere.
   const schema = documented ?? (sent.isOdd && [400, 404, 405].includes(status) ? document.components.schemas.Error : undefined);
