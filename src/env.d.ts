@@ -19,7 +19,7 @@ declare namespace Astro {
   }
 }
 
-/** The address of a browser module as a file of its own (src/tools/vite/chunk-url.ts). */
+/** The address of a browser module as a file of its own (src/site/vite/chunk-url.ts). */
 declare module '*?chunk-url' {
   const url: string;
   export default url;
@@ -37,7 +37,7 @@ declare module '*?shared-chunk-url' {
   export default url;
 }
 
-/** A browser module and all it imports as one script to stand in the page (src/tools/vite/inline-scripts.ts). */
+/** A browser module and all it imports as one script to stand in the page (src/site/vite/inline-scripts.ts). */
 declare module '*?inline-script' {
   const code: string;
   export default code;

@@ -4,7 +4,7 @@ import { loggedUrl } from './server/http/logged-url.ts';
 import { isLoopbackHost } from './server/http/this-machine.ts';
 
 export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
-  // src/server/main.ts hands these in; `astro dev` and the build do not.
+  // src/main.ts hands these in; `astro dev` and the build do not.
   locals.ctx ??= getContext();
   locals.log ??= locals.ctx.log;
   locals.address ??= '';

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { FILTER_NAMES } from '#src/features/catalogue/search/filters.ts';
+import { FILTER_NAMES } from '#src/features/search/filters.ts';
 
 /** Filters make more addresses than anybody would walk through. */
 const FORBIDDEN = ['/api/', ...FILTER_NAMES.map((name) => `/*?*${name}=`)];

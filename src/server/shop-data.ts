@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
-import { readWritten } from './site/written-content.ts';
+import { readWritten } from './written-content.ts';
 
 const FILE = 'src/content/shop.yaml';
 
@@ -91,7 +91,7 @@ export function whatsappToShow(isLocal: boolean): string | undefined {
 }
 
 /** Names of facts that still show a placeholder. */
-export const openFacts = (data: ShopData): string[] =>
+export const missingShopFacts = (data: ShopData): string[] =>
   factsOf(data)
     .filter(([, value]) => isPlaceholder(value))
     .map(([name]) => name);

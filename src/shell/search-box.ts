@@ -1,4 +1,4 @@
-import suggestions from '#src/features/catalogue/search-suggestions.ts?chunk-url';
+import suggestions from '#src/features/search/search-suggestions.ts?chunk-url';
 
 /** Suggestions while typing: their code comes with the first touch of the box, or the next one should it not arrive. */
 export function suggestOnFocus(): void {
@@ -6,7 +6,7 @@ export function suggestOnFocus(): void {
   const listen = () => box.addEventListener('focus', start, { once: true });
   const start = async () => {
     try {
-      const { suggest } = (await import(/* @vite-ignore */ suggestions)) as typeof import('#src/features/catalogue/search-suggestions.ts');
+      const { suggest } = (await import(/* @vite-ignore */ suggestions)) as typeof import('#src/features/search/search-suggestions.ts');
       suggest(box);
     } catch {
       listen();

@@ -25,8 +25,8 @@ export function benchShop(folder: string, media: string): ShopEnv {
 export async function buildDemo(folder: string, siteUrl = SITE_URL): Promise<ShopEnv> {
   const env = { ...benchShop(folder, mediaFolder(folder)), SITE_URL: siteUrl };
   tell('importing and building the demo catalogue');
-  await run(['src/tools/shop.ts', 'catalogue', 'import'], env);
-  await run(['src/tools/build.ts'], env);
+  await run(['src/cli/shop.ts', 'catalogue', 'import'], env);
+  await run(['src/cli/build.ts'], env);
   return env;
 }
 

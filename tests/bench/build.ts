@@ -36,12 +36,12 @@ async function buildAt(size: number, folder: string, media: string): Promise<str
   const env = benchShop(folder, media);
   const catalogue = writeLargeCatalogue(path.join(folder, 'catalogue'), size, 'texts and pictures');
   tell(`build: importing ${size} products`);
-  await run(['src/tools/shop.ts', 'catalogue', 'import', catalogue], env);
+  await run(['src/cli/shop.ts', 'catalogue', 'import', catalogue], env);
   const cold = await build(`${number(size)}, from nothing`, env);
   const list = path.join(catalogue, 'shelf/products.csv');
   changeAPrice(list, '77.77');
   tell(`build: importing one price of ${size} products`);
-  const imported = await measure(['src/tools/shop.ts', 'catalogue', 'import', catalogue], env);
+  const imported = await measure(['src/cli/shop.ts', 'catalogue', 'import', catalogue], env);
   const figures = [number(imported.seconds, 1), number(imported.processorSeconds, 1), number(imported.peakMiB)];
   const priced = await build(`${number(size)}, that price changed`, env);
   sellOut(env);
@@ -75,7 +75,7 @@ async function watched(env: ShopEnv, catalogue: string, list: string): Promise<n
     await watcher.printed('Live after');
     const address = shop.url + addressOf(changeAPrice(list, '88.88'), env);
     const begin = performance.now();
-    await run(['src/tools/shop.ts', 'catalogue', 'import', catalogue], env);
+    await run(['src/cli/shop.ts', 'catalogue', 'import', catalogue], env);
     while (!(await (await fetch(address)).text()).includes('88,88')) await wait(20);
     return (performance.now() - begin) / 1000;
   } finally {
@@ -113,7 +113,7 @@ function inDatabase<T>({ DATA_DIR }: ShopEnv, act: (db: Database.Database) => T)
 
 async function build(name: string, env: ShopEnv): Promise<string[]> {
   tell(`build: ${name}`);
-  const { seconds, processorSeconds, peakMiB, output } = await measure(['src/tools/build.ts'], env);
+  const { seconds, processorSeconds, peakMiB, output } = await measure(['src/cli/build.ts'], env);
   const files = readdirSync(clientFolder(env.DIST_DIR), { recursive: true, encoding: 'utf8' });
   const changed = /(\d+) pages changed/.exec(output)?.[1] ?? '';
   return [

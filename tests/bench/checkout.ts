@@ -63,7 +63,7 @@ function benchEngine(name: string, databaseUrl: string, seconds: number): Promis
       LOG_LEVEL: 'silent',
     };
     const products = Array.from({ length: 5 }, (_, index) => productRow({ cod_catalog: `P${index}`, quantity_available: 1_000_000 }));
-    await run(['src/tools/shop.ts', 'catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), products)], env);
+    await run(['src/cli/shop.ts', 'catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), products)], env);
     const ctx = createContext(readConfig(env));
     const bare: number[] = [];
     for (const buyers of BUYERS) bare.push(await bareOrders(ctx, buyers, seconds));

@@ -151,7 +151,7 @@ async function behindNginx(env: ShopEnv, shop: RunningShop, seconds: number): Pr
   if (missing) return `Not measured: ${missing}.`;
   const port = await freePort();
   const settings = { ...loadEnv(env), TRUST_PROXY: '1', PORT: new URL(shop.url).port };
-  const nginx = await startNginx(await run(['src/tools/shop.ts', 'nginx', '--listen', `127.0.0.1:${port}`], settings), port);
+  const nginx = await startNginx(await run(['src/cli/shop.ts', 'nginx', '--listen', `127.0.0.1:${port}`], settings), port);
   const end = undoLater(() => void nginx.stop());
   try {
     const rows: string[][] = [];

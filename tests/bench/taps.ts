@@ -34,8 +34,8 @@ export const benchTaps = (runs: number): Promise<string> =>
   inFolder(TEST_ROOT, async (folder) => {
     const env = benchShop(folder, mediaFolder(folder));
     tell('taps: importing and building the demo catalogue');
-    await run(['src/tools/shop.ts', 'catalogue', 'import'], env);
-    await run(['src/tools/build.ts'], env);
+    await run(['src/cli/shop.ts', 'catalogue', 'import'], env);
+    await run(['src/cli/build.ts'], env);
     const shop = await startShop({ ...env, DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
     const end = undoLater(() => shop.process.kill('SIGKILL'));
     const connection = await overSlowConnection(shop.url);

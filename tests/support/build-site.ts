@@ -7,6 +7,6 @@ export default async function buildSite(): Promise<void> {
   const env = { DATA_DIR: SITE_DATA, DIST_DIR: SITE_DIST, SITE_URL: 'http://localhost:4321' };
   const imported = await shop(['catalogue', 'import'], env);
   if (imported.code !== 0) throw new Error(`The demo catalogue could not be imported:\n${imported.stdout}${imported.stderr}`);
-  const built = await runNode(['src/tools/build.ts', '--if-changed'], env);
+  const built = await runNode(['src/cli/build.ts', '--if-changed'], env);
   if (built.code !== 0) throw new Error(`The site could not be built:\n${built.stdout}${built.stderr}`);
 }

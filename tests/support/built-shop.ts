@@ -24,7 +24,7 @@ export async function buildShop(rows: Cells[], settings: Record<string, string> 
   reuseBundle(env.DIST_DIR);
   for (const run of [
     () => shop(['catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), rows)], env),
-    () => runNode(['src/tools/build.ts'], env),
+    () => runNode(['src/cli/build.ts'], env),
   ]) {
     const { code, stdout, stderr } = await run();
     if (code !== 0) throw new Error(`The shop could not be built:\n${stdout}${stderr}`);

@@ -74,7 +74,7 @@ export async function startEmulator(): Promise<RunningEmulator> {
   const env = { ...process.env, ...CHILD_ENV, DATA_DIR: folder, SITE_URL: 'http://localhost:4321', PAYPAL_API_BASE: '' };
   let child: ChildProcess;
   async function listen(port: number): Promise<number> {
-    child = fork('src/tools/paypal-emulator/main.ts', {
+    child = fork('src/emulator/main.ts', {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...env, PORT: String(port) },
     });

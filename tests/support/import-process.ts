@@ -13,7 +13,7 @@ export interface ImportProcess {
 
 /** An import that runs on its own, to be watched or killed. */
 export function startImport(folder: string, env: Record<string, string>): ImportProcess {
-  const child = spawn(process.execPath, ['src/tools/shop.ts', 'catalogue', 'import', folder], {
+  const child = spawn(process.execPath, ['src/cli/shop.ts', 'catalogue', 'import', folder], {
     env: { ...process.env, ...CHILD_ENV, ...env },
   });
   let stderr = '';

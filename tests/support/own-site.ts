@@ -22,7 +22,7 @@ export async function ownSite(rows: Cells[], files: Record<string, string> = {},
   mkdirSync(TEST_ROOT, { recursive: true });
   const dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));
   if (!ownCode) reuseBundle(dist);
-  const build: OwnSite['build'] = (env = {}) => runNode(['src/tools/build.ts'], { ...own.env, DIST_DIR: dist, ...env });
+  const build: OwnSite['build'] = (env = {}) => runNode(['src/cli/build.ts'], { ...own.env, DIST_DIR: dist, ...env });
   const { code, stderr } = await build();
   if (code !== 0) throw new Error(`The site could not be built:\n${stderr}`);
   return {
@@ -30,7 +30,7 @@ export async function ownSite(rows: Cells[], files: Record<string, string> = {},
     dist,
     build,
     open: () => own.serve({ DIST_DIR: dist, LOG_LEVEL: 'info' }),
-    preview: (execPath) => own.serve({ DIST_DIR: dist, LOG_LEVEL: 'info' }, 'src/tools/preview.ts', execPath),
+    preview: (execPath) => own.serve({ DIST_DIR: dist, LOG_LEVEL: 'info' }, 'src/cli/preview.ts', execPath),
     async dispose() {
       await own.dispose();
       rmSync(dist, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { codeFolder, requireSite } from '#src/server/site/site-record.ts';
+import { codeFolder, requireSite } from '#src/site/site-record.ts';
 
 /** Where a test run keeps its data; thrown away by hand only, so that pictures are encoded once. */
 export const TEST_ROOT = path.resolve('.test');
@@ -34,7 +34,7 @@ export function runNode(
 }
 
 /** The command line of the shop, as `npm run shop -- …`. */
-export const shop = (args: string[], env: Record<string, string>) => runNode(['src/tools/shop.ts', ...args], env);
+export const shop = (args: string[], env: Record<string, string>) => runNode(['src/cli/shop.ts', ...args], env);
 
 /** Gives a folder of builds the code that Astro has built for the test site, which spares a build of the same code some ten seconds. */
 export function reuseBundle(dist: string): void {

@@ -17,7 +17,7 @@ describe('the list of accepted packages', () => {
     expect(
       unacceptedPackages(present, readAccepted()),
       `Nobody has accepted these packages since ${date}. Ask for their advisories (npm audit, or https://github.com/advisories), then run: ` +
-        'node src/tools/bootstrap.mjs tests/run/accept-packages.ts "what they said, and who was asked"',
+        'node src/cli/bootstrap.mjs tests/run/accept-packages.ts "what they said, and who was asked"',
     ).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import {
   productDetailSchema,
   productListSchema,
 } from '#src/features/catalogue/catalogue.schema.ts';
-import { goesOn } from '#src/server/maintenance/gate.ts';
+import { isAllowedDuringMaintenance } from '#src/server/maintenance/gate.ts';
 import packageJson from '#package.json' with { type: 'json' };
 
 const errorSchema = z
@@ -281,7 +281,10 @@ function withUnavailability(documented: ZodOpenApiPathsObject): ZodOpenApiPathsO
     if (path === ALWAYS_ANSWERS) return [path, operations] as const;
     const closable = Object.entries(operations).map(([method, operation]) => [
       method,
-      { ...operation, responses: { 503: goesOn(path) ? unavailable : closed, ...(operation as { responses: object }).responses } },
+      {
+        ...operation,
+        responses: { 503: isAllowedDuringMaintenance(path) ? unavailable : closed, ...(operation as { responses: object }).responses },
+      },
     ]);
     return [path, Object.fromEntries(closable)] as const;
   });

@@ -24,7 +24,7 @@ const OPEN_CALL = new RegExp(`^/api/${CALLS}$`);
 const OPEN_PAGE = new RegExp(`^${PAGES}$`);
 
 /** Whether a path is answered while the shop is closed; files that are no pages are, too. */
-export const goesOn = (path: string): boolean => OPEN_CALL.test(path) || OPEN_PAGE.test(withoutPrefix(path));
+export const isAllowedDuringMaintenance = (path: string): boolean => OPEN_CALL.test(path) || OPEN_PAGE.test(withoutPrefix(path));
 
 export interface MaintenanceGate {
   readonly isClosed: boolean;

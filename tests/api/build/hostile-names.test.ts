@@ -32,7 +32,7 @@ beforeAll(async () => {
   );
   // In the project, or the built server would not find its packages.
   dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));
-  const { code, stdout, stderr } = await runNode(['src/tools/build.ts'], { ...own.env, DIST_DIR: dist });
+  const { code, stdout, stderr } = await runNode(['src/cli/build.ts'], { ...own.env, DIST_DIR: dist });
   if (code !== 0) throw new Error(`The site could not be built:\n${stdout}${stderr}`);
 }, 240_000);
 afterAll(async () => {

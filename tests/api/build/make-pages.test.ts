@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { PAGES_FOLDER, PAGES_PROGRAM } from '#src/tools/vite/pages-program.ts';
+import { PAGES_FOLDER, PAGES_PROGRAM } from '#src/site/vite/pages-program.ts';
 import { runNode, SITE_DIST, TEST_ROOT } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 

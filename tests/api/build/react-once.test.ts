@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { requireSite } from '#src/server/site/site-record.ts';
+import { requireSite } from '#src/site/site-record.ts';
 import { clientFolder, SITE_DIST } from '../../support/site.ts';
 
 // Without the scripts of earlier builds, which stay for pages that are still open.

@@ -1,8 +1,8 @@
 import { cpSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CURRENT, readSite, RECORD, type SiteRecord } from '#src/server/site/site-record.ts';
-import { isStateAddress } from '#src/server/site/state-pages.ts';
+import { CURRENT, readSite, RECORD, type SiteRecord } from '#src/site/site-record.ts';
+import { isStateAddress } from '#src/site/serve/state-pages.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { hammer } from '../../support/hammer.ts';
 import { textOf } from '../../support/html.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import path from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forbidServerCode } from '#src/tools/vite/forbid-server-code.ts';
+import { forbidServerCode } from '#src/site/vite/forbid-server-code.ts';
 import { clientFolder, serverFolder, TEST_ROOT } from '../../support/site.ts';
 
 let folder: string;
@@ -40,7 +40,7 @@ describe('an island that imports server code', () => {
     ['one on demand', "void import('#src/server/config.ts').then(console.log);", 'src/server/config.ts'],
     [
       'one through another file',
-      "import { getContext } from '#src/tools/with-context.ts'; console.log(getContext);",
+      "import { getContext } from '#src/server/with-context.ts'; console.log(getContext);",
       'src/server/context.ts',
     ],
   ])('fails the build: %s', async (_what, code, file) => {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { areProgramsTouched, readSiteState } from '#src/tools/site/site-state.ts';
+import { areProgramsTouched, readSiteState } from '#src/site/build/site-state.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00' };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CURRENT, currentBuild, readSite, RECORD, SERVER_PROGRAM, type SiteRecord } from '#src/server/site/site-record.ts';
+import { CURRENT, currentBuild, readSite, RECORD, SERVER_PROGRAM, type SiteRecord } from '#src/site/site-record.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { hammer } from '../../support/hammer.ts';
 import { ownSite, type OwnSite } from '../../support/own-site.ts';

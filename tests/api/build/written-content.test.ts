@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CURRENT } from '#src/server/site/site-record.ts';
+import { CURRENT } from '#src/site/site-record.ts';
 import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { request } from '../../support/raw-http.ts';
 import { logged, type RunningShop } from '../../support/server.ts';
@@ -58,7 +58,7 @@ it.each([
   try {
     cpSync('src/content', path.join(root, 'src/content'), { recursive: true });
     writeFileSync(path.join(root, 'src/content', file), text);
-    const { code, stderr } = await runNode([path.resolve('src/tools/build.ts')], { ...site.env, DIST_DIR: path.join(root, 'dist') }, root);
+    const { code, stderr } = await runNode([path.resolve('src/cli/build.ts')], { ...site.env, DIST_DIR: path.join(root, 'dist') }, root);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { searchProducts } from '#src/features/catalogue/server/search.service.ts';
+import { searchProducts } from '#src/features/search/server/search.service.ts';
 import { call, codesOf } from '../../support/call.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 

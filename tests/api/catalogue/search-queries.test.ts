@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nearMisses, searchProducts } from '#src/features/catalogue/server/search.service.ts';
+import { nearMisses, searchProducts } from '#src/features/search/server/search.service.ts';
 import { demoShop } from '../../support/demo-shop.ts';
 import type { FreshShop } from '../../support/fresh-shop.ts';
 import { readSearchQueries, type SearchQuery } from '../../support/search-queries.ts';

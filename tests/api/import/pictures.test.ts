@@ -2,7 +2,7 @@ import { cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSlides } from '#src/features/catalogue/server/slides.loader.ts';
+import { loadSlides } from '#src/features/home/server/slides.loader.ts';
 import { productByCode } from '../../support/rows.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 

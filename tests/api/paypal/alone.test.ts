@@ -12,7 +12,7 @@ it('the emulator as a process of its own answers only who asks on this machine',
 });
 
 it('the emulator as a process of its own does not listen beyond this machine', async () => {
-  const { code, stderr } = await runNode(['src/tools/paypal-emulator/main.ts'], { HOST: '0.0.0.0', PORT: '0', SITE_URL: '' });
+  const { code, stderr } = await runNode(['src/emulator/main.ts'], { HOST: '0.0.0.0', PORT: '0', SITE_URL: '' });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^HOST: .*Example: HOST=127\.0\.0\.1/m);
 });

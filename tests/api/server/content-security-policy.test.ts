@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isStateAddress } from '#src/server/site/state-pages.ts';
+import { isStateAddress } from '#src/site/serve/state-pages.ts';
 import { needlessHashes, parsePolicy, violations } from '../../support/csp.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
 import { request } from '../../support/raw-http.ts';

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 /** The process that keeps the server running, as `npm start` begins it. */
-const keeper = async () => own.serve({ PORT: String(await freePort()) }, 'src/tools/preview.ts');
+const keeper = async () => own.serve({ PORT: String(await freePort()) }, 'src/cli/preview.ts');
 const serverOf = ({ process }: RunningShop) => childrenOf(process.pid!)[0];
 const isServed = (shop: RunningShop) =>
   request(shop.url, '/api/health/').then(

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serverProgram } from '#src/tools/serve-shop.ts';
+import { serverProgram } from '#src/cli/serve-shop.ts';
 import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/paypal-account.ts';
 import { runNode, SITE_DIST } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -48,7 +48,7 @@ describe('a start', () => {
 
   it('on a port that another program has ends with code 2 and says so', async () => {
     const first = await own.serve();
-    for (const program of [serverProgram(SITE_DIST), 'src/tools/preview.ts']) {
+    for (const program of [serverProgram(SITE_DIST), 'src/cli/preview.ts']) {
       const { code, stderr } = await start({ PORT: new URL(first.url).port }, program);
       expect(code, program).toBe(2);
       expect(stderr, program).toMatch(/^PORT: another program listens there/);
@@ -56,20 +56,20 @@ describe('a start', () => {
     await first.stop();
   });
 
-  it.each(['src/tools/start.ts', 'src/tools/build.ts'])('through %s says the same', async (program) => {
+  it.each(['src/cli/start.ts', 'src/cli/build.ts'])('through %s says the same', async (program) => {
     const { code, stderr } = await start({ PORT: 'http' }, program);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^\s*PORT: .*Example: PORT=/m);
   });
 
   it('of a shop that is not built says how to build it', async () => {
-    const { code, stderr } = await start({ DIST_DIR: path.resolve('locales') }, 'src/tools/preview.ts');
+    const { code, stderr } = await start({ DIST_DIR: path.resolve('locales') }, 'src/cli/preview.ts');
     expect(code).toBe(2);
     expect(stderr).toMatch(/^DIST_DIR: .*npm run build.*Example: DIST_DIR=/);
   });
 
   it('is no different for the command line', async () => {
-    const { code, stderr } = await runNode(['src/tools/shop.ts', 'catalogue', 'check'], { ...own.env, TRUST_PROXY: 'x' });
+    const { code, stderr } = await runNode(['src/cli/shop.ts', 'catalogue', 'check'], { ...own.env, TRUST_PROXY: 'x' });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^\s*TRUST_PROXY: .*Example: TRUST_PROXY=/m);
   });

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '#src/server/config.ts';
-import { factsOf, loadShopData, openFacts, parseShopData } from '#src/server/shop-data.ts';
+import { factsOf, loadShopData, missingShopFacts, parseShopData } from '#src/server/shop-data.ts';
 
 const FILE = readFileSync('src/content/shop.yaml', 'utf8');
 
@@ -39,7 +39,7 @@ describe('shop.yaml', () => {
   });
 
   it('holds placeholders only where nobody’s facts are known', () => {
-    expect(openFacts(loadShopData())).toEqual([
+    expect(missingShopFacts(loadShopData())).toEqual([
       ...['name', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map((name) => `company.${name}`),
       'contact.email',
       'contact.phone',
@@ -53,7 +53,7 @@ describe('shop.yaml', () => {
 
   it('counts a fact as known once it is filled in', () => {
     const text = withField('email', 'hallo@laden.de').replace("'[Firmenname]'", 'Laden GmbH');
-    const open = openFacts(parseShopData(text));
+    const open = missingShopFacts(parseShopData(text));
     expect(open).not.toContain('company.name');
     expect(open).not.toContain('contact.email');
     expect(factsOf(parseShopData(text))).toContainEqual(['company.name', 'Laden GmbH']);

@@ -6,14 +6,12 @@ import { findAvailability, type Availability, type Window } from './catalogue.re
 import { shownStock, shownTag } from '../shown-stock.ts';
 import { listProducts, showProduct, type ProductPage } from './catalogue.service.ts';
 import { toAvailabilityJson, toDetailJson, toProductJson } from './product-json.ts';
-import { searchProducts } from './search.service.ts';
-import { searchTermOf } from '#src/shared/paths.ts';
 import type { Result } from '#src/shared/result.ts';
 
 type Listing = (call: Call, window: Window) => Promise<Result<ProductPage, HttpError>>;
 
 /** A list of products with `limit` and `offset`. */
-const listing =
+export const listing =
   (list: Listing): Handler =>
   async (call) => {
     const t = translator(call.locale);
@@ -32,10 +30,6 @@ export const productsInStock = listing(({ ctx, locale }, window) => listProducts
 export const productsOfCategory = listing(({ ctx, locale, params }, window) =>
   listProducts(ctx, locale, { categorySlug: params.category ?? '' }, window),
 );
-export const foundProducts = listing(async ({ ctx, locale, request }, window) => ({
-  ok: true,
-  value: await searchProducts(ctx, locale, searchTermOf(request.url), window),
-}));
 
 export const productBySlug: Handler = async (call) => {
   const found = await showProduct(call.ctx, call.locale, call.params.slug ?? '');

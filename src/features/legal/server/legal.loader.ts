@@ -4,7 +4,7 @@ import { formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { ConfigError } from '#src/server/config.ts';
 import { factsOf, loadShopData } from '#src/server/shop-data.ts';
-import { readWritten } from '#src/server/site/written-content.ts';
+import { readWritten } from '#src/server/written-content.ts';
 import { SHIPPING_COST, SHOP_NAME } from '#src/shared/business.ts';
 import { LEGAL_PAGES, localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { LegalText } from '../legal.ts';

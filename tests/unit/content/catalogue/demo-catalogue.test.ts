@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { toCents } from '#src/shared/money.ts';
 import { basePrice, discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
-import { describeMistake } from '#src/features/catalogue/server/import/mistake.ts';
-import type { ProductRow } from '#src/features/catalogue/server/import/product-row.ts';
+import { describeMistake } from '#src/features/import/server/mistake.ts';
+import type { ProductRow } from '#src/features/import/server/product-row.ts';
 import { readDemoCatalogue, type DemoCatalogue } from '../../../support/demo-catalogue.ts';
 
 let demo: DemoCatalogue;

@@ -1,0 +1,59 @@
+import { deleteExpiredDevices } from './features/account/server/known-device.repository.ts';
+import { deleteResetsBefore } from './features/account/server/password-reset.repository.ts';
+import { deleteFruitlessCheckouts } from './features/checkout/server/checkout.repository.ts';
+import { deleteEvents } from './features/checkout/server/paypal-event.repository.ts';
+import { reconcile } from './features/checkout/server/reconcile.service.ts';
+import { deleteConsents } from './features/consent/server/consent.repository.ts';
+import { deleteContactMessages } from './features/contact/server/contact.repository.ts';
+import type { Context } from './server/context.ts';
+import { createMailGateway } from './server/gateways/mail.ts';
+import { deleteExpiredSessions } from './server/http/session.repository.ts';
+import { startJobs, type Job } from './server/jobs.ts';
+import { deleteMails } from './server/outbox/outbox.repository.ts';
+import { sendDueMails } from './server/outbox/sender.ts';
+
+const RECONCILE_MS = 30_000;
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+// The privacy policy names these times.
+const FRUITLESS_CHECKOUT_MS = 30 * DAY_MS;
+const MESSAGE_MS = 365 * DAY_MS;
+const CONSENT_YEARS = 3;
+
+/** Mails of which nobody needs a copy later; letters about orders and withdrawals are kept (§257 HGB). */
+const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'contact'];
+
+/** Everything that runs beside the requests, and what the server adds of its own; the answer stops it. */
+export function runBackground(ctx: Context, more: Job[] = []): () => Promise<void> {
+  const mail = createMailGateway(ctx.config);
+  const stop = startJobs(ctx, [
+    { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, mail, stopping) },
+    { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
+    { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
+    ...more,
+  ]);
+  return async () => {
+    await stop();
+    mail.close();
+  };
+}
+
+/** What nobody can use any more goes, and what the shop may not keep. */
+async function cleanUp({ db, now }: Context): Promise<void> {
+  const at = now();
+  const before = (ms: number) => new Date(at.getTime() - ms).toISOString();
+  // Three years from the end of the year in which they held: claims are barred then (§195, §199 BGB).
+  const consentsBefore = new Date(Date.UTC(at.getUTCFullYear() - CONSENT_YEARS, 0)).toISOString();
+  await db.forgetAttempts(at);
+  await db.write(async (tx) => {
+    await deleteExpiredSessions(tx, at.toISOString());
+    await deleteExpiredDevices(tx, at.toISOString());
+    await deleteResetsBefore(tx, before(DAY_MS));
+    await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
+    await deleteContactMessages(tx, before(MESSAGE_MS));
+    await deleteEvents(tx, before(FRUITLESS_CHECKOUT_MS));
+    await deleteMails(tx, PASSING_MAILS, before(MESSAGE_MS));
+    await deleteConsents(tx, consentsBefore);
+  });
+}

@@ -1,0 +1,8 @@
+import { runProgram, ToolError } from '#src/server/run-program.ts';
+import { buildSite } from '#src/site/build/build-site.ts';
+
+await runProgram(
+  () => buildSite({ ifChanged: process.argv.includes('--if-changed') }),
+  (error) =>
+    error instanceof ToolError ? 'The pages could not be built; what is wrong stands above. What was served before still is.' : undefined,
+);

@@ -1,0 +1,20 @@
+/** `npm run dev`: Astro's dev server on the demo catalogue, with the jobs that run beside a server. */
+import { runBackground } from '#src/background.ts';
+import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
+import { runProgram } from '#src/server/run-program.ts';
+import { importDemoCatalogue } from './demo-catalogue.ts';
+import { runTool } from '#src/server/run-tool.ts';
+import { withContext } from '#src/server/with-context.ts';
+
+await runProgram(async () => {
+  await importDemoCatalogue();
+  await withContext(async (ctx) => {
+    await ensureTestLogin(ctx);
+    const stopJobs = runBackground(ctx);
+    try {
+      await runTool(['node_modules/astro/bin/astro.mjs', 'dev', ...process.argv.slice(2)]);
+    } finally {
+      await stopJobs();
+    }
+  });
+});

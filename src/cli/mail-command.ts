@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import type { OutboxRow } from '#src/server/db/schema.ts';
+import { isUnsent, listMails, retryMails } from '#src/server/outbox/outbox.repository.ts';
+import { wholeNumber } from './whole-number.ts';
+import { withContext } from '#src/server/with-context.ts';
+
+export function mailCommand(): Command {
+  const mail = new Command('mail').description('Mails to customers and to the shop.');
+  mail
+    .command('list')
+    .description('the latest mails, newest first: when, to whom, about what, and whether they were sent')
+    .option('--limit <n>', 'how many', wholeNumber, 50)
+    .action(({ limit }: { limit: number }) =>
+      withContext(async ({ db }) => {
+        const rows = await listMails(db.read, limit);
+        for (const row of rows) console.log([row.created_at, row.id, row.recipient, row.kind, stateOf(row)].join('  '));
+        if (rows.length === 0) console.log('No mails yet.');
+      }),
+    );
+  mail
+    .command('retry [id]')
+    .description('sends unsent mails at once, also those that were given up; one, or all')
+    .action((id: string | undefined) =>
+      withContext(async ({ db, now }) => {
+        if (id && !(await isUnsent(db.read, id))) {
+          console.error(`No unsent mail has the id ${id}.`);
+          process.exitCode = 1;
+          return;
+        }
+        const count = await db.write((tx) => retryMails(tx, now().toISOString(), id));
+        console.log(
+          count === 1 ? '1 mail is due now; the running shop sends it.' : `${count} mails are due now; the running shop sends them.`,
+        );
+        console.log('Mails whose next attempt is less than two minutes away are left to it.');
+      }),
+    );
+  return mail;
+}
+
+// A mail server's words come from outside: no line break, no colour, no cursor.
+const plain = (words: string | null) => (words ?? '').replace(/\p{Cc}+/gu, ' ');
+
+function stateOf({ sent_at, given_up_at, attempts, due_at, last_error }: OutboxRow): string {
+  if (sent_at) return `sent ${sent_at}`;
+  if (given_up_at) return `given up after ${attempts} attempts: ${plain(last_error)}`;
+  return attempts ? `next attempt ${due_at}: ${plain(last_error)}` : 'waiting';
+}

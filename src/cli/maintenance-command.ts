@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import { findMaintenance, saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
+import { withContext } from '#src/server/with-context.ts';
+
+export function maintenanceCommand(): Command {
+  const maintenance = new Command('maintenance').description('Closes the shop for work on it, and opens it again.');
+  maintenance
+    .command('on')
+    .description('closes it on all servers within 2 seconds; payments under way, PayPal’s messages and mails go on')
+    .action(() => change(true));
+  maintenance
+    .command('off')
+    .description('opens it on all servers within 2 seconds')
+    .action(() => change(false));
+  maintenance
+    .command('status')
+    .description('says whether it is closed')
+    .action(() => withContext(async ({ db }) => console.log((await findMaintenance(db.read)) ? 'closed for maintenance' : 'open')));
+  return maintenance;
+}
+
+async function change(isOn: boolean): Promise<void> {
+  await withContext(({ db }) => db.write((tx) => saveMaintenance(tx, isOn)));
+  console.log(isOn ? 'The shop closes for maintenance within 2 seconds.' : 'The shop opens again within 2 seconds.');
+}

@@ -1,0 +1,44 @@
+/** `npm start`: from whatever is there to a shop that answers. */
+import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
+import { loadConfig, readVariables, type Config } from '#src/server/config.ts';
+import { isLoopbackHost } from '#src/server/http/this-machine.ts';
+import { runProgram } from '#src/server/run-program.ts';
+import { EMULATOR_PATH } from '#src/shared/paths.ts';
+import { importDemoCatalogue } from './demo-catalogue.ts';
+import { serveShop } from './serve-shop.ts';
+import { buildSite, isBuildCurrent } from '#src/site/build/build-site.ts';
+import { withContext } from '#src/server/with-context.ts';
+
+const emulatorIn = ({ siteUrl, host }: Config): string =>
+  isLoopbackHost(host)
+    ? `${siteUrl}${EMULATOR_PATH} (emulator: nothing is really paid)`
+    : 'none: the emulator answers only where HOST is a loopback address, such as 127.0.0.1';
+
+async function start(): Promise<void> {
+  const config = loadConfig();
+  await importDemoCatalogue();
+  const testLogin = await withContext(ensureTestLogin);
+  if (!(await isBuildCurrent())) {
+    console.log('Building the pages …');
+    await buildSite();
+  }
+  const sayOpen = () =>
+    console.log(
+      [
+        '',
+        'The shop is open:',
+        `  ${config.siteUrl}        Português`,
+        `  ${config.siteUrl}/de     Deutsch`,
+        `  ${config.siteUrl}/en     English`,
+        `  API contract  ${config.siteUrl}/api/openapi.json`,
+        ...(testLogin ? [`  Test login    ${testLogin.email} with ${testLogin.password}`] : []),
+        `  Mails         ${config.smtpUrl ? 'by SMTP' : config.mailDir}`,
+        ...(config.paypal.apiBase === undefined ? [`  PayPal        ${emulatorIn(config)}`] : []),
+        `  Data          ${config.dataDir}`,
+        'Stop it with Ctrl+C.',
+      ].join('\n'),
+    );
+  serveShop({ env: readVariables().LOG_LEVEL ? process.env : { ...process.env, LOG_LEVEL: 'warn' }, opened: sayOpen });
+}
+
+await runProgram(start);

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts';
+import type { Answer } from './answers.ts';
+import { decide, type Decision } from './buyer.ts';
+import { buyerPage, closedPage, decidedPage, ordersPage } from './pages.ts';
+import type { OrderRecord } from './records.ts';
+import type { Store } from './store.ts';
+
+/** What a browser may ask for, below the emulator's address. */
+const FILES: Record<string, { file: string; type: string }> = {
+  '/web-sdk/v6/core': { file: 'sdk.js', type: 'text/javascript' },
+  '/window.js': { file: 'window.js', type: 'text/javascript' },
+  '/window.css': { file: 'window.css', type: 'text/css' },
+};
+
+interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: { 'accept-language'?: string };
+  raw: Buffer;
+  mount: string;
+}
+
+/** The pages and files for browsers; undefined for other addresses. */
+export async function answerWindow(store: Store, { method, path, query, headers, raw, mount }: Asked): Promise<Answer | undefined> {
+  const wanted = FILES[path];
+  if (method === 'GET' && wanted) {
+    const body = await readFile(resolve('src/emulator/browser', wanted.file), 'utf8');
+    return { status: 200, body, headers: { 'content-type': `${wanted.type}; charset=utf-8` } };
+  }
+  const preferred = negotiateLocale(headers['accept-language']);
+  if (method === 'GET' && path === '/') return pageAnswer(200, ordersPage({ locale: preferred, mount }, store.orders()));
+  if (path !== '/checkoutnow' || (method !== 'GET' && method !== 'POST')) return undefined;
+
+  const form = method === 'POST' ? new URLSearchParams(raw.toString()) : query;
+  const order = store.order(form.get('token') ?? '');
+  const locale = (order && localeOf(order)) ?? preferred;
+  if (!order) return pageAnswer(404, closedPage({ locale, mount }, 'unknown'));
+  const popup = form.get('popup') === '1';
+  if (method === 'GET' && order.status !== 'COMPLETED') return pageAnswer(200, buyerPage({ locale, mount }, order, popup), order);
+  const decision = form.get('decision') as Decision;
+  if (method === 'POST' && !DECISIONS.has(decision)) return pageAnswer(400, closedPage({ locale, mount }, 'unknown'));
+  if (method === 'GET' || !decide(store, order.id, decision)) return pageAnswer(409, closedPage({ locale, mount }, 'paid'));
+  if (popup) return pageAnswer(200, decidedPage({ locale, mount }, order.id, decision));
+  return { status: 303, body: '', headers: { location: returnAddress(order, decision) } };
+}
+
+const DECISIONS = new Set<Decision>(['approve', 'decline', 'cancel']);
+
+const contextOf = (order: OrderRecord) => order.request.payment_source.paypal.experience_context;
+const localeOf = (order: OrderRecord): Locale | undefined => parseLocale(contextOf(order).locale);
+
+function returnAddress(order: OrderRecord, decision: Decision): string {
+  const url = new URL(decision === 'cancel' ? contextOf(order).cancel_url : contextOf(order).return_url);
+  url.searchParams.set('token', order.id);
+  if (decision !== 'cancel') url.searchParams.set('PayerID', 'EMULATEDBUYER');
+  return url.href;
+}
+
+/** An order's page posts its form to us and is sent on to the shop, which may live elsewhere. */
+function pageAnswer(status: number, body: string, order?: OrderRecord): Answer {
+  const { return_url = '', cancel_url = '' } = order ? contextOf(order) : {};
+  const shops = [return_url, cancel_url].filter(Boolean).map((url) => new URL(url).origin);
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    'img-src data:',
+    `form-action ${["'self'", ...new Set(shops)].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return { status, body, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy.join('; ') } };
+}

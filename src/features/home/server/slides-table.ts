@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { FALLBACK_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { SLIDE_TONES, type Slide } from '../slide.ts';
+import { choice, text } from '#src/features/import/server/cells.ts';
+import { readTable, type TableRow } from '#src/features/import/server/csv-table.ts';
+import { describeMistake, type Mistake } from '#src/features/import/server/mistake.ts';
+import { formatOf } from '#src/features/import/server/product-row.ts';
+
+const FILE = 'slides.csv';
+
+const slideSchema = z.object({
+  slide: z.string().regex(/^[a-z0-9-]+$/, 'is no name. Write small letters, digits and hyphens; the picture is named after it.'),
+  brand: text(80),
+  search: text(80),
+  tone: choice(SLIDE_TONES),
+});
+const TEXTS = { title: text(60), text: text(120), alt: text(200) };
+
+/** The texts of a slide in these languages, as columns: `title_de`, `text_de`, `alt_de`. */
+const textSchema = (locales: readonly Locale[]) =>
+  z.object(
+    Object.fromEntries(
+      locales.flatMap((locale) => Object.entries(TEXTS).map(([name, cell]) => [`${name}_${LOCALES[locale].csv}`, cell] as const)),
+    ),
+  );
+
+/**
+ * The rows of a slides.csv in a language. A language without any text in it gets the fallback language's; a language with one needs all.
+ * Throws with every mistake when the table has some.
+ */
+export function parseSlides(bytes: Uint8Array, locale: Locale): (Omit<Slide, 'picture'> & { name: string })[] {
+  const mistakes: Mistake[] = [];
+  const { required } = formatOf(slideSchema.extend(textSchema([FALLBACK_LOCALE]).shape));
+  const rows = readTable(FILE, bytes, { required, optional: formatOf(textSchema(LOCALE_CODES)).required }, mistakes);
+  const written = LOCALE_CODES.filter((code) => code === FALLBACK_LOCALE || isWrittenIn(rows, code));
+  const schema = slideSchema.and(textSchema(written));
+  const { csv } = LOCALES[written.includes(locale) ? locale : FALLBACK_LOCALE];
+  const slides = rows.flatMap(({ line, cells }) => {
+    const parsed = schema.safeParse(cells);
+    if (!parsed.success) {
+      for (const { path, message } of parsed.error.issues) mistakes.push({ file: FILE, line, field: String(path[0]), message });
+      return [];
+    }
+    const { slide: name, search, tone } = parsed.data;
+    const texts: Record<string, unknown> = parsed.data;
+    const textOf = (column: keyof typeof TEXTS) => texts[`${column}_${csv}`] as string;
+    return [{ name, search, tone, title: textOf('title'), text: textOf('text'), alt: textOf('alt') }];
+  });
+  if (mistakes.length) throw new Error(`The slides have mistakes:\n${mistakes.map(describeMistake).join('\n')}`);
+  return slides;
+}
+
+const isWrittenIn = (rows: TableRow[], locale: Locale) =>
+  Object.keys(textSchema([locale]).shape).some((column) => rows.some(({ cells }) => column in cells));

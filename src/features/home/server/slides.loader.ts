@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Slide } from '../slide.ts';
+import { describeMistake } from '#src/features/import/server/mistake.ts';
+import { PictureError, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
+import { parseSlides } from './slides-table.ts';
+
+const SLIDES = path.resolve('src/content/slides');
+
+/** The slides of a folder's slides.csv in a language; their pictures are stored when they are new. Throws an error that lists all mistakes. */
+export async function loadSlides(ctx: Context, locale: Locale, folder = SLIDES): Promise<Slide[]> {
+  const rows = parseSlides(await readFile(path.join(folder, 'slides.csv')), locale);
+  return Promise.all(
+    rows.map(async ({ name, ...slide }) => ({
+      ...slide,
+      picture: await storeSlide(ctx, path.join(folder, `${name}.svg`)),
+    })),
+  );
+}
+
+async function storeSlide({ config }: Context, file: string): Promise<string> {
+  try {
+    return await storePicture(config.mediaDir, file, SLIDE_PICTURE);
+  } catch (error) {
+    if (error instanceof PictureError) throw new Error(describeMistake({ file: path.relative('', file), message: error.message }));
+    throw error;
+  }
+}

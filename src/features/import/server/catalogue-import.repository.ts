@@ -1,0 +1,153 @@
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Writer, Reader } from '#src/server/db/database.ts';
+import type { NewPriceHistoryRow, NewProductRow, ProductRow, ProductTextRow } from '#src/server/db/schema.ts';
+import type { PricePoint } from '#src/features/catalogue/price.ts';
+import type { CategoryRow } from './product-row.ts';
+
+export type ImportedProduct = Pick<
+  ProductRow,
+  'id' | 'cod_catalog' | 'slug' | 'digest' | 'withdrawn_at' | 'real_price_cents' | 'discount_percent'
+>;
+
+// SQLite takes at most 32,766 parameters a statement, a product row has some 30.
+const BATCH = 500;
+
+function* batches<T>(rows: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < rows.length; start += BATCH) yield rows.slice(start, start + BATCH);
+}
+
+export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
+  tx
+    .selectFrom('products')
+    .select(['id', 'cod_catalog', 'slug', 'digest', 'withdrawn_at', 'real_price_cents', 'discount_percent'])
+    .execute();
+
+/** Former addresses, with the catalogue code of who had them. */
+export const findFormerSlugs = (tx: Writer) =>
+  tx.selectFrom('former_slugs as f').innerJoin('products as p', 'p.id', 'f.product_id').select(['f.slug', 'p.cod_catalog']).execute();
+
+/** Notes that a product leaves an address for another, which may be one that it had before. */
+export async function moveSlug(tx: Writer, productId: number, from: string, to: string): Promise<void> {
+  await tx.deleteFrom('former_slugs').where('slug', '=', to).execute();
+  await tx
+    .insertInto('former_slugs')
+    .values({ slug: from, product_id: productId })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ product_id: productId }))
+    .execute();
+}
+
+/** What products have besides their row of a table, by catalogue code. */
+export async function findPicturesAndTexts(
+  db: Reader,
+): Promise<Map<string, { picture: string | null; infoHtml: Partial<Record<Locale, string>> }>> {
+  const products = await db.selectFrom('products').select(['id', 'cod_catalog', 'picture']).execute();
+  const texts = Map.groupBy(
+    await db.selectFrom('product_texts').select(['product_id', 'locale', 'info_html']).execute(),
+    (row) => row.product_id,
+  );
+  return new Map(
+    products.map(({ id, cod_catalog, picture }) => {
+      const infoHtml = Object.fromEntries((texts.get(id) ?? []).map((row) => [row.locale, row.info_html]));
+      return [cod_catalog, { picture, infoHtml }];
+    }),
+  );
+}
+
+export async function findCategorySlugs(db: Reader): Promise<Set<string>> {
+  const rows = await db.selectFrom('categories').select('slug').where('withdrawn_at', 'is', null).execute();
+  return new Set(rows.map((row) => row.slug));
+}
+
+/** Makes the shelves those of the file; true when anything changed. */
+export async function replaceCategories(tx: Writer, categories: CategoryRow[], now: string, partial: boolean): Promise<boolean> {
+  const known = new Map((await tx.selectFrom('categories').selectAll().execute()).map((row) => [row.slug, row]));
+  let changed = false;
+  for (const { slug, group, ...labels } of categories) {
+    const row = { slug, group_name: group, ...labels, withdrawn_at: null };
+    const old = known.get(slug);
+    known.delete(slug);
+    if (old && JSON.stringify({ ...old, ...row }) === JSON.stringify(old)) continue;
+    changed = true;
+    await tx
+      .insertInto('categories')
+      .values(row)
+      .onConflict((c) => c.column('slug').doUpdateSet(row))
+      .execute();
+  }
+  const gone = partial ? [] : [...known.values()].filter((row) => row.withdrawn_at === null).map((row) => row.slug);
+  if (gone.length) await tx.updateTable('categories').set({ withdrawn_at: now }).where('slug', 'in', gone).execute();
+  return changed || gone.length > 0;
+}
+
+/** Inserts in batches; answers the new ids by catalogue code. */
+export async function insertProducts(tx: Writer, rows: NewProductRow[], onBatch: (count: number) => void): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const batch of batches(rows)) {
+    const inserted = await tx.insertInto('products').values(batch).returning(['id', 'cod_catalog']).execute();
+    for (const row of inserted) ids.set(row.cod_catalog, row.id);
+    onBatch(batch.length);
+  }
+  return ids;
+}
+
+export async function insertTexts(tx: Writer, rows: ProductTextRow[]): Promise<void> {
+  for (const batch of batches(rows)) await tx.insertInto('product_texts').values(batch).execute();
+}
+
+export async function updateProduct(tx: Writer, id: number, columns: Partial<NewProductRow>): Promise<void> {
+  await tx.updateTable('products').set(columns).where('id', '=', id).execute();
+}
+
+export async function replaceTexts(tx: Writer, productId: number, texts: Omit<ProductTextRow, 'product_id'>[]): Promise<void> {
+  await tx.deleteFrom('product_texts').where('product_id', '=', productId).execute();
+  await insertTexts(
+    tx,
+    texts.map((text) => ({ product_id: productId, ...text })),
+  );
+}
+
+export async function withdraw(tx: Writer, ids: number[], now: string): Promise<void> {
+  for (const batch of batches(ids))
+    await tx.updateTable('products').set({ withdrawn_at: now, updated_at: now }).where('id', 'in', batch).execute();
+}
+
+export async function appendPrices(tx: Writer, rows: NewPriceHistoryRow[]): Promise<void> {
+  for (const batch of batches(rows)) await tx.insertInto('price_history').values(batch).execute();
+}
+
+/** Price points in order of time, by product id. */
+export async function findPriceHistory(db: Reader, productIds: number[]): Promise<Map<number, PricePoint[]>> {
+  const points = new Map<number, PricePoint[]>();
+  for (const batch of batches(productIds)) {
+    const rows = await db
+      .selectFrom('price_history')
+      .selectAll()
+      .where('product_id', 'in', batch)
+      .orderBy('valid_from')
+      .orderBy('id')
+      .execute();
+    for (const row of rows) {
+      const point = { validFrom: row.valid_from, discountPercent: row.discount_percent, price: row.price_cents };
+      points.set(row.product_id, [...(points.get(row.product_id) ?? []), point]);
+    }
+  }
+  return points;
+}
+
+export async function setReferencePrices(tx: Writer, prices: { id: number; reference: number | null }[]): Promise<void> {
+  for (const { id, reference } of prices)
+    await tx
+      .updateTable('products')
+      .set({ reference_price_cents: reference })
+      .where('id', '=', id)
+      .where('reference_price_cents', 'is distinct from', reference)
+      .execute();
+}
+
+/** Tells readers (search index, static pages) that the catalogue is another one. */
+export async function bumpVersion(tx: Writer, now: string): Promise<void> {
+  await tx
+    .updateTable('catalogue_state')
+    .set((eb) => ({ version: eb('version', '+', 1), changed_at: now }))
+    .execute();
+}

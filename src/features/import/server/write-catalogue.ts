@@ -1,0 +1,181 @@
+import { toCents } from '#src/shared/money.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { NewPriceHistoryRow } from '#src/server/db/schema.ts';
+import { discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
+import { uniqueSlug } from '#src/features/catalogue/slug.ts';
+import * as repository from './catalogue-import.repository.ts';
+import type { CatalogueEntry } from './catalogue-entry.ts';
+import type { Mistake } from './mistake.ts';
+import type { CategoryRow, PriceRow } from './product-row.ts';
+
+export interface ImportReport {
+  added: string[];
+  changed: string[];
+  withdrawn: string[];
+  left: number;
+}
+
+export interface CatalogueToWrite {
+  categories: CategoryRow[] | undefined;
+  /** With the places where their rows stand. */
+  entries: (CatalogueEntry & { file: string; line: number })[];
+  /** What held before the first import, by catalogue code, in order of time. */
+  history: Map<string, PriceRow[]>;
+  /** Products that the source does not name stay as they are. */
+  partial: boolean;
+}
+
+/** The files are right by themselves, but not together with what the database holds. */
+export class ImportRefused extends Error {
+  override name = 'ImportRefused';
+  readonly mistakes: Mistake[];
+  constructor(mistakes: Mistake[]) {
+    super('the catalogue does not fit the database');
+    this.mistakes = mistakes;
+  }
+}
+
+/** Writes the whole catalogue in one transaction; `onProgress` hears of every product written. Throws ImportRefused. */
+export function writeCatalogue(
+  ctx: Context,
+  catalogue: CatalogueToWrite,
+  onProgress: (done: number, total: number) => void,
+): Promise<ImportReport> {
+  const now = ctx.now().toISOString();
+  return ctx.db.write(async (tx) => {
+    await ctx.db.lock(tx, 'catalogue');
+    const known = new Map((await repository.findAllForImport(tx)).map((row) => [row.cod_catalog, row]));
+    const owners = new Map([...known.values(), ...(await repository.findFormerSlugs(tx))].map((row) => [row.slug, row.cod_catalog]));
+    refuseTakenSlugs(catalogue.entries, owners);
+    const categoriesChanged = catalogue.categories
+      ? await repository.replaceCategories(tx, catalogue.categories, now, catalogue.partial)
+      : false;
+
+    const added = catalogue.entries.filter((entry) => !known.has(entry.columns.cod_catalog));
+    const changed = catalogue.entries.filter((entry) => {
+      const row = known.get(entry.columns.cod_catalog);
+      return row && (row.digest !== entry.columns.digest || row.withdrawn_at !== null);
+    });
+    const named = new Set(catalogue.entries.map((entry) => entry.columns.cod_catalog));
+    const withdrawn = catalogue.partial
+      ? []
+      : [...known.values()].filter((row) => row.withdrawn_at === null && !named.has(row.cod_catalog));
+
+    // Chosen addresses too: a derived one must not take what somebody asked for.
+    const chosen = catalogue.entries.flatMap((entry) => entry.chosenSlug ?? []);
+    const slugs = new Set([...owners.keys(), ...chosen]);
+    const total = added.length + changed.length;
+    let done = 0;
+    const step = (count: number) => onProgress((done += count), total);
+
+    const ids = await addProducts(tx, added, slugs, now, step);
+    await changeProducts(tx, changed, known, now, step);
+    await repository.withdraw(
+      tx,
+      withdrawn.map((row) => row.id),
+      now,
+    );
+    await recordPrices(tx, added, changed, ids, known, catalogue.history, now);
+    if (total + withdrawn.length > 0 || categoriesChanged) await repository.bumpVersion(tx, now);
+
+    const codes = (entries: CatalogueEntry[]) => entries.map((entry) => entry.columns.cod_catalog);
+    return {
+      added: codes(added),
+      changed: codes(changed),
+      withdrawn: withdrawn.map((row) => row.cod_catalog),
+      left: catalogue.entries.length - total,
+    };
+  });
+}
+
+/** An address belongs to one product for ever, withdrawn ones' and former ones too: links to it must not lead elsewhere. */
+function refuseTakenSlugs(entries: CatalogueToWrite['entries'], owners: ReadonlyMap<string, string>): void {
+  const mistakes = entries.flatMap(({ file, line, chosenSlug, columns }): Mistake[] => {
+    const owner = chosenSlug && owners.get(chosenSlug);
+    if (!owner || owner === columns.cod_catalog) return [];
+    return [{ file, line, field: 'slug', message: `"${chosenSlug}" is already the address of ${owner}. Choose another.` }];
+  });
+  if (mistakes.length) throw new ImportRefused(mistakes);
+}
+
+async function addProducts(tx: Writer, entries: CatalogueEntry[], slugs: Set<string>, now: string, step: (count: number) => void) {
+  const rows = entries.map(({ columns, chosenSlug, initialQuantity }) => ({
+    ...columns,
+    slug: chosenSlug ?? uniqueSlug(columns.product_name, columns.cod_catalog, slugs),
+    reference_price_cents: null,
+    quantity_available: initialQuantity,
+    withdrawn_at: null,
+    created_at: now,
+    updated_at: now,
+  }));
+  const ids = await repository.insertProducts(tx, rows, step);
+  await repository.insertTexts(
+    tx,
+    entries.flatMap(({ columns, texts }) => texts.map((text) => ({ product_id: ids.get(columns.cod_catalog) ?? 0, ...text }))),
+  );
+  return ids;
+}
+
+type Known = Map<string, repository.ImportedProduct>;
+
+async function changeProducts(tx: Writer, entries: CatalogueEntry[], known: Known, now: string, step: (count: number) => void) {
+  for (const { columns, texts, chosenSlug } of entries) {
+    const row = known.get(columns.cod_catalog);
+    if (!row) continue;
+    // An address once given stays, so that links live on, unless the editor chooses another: then the old one leads to it.
+    const slug = chosenSlug ?? row.slug;
+    if (slug !== row.slug) await repository.moveSlug(tx, row.id, row.slug, slug);
+    await repository.updateProduct(tx, row.id, { ...columns, slug, withdrawn_at: null, updated_at: now });
+    await repository.replaceTexts(tx, row.id, texts);
+    step(1);
+  }
+}
+
+/** Appends what the shop now asks for each new or re-priced product, and derives the struck-through price. */
+async function recordPrices(
+  tx: Writer,
+  added: CatalogueEntry[],
+  changed: CatalogueEntry[],
+  ids: Map<string, number>,
+  known: Known,
+  history: Map<string, PriceRow[]>,
+  now: string,
+) {
+  const rows: NewPriceHistoryRow[] = added.flatMap(({ columns }) => {
+    const product_id = ids.get(columns.cod_catalog) ?? 0;
+    const before = history.get(columns.cod_catalog) ?? [];
+    const past = before.map((row) => pastPrice(product_id, row));
+    const last = past.at(-1);
+    const holds = last?.real_price_cents === columns.real_price_cents && last.discount_percent === columns.discount_percent;
+    return holds ? past : [...past, presentPrice(product_id, columns, now)];
+  });
+  for (const { columns } of changed) {
+    const row = known.get(columns.cod_catalog);
+    if (row && (row.real_price_cents !== columns.real_price_cents || row.discount_percent !== columns.discount_percent))
+      rows.push(presentPrice(row.id, columns, now));
+  }
+  await repository.appendPrices(tx, rows);
+  const touched = [...new Set(rows.map((row) => row.product_id))];
+  const points = await repository.findPriceHistory(tx, touched);
+  await repository.setReferencePrices(
+    tx,
+    touched.map((id) => ({ id, reference: referencePrice(points.get(id) ?? []) ?? null })),
+  );
+}
+
+function presentPrice(product_id: number, columns: CatalogueEntry['columns'], now: string): NewPriceHistoryRow {
+  const { real_price_cents, discount_percent, price_cents } = columns;
+  return { product_id, valid_from: now, real_price_cents, discount_percent, price_cents };
+}
+
+function pastPrice(product_id: number, row: PriceRow): NewPriceHistoryRow {
+  const real_price_cents = toCents(row.real_price);
+  return {
+    product_id,
+    valid_from: `${row.valid_from}T00:00:00.000Z`,
+    real_price_cents,
+    discount_percent: row.discount,
+    price_cents: discountedPrice(real_price_cents, row.discount),
+  };
+}

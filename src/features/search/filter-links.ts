@@ -1,0 +1,96 @@
+import { formatNumber } from '#src/i18n/format.ts';
+import type { Translate } from '#src/i18n/translate.ts';
+import { pages } from '#src/shared/paths.ts';
+import { toEuro } from '#src/shared/money.ts';
+import type { Category } from '#src/features/catalogue/product.ts';
+import { NO_FILTERS, PRICE_STEPS, SORTS, narrows, writeFilters, type Filters, type PriceStep, type Sort } from './filters.ts';
+import type { Counts } from './narrow.ts';
+
+/** A link that sets a filter, or takes it away where it is set; brands add up. Its path has no language prefix. */
+interface FilterLink {
+  label: string;
+  path: string;
+  active: boolean;
+  count: number;
+}
+
+interface FilterGroup {
+  label: string;
+  links: FilterLink[];
+}
+
+export interface FilterView {
+  groups: FilterGroup[];
+  sorts: { label: string; path: string; active: boolean }[];
+  /** Leads to the search without any filter; undefined when none is set. */
+  clear: string | undefined;
+}
+
+/** More would be a list to search in by itself. */
+const MAX_BRANDS = 12;
+
+interface Choices {
+  term: string;
+  filters: Filters;
+  counts: Counts;
+  categories: readonly Category[];
+  /** Names by slug. */
+  brands: ReadonlyMap<string, string>;
+}
+
+const alphabet = new Intl.Collator('pt-BR');
+
+/** All links of a search page, as far as they lead to products. */
+export function filterLinks(t: Translate, { term, filters, counts, categories, brands }: Choices): FilterView {
+  const path = (changes: Partial<Filters>) => pages.search(term, 1, writeFilters({ ...filters, ...changes }));
+  const link = (label: string, active: boolean, count: number, set: Partial<Filters>, unset: Partial<Filters>): FilterLink => ({
+    label,
+    active,
+    count,
+    path: path(active ? unset : set),
+  });
+
+  const stock = link(t('catalogue:search.inStock'), filters.inStock, counts.inStock, { inStock: true }, { inStock: false });
+  const category = categories.map(({ slug, label }) =>
+    link(label, filters.category === slug, counts.category.get(slug) ?? 0, { category: slug }, { category: undefined }),
+  );
+  const price = PRICE_STEPS.map((step) =>
+    link(priceLabel(t, step), filters.price === step, counts.price.get(step.name) ?? 0, { price: step }, { price: undefined }),
+  );
+  // Of hundreds only the shown ones get a link: writing one takes longer than sorting them all.
+  const brand = [...brands]
+    .map(([slug, name]) => ({ slug, name, active: filters.brands.includes(slug), count: counts.brand.get(slug) ?? 0 }))
+    .filter(({ active, count }) => active || count > 0)
+    .sort((a, b) => Number(b.active) - Number(a.active) || b.count - a.count || alphabet.compare(a.name, b.name))
+    .slice(0, MAX_BRANDS)
+    .map(({ slug, name, active, count }) => {
+      const others = filters.brands.filter((set) => set !== slug);
+      return link(name, active, count, { brands: [...others, slug] }, { brands: others });
+    });
+
+  const groups = [
+    { label: t('catalogue:search.availability'), links: [stock] },
+    { label: t('catalogue:search.category'), links: category },
+    { label: t('catalogue:search.price'), links: price },
+    { label: t('catalogue:search.brand'), links: brand },
+  ].map((group) => ({ ...group, links: group.links.filter(({ active, count }) => active || count > 0) }));
+  return {
+    groups: groups.filter(({ links }) => links.length > 0),
+    sorts: SORTS.map((sort) => ({ label: sortLabel(t, sort), path: path({ sort }), active: filters.sort === sort })),
+    clear: narrows(filters) ? pages.search(term, 1, writeFilters({ ...NO_FILTERS, sort: filters.sort })) : undefined,
+  };
+}
+
+const sortLabel = (t: Translate, sort: Sort): string =>
+  ({
+    relevance: t('catalogue:search.sort.relevance'),
+    'price-asc': t('catalogue:search.sort.priceAsc'),
+    'price-desc': t('catalogue:search.sort.priceDesc'),
+    name: t('catalogue:search.sort.name'),
+  })[sort];
+
+function priceLabel(t: Translate, { from, to }: PriceStep): string {
+  const [low, high] = [formatNumber(toEuro(from)), formatNumber(toEuro(to))];
+  if (from === 0) return t('catalogue:search.priceUpTo', { high });
+  return to === Infinity ? t('catalogue:search.priceOver', { low }) : t('catalogue:search.priceBetween', { low, high });
+}

@@ -1,0 +1,174 @@
+import { slugify } from '#src/features/catalogue/slug.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { learnCompounds } from '#src/features/search/compounds.ts';
+import { parseQuery, type Query } from '#src/features/search/query.ts';
+import { isSameTerm, termWords, type Synonyms, type Term } from '#src/features/search/synonyms.ts';
+import { keyOf, takeSizes, type Size } from '#src/features/search/words.ts';
+import { collectWords, createDocumentMaker, nameKey, type IndexedProduct } from './document.ts';
+import { findAll, findNear, type Found, type Lookup } from './find.ts';
+import { TermIndex } from './term-index.ts';
+
+/** What lists, filters and sorting need of a product without asking the database. */
+export interface Entry {
+  id: number;
+  categorySlug: string;
+  brand: string;
+  /** '' without a brand. */
+  brandSlug: string;
+  price: Cents;
+  /** Place in the shop's order, and by name. */
+  order: number;
+  nameOrder: number;
+  nameKey: string;
+  /** Code and bar code as keys. */
+  codes: string[];
+  /** The net quantity, and what the name says: how much goes into a cup. */
+  sizes: Size[];
+}
+
+/** What each category is called in the languages, by its slug. */
+type Labels = ReadonlyMap<string, readonly Term[]>;
+
+const SIZE_BONUS = 1.5;
+/** What is sold out stands below what is half as relevant. */
+const SOLD_OUT_SHARE = 0.5;
+
+export class CatalogueIndex {
+  /** Everything for sale, in the shop's order. */
+  readonly entries: readonly Entry[];
+  /** Brands' names by slug. */
+  readonly brands: ReadonlyMap<string, string>;
+  readonly #byId: ReadonlyMap<number, Entry>;
+  readonly #labels: Labels;
+  readonly #lookup: Lookup;
+
+  constructor(entries: readonly Entry[], labels: Labels, lookup: Lookup) {
+    this.entries = entries;
+    // The first of a brand's spellings, should there be two.
+    this.brands = new Map(
+      entries
+        .filter(({ brandSlug }) => brandSlug)
+        .map(({ brandSlug, brand }) => [brandSlug, brand] as const)
+        .reverse(),
+    );
+    this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
+    this.#labels = labels;
+    this.#lookup = lookup;
+  }
+
+  /** Products that match a term, the best first; for an empty one all of them, in the shop's order. */
+  find(term: string, soldOut: ReadonlySet<number>): readonly Entry[] {
+    const query = parseQuery(term);
+    if (query.words.length > 0) return this.#rank(query, findAll(this.#lookup, query), soldOut);
+    if (term.trim() === '') return this.entries;
+    const ofSize = this.entries.filter((entry) => hasSize(entry, query));
+    return [...ofSize.filter(({ id }) => !soldOut.has(id)), ...ofSize.filter(({ id }) => soldOut.has(id))];
+  }
+
+  /** Products that match a part of the term, or something like it. */
+  findNear(term: string, soldOut: ReadonlySet<number>): readonly Entry[] {
+    const query = parseQuery(term);
+    return this.#rank(query, findNear(this.#lookup, query), soldOut);
+  }
+
+  #rank(query: Query, found: Found[], soldOut: ReadonlySet<number>): Entry[] {
+    const asked = [...this.#labels].flatMap(([slug, labels]) => (labels.some((label) => isSameTerm(label, query.words)) ? [slug] : []));
+    const ranked = found.flatMap(({ id, score, words, aside }) => {
+      const entry = this.#byId.get(id);
+      if (!entry) return [];
+      const isSoldOut = soldOut.has(id);
+      const share = (hasSize(entry, query) ? SIZE_BONUS : 1) * (isSoldOut ? SOLD_OUT_SHARE : 1);
+      const tier = tierOf(entry, query, { aside, isSoldOut, isAsked: asked.includes(entry.categorySlug) });
+      return [{ entry, words, tier, score: score * share }];
+    });
+    return ranked
+      .sort((a, b) => b.words - a.words || a.tier - b.tier || b.score - a.score || a.entry.order - b.entry.order)
+      .map(({ entry }) => entry);
+  }
+}
+
+const hasSize = (entry: Entry, { sizes }: Query): boolean =>
+  sizes.some(({ amount, unit }) => entry.sizes.some((size) => size.amount === amount && size.unit === unit));
+
+interface Standing {
+  /** The words stand in asides only. */
+  aside: boolean;
+  isSoldOut: boolean;
+  /** The term names its category. */
+  isAsked: boolean;
+}
+
+/**
+ * 0 its code, 1 its name, 2 its name's first words, 3 the beginning of its name, 4 its category's name, 5 anything else,
+ * 6 an aside. How its name begins puts nothing that is sold out before others.
+ */
+function tierOf({ nameKey: name, codes }: Entry, { words }: Query, { aside, isSoldOut, isAsked }: Standing): number {
+  if (codes.includes(words.map(({ key }) => key).join(''))) return 0;
+  const asked = words.map(({ key }) => key).join(' ');
+  const own = name.split(' ');
+  const inflected = words.every(({ key, stems }, at) => own[at] === key || stems.includes(own[at] ?? ''));
+  if (name === asked || (inflected && own.length === words.length)) return 1;
+  if (!isSoldOut && (inflected || name.startsWith(`${asked} `))) return 2;
+  if (!isSoldOut && name.startsWith(asked)) return 3;
+  if (isAsked) return 4;
+  return aside ? 6 : 5;
+}
+
+/** Builds an index; it yields where it may be interrupted. */
+export function* buildIndex(products: readonly IndexedProduct[], synonyms: Synonyms): Generator<void, CatalogueIndex> {
+  const german = new Set<string>();
+  const others = new Set<string>();
+  for (const product of products) {
+    collectWords(product, german, others);
+    yield;
+  }
+  const splitter = yield* learnCompounds(german, others);
+  const toDocument = createDocumentMaker(splitter);
+  const terms = new TermIndex();
+  const labels = new Map<string, Term[]>();
+  for (const product of products) {
+    terms.add(toDocument(product));
+    if (!labels.has(product.categorySlug)) labels.set(product.categorySlug, Object.values(product.labels).map(termWords));
+    yield;
+  }
+  const byName = [...products].sort((a, b) => compare(a.sortName, b.sortName) || a.id - b.id);
+  yield;
+  const nameOrder = new Map(byName.map(({ id }, at) => [id, at]));
+  const inOrder = [...products].sort((a, b) => a.rank - b.rank || compare(a.sortName, b.sortName) || a.id - b.id);
+  yield;
+  const entries: Entry[] = [];
+  for (const product of inOrder) {
+    entries.push(toEntry(product, entries.length, nameOrder.get(product.id) ?? 0));
+    yield;
+  }
+  return new CatalogueIndex(entries, labels, { index: terms, splitter, synonyms });
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const SCALE: Record<string, Size | undefined> = {
+  g: { amount: 1, unit: 'g' },
+  kg: { amount: 1000, unit: 'g' },
+  ml: { amount: 1, unit: 'ml' },
+  l: { amount: 1000, unit: 'ml' },
+};
+
+function toEntry(
+  { id, name, brand, code, ean, categorySlug, price, netQuantity }: IndexedProduct,
+  order: number,
+  nameOrder: number,
+): Entry {
+  const scale = SCALE[netQuantity.unit];
+  return {
+    id,
+    categorySlug,
+    brand,
+    brandSlug: slugify(brand),
+    price,
+    order,
+    nameOrder,
+    nameKey: nameKey(name),
+    codes: [code.toLowerCase().replace(/[^a-z0-9]/g, ''), ean].filter(Boolean).map(keyOf),
+    sizes: [...(scale ? [{ amount: Math.round(netQuantity.value * scale.amount), unit: scale.unit }] : []), ...takeSizes(name).sizes],
+  };
+}

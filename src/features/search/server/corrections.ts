@@ -1,0 +1,30 @@
+import type { QueryWord } from '#src/features/search/query.ts';
+import type { TermIndex } from './term-index.ts';
+
+const MAX_CORRECTIONS = 12;
+
+/** Words of the index that somebody may have meant; the longer the word, the more may be wrong with it. */
+export function correct(index: TermIndex, { key }: QueryWord): string[] {
+  if (/\d/.test(key) || key.length < 3) return [];
+  const swapped = [...transpositions(key)].filter((term) => index.hasTerm(term));
+  if (key.length === 3) return swapped;
+  const nearest = index.nearest(key, key.length >= 7 ? 2 : 1);
+  const found = [...new Set([...swapped, ...nearest])];
+  // Two mistakes in five or six letters: at least the first letter is right.
+  if (found.length === 0 && key.length >= 5) found.push(...index.nearest(key, 2, (term) => term[0] === key[0]));
+  return found.slice(0, MAX_CORRECTIONS);
+}
+
+/** What a word that exists may be a slip of: one change in a longer word. */
+export const slipsOf = (index: TermIndex, { key }: QueryWord): string[] =>
+  /\d/.test(key) || key.length < 5 ? [] : index.nearest(key, 1).slice(0, MAX_CORRECTIONS);
+
+/** What may be meant when nothing else is found at all. */
+export const guess = (index: TermIndex, { key }: QueryWord): string[] =>
+  /\d/.test(key) || key.length < 4 ? [] : index.nearest(key, Math.min(3, Math.floor(key.length * 0.4))).slice(0, MAX_CORRECTIONS);
+
+/** The word with each two neighbours swapped: the commonest slip, which costs two changes otherwise. */
+function* transpositions(word: string): Generator<string> {
+  for (let at = 0; at + 1 < word.length; at++)
+    if (word[at] !== word[at + 1]) yield word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
+}

@@ -1,0 +1,92 @@
+import { LOCALE_CODES, LOCALES, type Locale, type WordRules } from '#src/i18n/locales.ts';
+import type { Cents } from '#src/shared/money.ts';
+import type { NetQuantity } from '#src/features/catalogue/product.ts';
+import type { Splitter } from '#src/features/search/compounds.ts';
+import { ALL_RULES, stemsOf } from '#src/features/search/stem.ts';
+import { partSubject } from '#src/features/search/subject.ts';
+import { isStopWord, keyOf, wordsAndJoined, wordsOf } from '#src/features/search/words.ts';
+
+/** All that search knows of a product. */
+export interface IndexedProduct {
+  id: number;
+  name: string;
+  brand: string;
+  code: string;
+  ean: string;
+  categorySlug: string;
+  price: Cents;
+  rank: number;
+  sortName: string;
+  netQuantity: NetQuantity;
+  /** The food's German name by law, '' for other things. */
+  foodName: string;
+  /** Of its category and of itself, by language; '' where a language has none. */
+  labels: Record<Locale, string>;
+  subtitles: Record<Locale, string>;
+}
+
+/** The index's fields, each a text of terms with single spaces. */
+export type SearchDocument = { id: number } & Record<(typeof FIELDS)[number], string>;
+export const FIELDS = ['code', 'name', 'brand', 'subject', 'category', 'subtitle'] as const;
+
+/** The words from which compounds are learnt. */
+export function collectWords(product: IndexedProduct, german: Set<string>, others: Set<string>): void {
+  const { name, foodName, subtitles, labels } = product;
+  const textsIn = (locales: Locale[]) => locales.flatMap((locale) => [subtitles[locale], labels[locale]]);
+  const isGerman = (locale: Locale) => LOCALES[locale].wordRules === 'german';
+  const [inGerman, inOthers] = [LOCALE_CODES.filter(isGerman), LOCALE_CODES.filter((locale) => !isGerman(locale))];
+  for (const text of [...textsIn(inGerman), foodName]) for (const word of wordsOf(text)) if (!isStopWord(word)) german.add(word);
+  for (const text of [name, ...textsIn(inOthers)]) for (const word of wordsOf(text)) others.add(word);
+}
+
+/** Makes documents; equal words of a catalogue share their terms. */
+export function createDocumentMaker(splitter: Splitter): (product: IndexedProduct) => SearchDocument {
+  const memories = new Map<string, Map<string, string[]>>();
+
+  /** A word's key, its stems, and for German its parts with their stems. */
+  function termsOfWord(word: string, rules: readonly WordRules[]): string[] {
+    const own = [keyOf(word), ...stemsOf(word, rules)];
+    const parts = rules.includes('german') && rules.length === 1 ? splitter.parts(word) : [];
+    return [
+      ...new Set([
+        ...own,
+        ...parts.flatMap((part) => [part, ...splitter.whole(part)]).flatMap((part) => [keyOf(part), ...stemsOf(part, ['german'])]),
+      ]),
+    ];
+  }
+
+  function terms(text: string, rules: readonly WordRules[]): string[] {
+    const name = rules.join();
+    const memory = memories.get(name) ?? memories.set(name, new Map()).get(name)!;
+    return wordsAndJoined(text)
+      .filter((word) => !isStopWord(word))
+      .flatMap((word) => {
+        const known = memory.get(word) ?? termsOfWord(word, rules);
+        memory.set(word, known);
+        return known;
+      });
+  }
+
+  return ({ id, name, brand, code, ean, labels, subtitles, foodName }) => {
+    const parted = [
+      ...LOCALE_CODES.map((locale) => ({ rules: LOCALES[locale].wordRules, ...partSubject(subtitles[locale]) })),
+      { rules: 'german', ...partSubject(foodName) },
+    ] as const;
+    return {
+      id,
+      code: [...new Set([...wordsAndJoined(code), ...(ean ? [ean] : [])])].join(' '),
+      name: terms(name, ALL_RULES).join(' '),
+      brand: terms(brand, ['portuguese']).join(' '),
+      subject: parted.flatMap(({ rules, subject }) => terms(subject, [rules])).join(' '),
+      category: LOCALE_CODES.flatMap((locale) => terms(labels[locale], [LOCALES[locale].wordRules])).join(' '),
+      subtitle: parted.flatMap(({ rules, rest }) => terms(rest, [rules])).join(' '),
+    };
+  };
+}
+
+/** A name as exact matches and beginnings are told by: keys of its telling words. */
+export const nameKey = (name: string): string =>
+  wordsOf(name)
+    .filter((word) => !isStopWord(word))
+    .map(keyOf)
+    .join(' ');

@@ -1,0 +1,94 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { Synonyms } from '#src/features/search/synonyms.ts';
+import type { Context } from '#src/server/context.ts';
+import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { describeMistake } from '#src/features/import/server/mistake.ts';
+import { findIndexedProducts } from './search.repository.ts';
+import { buildIndex, type CatalogueIndex } from './catalogue-index.ts';
+import type { IndexedProduct } from './document.ts';
+import { readSynonyms } from './synonyms-file.ts';
+
+/** How often the catalogue is asked whether it changed. */
+const CHECK_MS = 1000;
+/** For so long a build may keep the process from its requests. */
+const SLICE_MS = 8;
+const ROWS_AT_ONCE = 200;
+
+interface Followed {
+  version: number;
+  index: CatalogueIndex;
+}
+
+interface Follower {
+  current: Followed | undefined;
+  building: Promise<Followed> | undefined;
+}
+
+// One per process and database.
+const followers = new WeakMap<Context, Follower>();
+
+/** The index of the catalogue. Only the first caller waits for a build: from then on it follows the catalogue's version in the background. */
+export async function currentIndex(ctx: Context): Promise<CatalogueIndex> {
+  let follower = followers.get(ctx);
+  if (!follower) followers.set(ctx, (follower = { current: undefined, building: undefined }));
+  if (follower.current) return follower.current.index;
+  const first = follower.building === undefined;
+  const { index } = await build(ctx, follower);
+  if (first) watch(ctx, follower);
+  return index;
+}
+
+function watch(ctx: Context, follower: Follower): void {
+  let asking = false;
+  const timer = setInterval(async () => {
+    if (asking || follower.building) return;
+    asking = true;
+    try {
+      if ((await findCatalogueState(ctx.db.read)).version !== follower.current?.version) await build(ctx, follower);
+    } catch (error) {
+      // The database is gone, for a while or for good: the next search begins anew.
+      ctx.log.warn({ err: error }, 'search: the catalogue cannot be followed');
+      clearInterval(timer);
+      followers.delete(ctx);
+    } finally {
+      asking = false;
+    }
+  }, CHECK_MS).unref();
+}
+
+/** Callers at the same time share one build. */
+function build(ctx: Context, follower: Follower): Promise<Followed> {
+  follower.building ??= read(ctx)
+    .then((built) => (follower.current = built))
+    .finally(() => (follower.building = undefined));
+  return follower.building;
+}
+
+async function read(ctx: Context): Promise<Followed> {
+  const begin = performance.now();
+  // Asked first: what changes while the products are read makes the next version.
+  const { version } = await findCatalogueState(ctx.db.read);
+  const products: IndexedProduct[] = [];
+  for (let batch = await next(); batch.length > 0; batch = await next()) products.push(...batch);
+  const { groups, mistakes } = await readSynonyms();
+  if (mistakes.length) ctx.log.warn({ mistakes: mistakes.map(describeMistake) }, 'search: synonyms with mistakes are left out');
+  const index = await inSlices(buildIndex(products, new Synonyms(groups)));
+  ctx.log.info({ version, products: products.length, ms: Math.round(performance.now() - begin) }, 'search: index built');
+  return { version, index };
+
+  async function next() {
+    await nextRound(); // SQLite answers at once, without leaving the round
+    return findIndexedProducts(ctx.db.read, products.at(-1)?.id ?? 0, ROWS_AT_ONCE);
+  }
+}
+
+async function inSlices<T>(work: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const until = performance.now() + SLICE_MS;
+    do {
+      const step = work.next();
+      if (step.done) return step.value;
+    } while (performance.now() < until);
+    await nextRound();
+  }
+}

@@ -1,0 +1,76 @@
+import type { Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import { PAGE_SIZE } from '#src/shared/business.ts';
+import type { PageHead } from '#src/shared/page-head.ts';
+import { pages } from '#src/shared/paths.ts';
+import type { Category, ProductSummary } from '#src/features/catalogue/product.ts';
+import { filterLinks, type FilterView } from '../filter-links.ts';
+import { parseFilters, parsePage, writeFilters, type Filters } from '../filters.ts';
+import { narrow } from '../narrow.ts';
+import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
+import { nearMisses, readEntries, soldOutNow } from './search.service.ts';
+import type { CatalogueIndex } from './catalogue-index.ts';
+import { currentIndex } from './follow.ts';
+
+export interface SearchView {
+  head: PageHead;
+  categories: Category[];
+  heading: string;
+  term: string;
+  products: ProductSummary[];
+  /** Of all pages, with the filters. */
+  count: number;
+  page: number;
+  pages: number;
+  /** Path of a page with the filters, without language prefix. */
+  pathOf: (page: number) => string;
+  /** undefined when the term finds nothing, whatever the filters. */
+  filters: FilterView | undefined;
+  nearMisses: ProductSummary[];
+}
+
+/** What a search page shows; `query` is its address's. A page past the last one is the last one. */
+export async function loadSearch(ctx: Context, locale: Locale, rawTerm: string, query: URLSearchParams): Promise<SearchView> {
+  const t = translator(locale);
+  const term = rawTerm.trim();
+  const [categories, soldOut, index] = await Promise.all([findCategories(ctx.db.read, locale), soldOutNow(ctx), currentIndex(ctx)]);
+  const filters = knownOnly(parseFilters(query), categories, index);
+  const found = index.find(term, soldOut);
+  const { entries, counts } = narrow(found, filters, soldOut);
+  const lastPage = Math.max(1, Math.ceil(entries.length / PAGE_SIZE));
+  const page = Math.min(parsePage(query), lastPage);
+  const [products, near] = await Promise.all([
+    readEntries(ctx, locale, entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)),
+    found.length === 0 ? nearMisses(ctx, locale, term) : [],
+  ]);
+
+  const heading = term ? t('catalogue:search.titleTerm', { term }) : t('catalogue:search.title');
+  const written = writeFilters(filters);
+  const pathOf = (number: number) => pages.search(term, number, written);
+  const head: PageHead = { title: heading, description: t('shop.description'), path: pathOf(page), searchTerm: term };
+  // Search engines need not know every term and set of filters, nor what anybody may write into an address.
+  if (term || written) head.variantOf = pages.search();
+  return {
+    head,
+    categories,
+    heading,
+    term,
+    products,
+    count: entries.length,
+    page,
+    pages: lastPage,
+    pathOf,
+    filters: found.length === 0 ? undefined : filterLinks(t, { term, filters, counts, categories, brands: index.brands }),
+    nearMisses: near,
+  };
+}
+
+/** An old link may name what is gone: then it filters nothing. */
+function knownOnly(filters: Filters, categories: readonly Category[], index: CatalogueIndex): Filters {
+  return {
+    ...filters,
+    category: categories.some(({ slug }) => slug === filters.category) ? filters.category : undefined,
+    brands: filters.brands.filter((brand) => index.brands.has(brand)),
+  };
+}

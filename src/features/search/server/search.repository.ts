@@ -1,0 +1,74 @@
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { compileOnce } from '#src/server/db/compile-once.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import type { NetUnit } from '#src/features/catalogue/price.ts';
+import type { ProductFacts } from '#src/features/catalogue/product.ts';
+import { ownCategoryLabel } from '#src/features/catalogue/server/category-label.ts';
+import type { IndexedProduct } from './document.ts';
+
+/** Products after an id, by id, with all that search looks through; fewer than `limit` are the last. */
+export async function findIndexedProducts(db: Reader, afterId: number, limit: number): Promise<IndexedProduct[]> {
+  const rows = await db
+    .selectFrom('products as p')
+    .select(['p.id', 'p.product_name', 'p.brand', 'p.cod_catalog', 'p.ean', 'p.category_slug', 'p.price_cents', 'p.rank', 'p.sort_name'])
+    .select(['p.net_quantity', 'p.net_unit', 'p.facts'])
+    .where('p.withdrawn_at', 'is', null)
+    .where('p.id', '>', afterId)
+    .orderBy('p.id')
+    .limit(limit)
+    .execute();
+  const labels = await findLabels(db);
+  const subtitles = await findSubtitles(db, afterId, rows.at(-1)?.id ?? afterId);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.product_name,
+    brand: row.brand ?? '',
+    code: row.cod_catalog,
+    ean: row.ean ?? '',
+    categorySlug: row.category_slug,
+    price: row.price_cents,
+    rank: row.rank,
+    sortName: row.sort_name,
+    netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },
+    foodName: (JSON.parse(row.facts) as ProductFacts).foodName ?? '',
+    labels: byLocale((locale) => labels.get(row.category_slug)?.[locale]),
+    subtitles: byLocale((locale) => subtitles.get(row.id)?.find((text) => text.locale === locale)?.subtitle),
+  }));
+}
+
+const byLocale = (textIn: (locale: Locale) => string | undefined) =>
+  Object.fromEntries(LOCALE_CODES.map((locale) => [locale, textIn(locale) ?? ''])) as Record<Locale, string>;
+
+async function findLabels(db: Reader): Promise<Map<string, Record<Locale, string>>> {
+  const rows = await db.selectFrom('categories').selectAll().execute();
+  return new Map(rows.map((row) => [row.slug, byLocale((locale) => ownCategoryLabel(row, locale))]));
+}
+
+async function findSubtitles(db: Reader, afterId: number, lastId: number) {
+  const rows = await db
+    .selectFrom('product_texts')
+    .select(['product_id', 'locale', 'subtitle'])
+    .where('product_id', '>', afterId)
+    .where('product_id', '<=', lastId)
+    .execute();
+  return Map.groupBy(rows, ({ product_id }) => product_id);
+}
+
+const inStock = compileOnce((db) =>
+  db.selectFrom('products').select('id').where('quantity_available', '>', 0).where('withdrawn_at', 'is', null),
+);
+const soldOut = compileOnce((db) =>
+  db.selectFrom('products').select('id').where('quantity_available', '<=', 0).where('withdrawn_at', 'is', null),
+);
+
+/** Ids of everything that can be sold this moment. */
+export async function findIdsInStock(db: Reader): Promise<Set<number>> {
+  const rows = await inStock(db, {});
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Ids of everything that is shown and can't be sold this moment: the fewer of the two, for whoever asks with every search. */
+export async function findIdsSoldOut(db: Reader): Promise<Set<number>> {
+  const rows = await soldOut(db, {});
+  return new Set(rows.map(({ id }) => id));
+}

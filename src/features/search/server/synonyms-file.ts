@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { termWords } from '#src/features/search/synonyms.ts';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { text } from '#src/features/import/server/cells.ts';
+import { readTable } from '#src/features/import/server/csv-table.ts';
+import type { Mistake } from '#src/features/import/server/mistake.ts';
+import { formatOf } from '#src/features/import/server/product-row.ts';
+
+const FILE = path.resolve('src/content/search/synonyms.csv');
+const MAX_WORDS = 4;
+
+const rowSchema = z.object(Object.fromEntries(LOCALE_CODES.map((locale) => [LOCALES[locale].csv, text(300).optional()])));
+
+/** The groups of terms that mean the same, and everything in the editors' file that has to be mended; a row with a mistake is left out. */
+export async function readSynonyms(file = FILE): Promise<{ groups: string[][]; mistakes: Mistake[] }> {
+  const name = path.basename(file);
+  const mistakes: Mistake[] = [];
+  const groups = readTable(name, await readFile(file), formatOf(rowSchema), mistakes).flatMap(({ line, cells }) => {
+    const before = mistakes.length;
+    const terms = Object.entries(cells).flatMap(([field, cell]) => {
+      const problem = rowSchema.safeParse({ [field]: cell }).error?.issues[0]?.message;
+      if (problem) mistakes.push({ file: name, line, field, message: problem });
+      return problem ? [] : termsOf(cell).map((term) => ({ field, term }));
+    });
+    for (const { field, term } of terms) {
+      const words = termWords(term);
+      if (words.length === 0) mistakes.push({ file: name, line, field, message: `"${term}" is no word. Write words between the commas.` });
+      else if (words.length > MAX_WORDS)
+        mistakes.push({
+          file: name,
+          line,
+          field,
+          message: `"${term}" has more than ${MAX_WORDS} words. Shorten it, or part it by commas.`,
+        });
+    }
+    if (terms.length < 2 && mistakes.length === before)
+      mistakes.push({ file: name, line, message: 'names nothing that means the same. Write at least two terms, or remove the row.' });
+    return mistakes.length === before ? [terms.map(({ term }) => term)] : [];
+  });
+  return { groups, mistakes };
+}
+
+const termsOf = (cell: string): string[] =>
+  cell
+    .split(',')
+    .map((term) => term.trim())
+    .filter(Boolean);

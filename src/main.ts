@@ -1,0 +1,44 @@
+/** The shop's server: the only place that puts configuration, features, site and background work together. */
+import { closeTestLogin } from '#src/features/account/server/test-login.ts';
+import { movedTo } from '#src/features/catalogue/server/moved-product.ts';
+import { runBackground } from './background.ts';
+import { getContext } from './server/context.ts';
+import { openHttpServer } from './server/http-server.ts';
+import { createRefusalLog } from './server/http/refusal-log.ts';
+import { ASK_MS, openGate } from './server/maintenance/gate.ts';
+import { tellParent } from './server/process-messages.ts';
+import { runProgram } from './server/run-program.ts';
+import { loadShopData, missingShopFacts } from './server/shop-data.ts';
+import { openSite } from './site/serve/live-site.ts';
+import { createRequestHandler } from './site/serve/request-handler.ts';
+
+/** Serves the built site until the process is told to end; then finishes the requests under way. */
+async function main(): Promise<void> {
+  const ctx = getContext();
+  const { config, log } = ctx;
+  await ctx.db.migrate();
+  await closeTestLogin(ctx);
+  const gate = await openGate(ctx);
+  // React reads it when the pages load React; without it React serves its slower development build.
+  process.env.NODE_ENV ??= 'production';
+  const outdated = () => {
+    log.info('a build with other code waits for the next server');
+    tellParent('outdated');
+  };
+  const site = await openSite({ distDir: config.distDir, program: import.meta.dirname, log, outdated });
+  // Loaded only where it is used: a shop with a PayPal account has no emulator.
+  const emulator = config.paypal.apiBase === undefined ? (await import('./emulator/mount.ts')).mountEmulator(config) : undefined;
+  const logRefusal = createRefusalLog(log);
+  const answer = createRequestHandler({ ctx, site, gate, emulator, movedTo, logRefusal });
+  const missing = missingShopFacts(loadShopData());
+  if (!config.isLocal && missing.length > 0) log.warn({ missing }, 'src/content/shop.yaml still has placeholders');
+  let stopBackground = async (): Promise<void> => {};
+  const port = await openHttpServer(ctx, { answer, logRefusal, stopBackground: () => stopBackground() });
+  stopBackground = runBackground(ctx, [{ name: 'maintenance', pauseMs: ASK_MS, run: gate.refresh }]);
+  // With PORT=0 the port is known only now; the PayPal emulator is reached there.
+  config.port = port;
+  log.info({ host: config.host, port }, 'listening');
+  tellParent({ listening: port });
+}
+
+await runProgram(main);

@@ -1,0 +1,42 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { closeContext, type Context } from './context.ts';
+import { drainWhenTold } from './drain.ts';
+import { limitConnections } from './http/connection-limits.ts';
+import { createPipelines } from './http/pipelines.ts';
+import { listen } from './listen.ts';
+
+interface Serving {
+  answer: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+  logRefusal: (why: string) => void;
+  /** Stops the background work; called when the process is told to end. */
+  stopBackground: () => Promise<void>;
+}
+
+/** Listens with time limits, connection limits and an orderly end; answers the port. Throws ConfigError where listening is impossible. */
+export async function openHttpServer(ctx: Context, { answer, logRefusal, stopBackground }: Serving): Promise<number> {
+  const server = http.createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 });
+  limitConnections(server, { refused: logRefusal, ...(ctx.config.trustProxy > 0 && { perAddress: Infinity }) });
+  const pipelines = createPipelines(server, { refused: logRefusal, idle: () => drain.idle() });
+  const drain = drainWhenTold({
+    server,
+    log: ctx.log,
+    isIdle: () => pipelines.isIdle,
+    stopJobs: stopBackground,
+    close: () => closeContext(ctx),
+  });
+  server.on('request', (req, res) => {
+    pipelines.take(req, res, () => {
+      // HTTP/1.1 keeps a connection open unless told otherwise: the header would be 48 useless bytes in every response.
+      if (res.shouldKeepAlive && req.httpVersionMinor === 1) res.removeHeader('connection');
+      if (drain.isDraining) res.setHeader('connection', 'close');
+      answer(req, res).catch((error: unknown) => {
+        ctx.log.error({ err: error }, 'request failed');
+        res.destroy();
+      });
+    });
+  });
+  return listen(server, ctx.config).catch(async (error: unknown) => {
+    await closeContext(ctx); // its idle connections would keep the process alive
+    throw error;
+  });
+}

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { END_SIGNALS, ToolError } from './run-program.ts';
+
+/** Runs a Node program of the project to its end, with this terminal; rejects with ToolError when it fails. A signal ends both, that program first. */
+export function runTool(args: string[], env: Record<string, string> = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // The shell's own `_` would find its way into what is built.
+    const given = { ...process.env, _: undefined, ASTRO_TELEMETRY_DISABLED: '1', ...env };
+    let ending: NodeJS.Signals | undefined;
+    // Nobody else would end it: it would go on without the lock of the one that began it. A signal may come while it is being begun.
+    const end = (signal: NodeJS.Signals) => {
+      ending = signal;
+      child.kill(signal);
+    };
+    for (const signal of END_SIGNALS) process.on(signal, end);
+    const child = spawn(process.execPath, args, { stdio: 'inherit', env: given });
+    child.once('error', reject).once('exit', (code, signal) => {
+      for (const each of END_SIGNALS) process.off(each, end);
+      if (ending) process.kill(process.pid, ending);
+      else if (code === 0) resolve();
+      else reject(new ToolError(`${args.join(' ')} ended with ${signal ?? `code ${code}`}`));
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { loadConfig, type Config } from '#src/server/config.ts';
+import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { PUBLIC_UMASK } from '#src/server/own-files.ts';
+import { readSite, RECORD, type Site } from '#src/site/site-record.ts';
+import { CONTENT, copyWritten } from '#src/server/written-content.ts';
+import { LEGAL_PAGES } from '#src/shared/paths.ts';
+import { runTool } from '#src/server/run-tool.ts';
+import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
+import { withContext } from '#src/server/with-context.ts';
+import { withBuildLock } from './build-lock.ts';
+import { packSite, type PackedSite } from './pack-site.ts';
+import { preparePrograms, PRODUCTION } from './programs.ts';
+import { clearAway, publish } from './publish.ts';
+import { readSiteState } from './site-state.ts';
+
+const SHOWN_PAGES = 20;
+
+/** Builds the site beside the one that is being served and then puts it in its place; says what changed. */
+export async function buildSite(options: { ifChanged?: boolean } = {}): Promise<void> {
+  const before = process.umask(PUBLIC_UMASK);
+  try {
+    await build(options);
+  } finally {
+    process.umask(before);
+  }
+}
+
+async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<void> {
+  const { distDir, siteUrl } = loadConfig();
+  loadTexts(siteUrl); // a mistake in them is told before the work begins
+  await mkdir(distDir, { recursive: true });
+  await withBuildLock(distDir, async () => {
+    const begin = performance.now();
+    const state = await withContext(readSiteState);
+    const present = readSite(distDir);
+    if (ifChanged && present?.state === state.state) return;
+    const written = path.resolve(distDir, 'written');
+    copyWritten(written);
+    const programs = await preparePrograms({ distDir, siteUrl }, state);
+    const keyed = present?.sources === state.sources ? present : undefined;
+    const folder = await makePages({ distDir, siteUrl }, programs, keyed, written);
+    const packed = await packSite(folder, state, present, siteUrl);
+    await rename(written, path.join(folder, CONTENT));
+    const builds = await publish(distDir, packed);
+    report(packed, performance.now() - begin);
+    clearAway(distDir, builds); // takes seconds with thousands of products
+  });
+}
+
+/** All legal texts, with the facts they name; mails and pages made on request have them too. Throws where one has a mistake. */
+function loadTexts(siteUrl: string): void {
+  for (const page of LEGAL_PAGES) for (const locale of LOCALE_CODES) loadLegalText(page, locale, siteUrl);
+}
+
+/** Whether the last build shows the present sources, content, catalogue and configuration. */
+export async function isBuildCurrent(): Promise<boolean> {
+  return readSite(loadConfig().distDir)?.state === (await withContext(readSiteState)).state;
+}
+
+/** A build's folder with what Astro has built and the pages that are not as they were. */
+async function makePages(
+  { distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>,
+  programs: string,
+  before: Site | undefined,
+  written: string,
+): Promise<string> {
+  const folder = path.join(distDir, 'next');
+  await rm(folder, { recursive: true, force: true });
+  for (const part of ['client', 'server']) await cp(path.join(programs, part), path.join(folder, part), { recursive: true });
+  const program = path.join(programs, PAGES_FOLDER, PAGES_PROGRAM);
+  const env = { ...PRODUCTION, WRITTEN_DIR: written, SITE_URL: siteUrl };
+  await runTool([program, folder, ...(before ? [path.join(before.folder, RECORD)] : [])], env);
+  return folder;
+}
+
+function report({ changed, kept, gone }: PackedSite, ms: number): void {
+  const addresses = (files: string[]) => files.map((file) => `/${file.replace(/(^|\/)index\.html$/, '')}`);
+  const listed = (files: string[]) => {
+    const more = files.length - SHOWN_PAGES;
+    return `${addresses(files.slice(0, SHOWN_PAGES)).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
+  };
+  const isPage = (file: string) => file.endsWith('.html');
+  const [pages, lost] = [changed.filter(isPage), gone.filter(isPage)];
+  console.log(`Live after ${(ms / 1000).toFixed(1)} s: ${pages.length} pages changed, ${kept.filter(isPage).length} left as they were`);
+  if (pages.length > 0 && kept.length > 0) console.log(`changed ${listed(pages)}`);
+  if (lost.length > 0) console.log(`gone ${listed(lost)}`);
+}

@@ -1,0 +1,63 @@
+/**
+ * The program that makes the pages; Astro builds it with them (src/site/vite/pages-program.ts).
+ *
+ *     node prerender-entry.mjs <folder of the build> [site.json of the build before, if that was of the same sources]
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createApp } from 'astro/app/entrypoint';
+import { StaticPaths } from 'astro:static-paths';
+import { closeContext, getContext } from '#src/server/context.ts';
+import { PUBLIC_UMASK } from '#src/server/own-files.ts';
+import { runProgram } from '#src/server/run-program.ts';
+import type { SiteRecord } from '#src/site/site-record.ts';
+import { createProgress } from './progress.ts';
+import { MADE_PAGES, type MadePages } from './made-pages.ts';
+
+const CSP = 'content-security-policy';
+
+/** If a mistake is behind it, Astro has told of that. */
+class PageError extends Error {}
+
+/** Else Astro would ask whoever listens on port 80 for a page that tells of the failure. */
+const noErrorPage = () => Promise.reject(new Error('There is none yet'));
+
+const app = createApp({ streaming: false });
+
+async function makePages(folder: string, recordBefore?: string): Promise<void> {
+  const before = recordBefore ? (JSON.parse(await readFile(recordBefore, 'utf8')) as SiteRecord).files : {};
+  const made: MadePages = { keys: {}, policies: {} };
+  const pages = (await new StaticPaths(app).getAll()).map((page) => ({ ...page, file: fileOf(page.pathname, page.route.type) }));
+  for (const { file, cacheKey } of pages) if (cacheKey !== undefined) made.keys[file] = cacheKey;
+  const wanted = pages.filter(({ file, cacheKey }) => cacheKey === undefined || before[file]?.key !== cacheKey);
+  const progress = createProgress();
+  for (const [n, { pathname, route, file }] of wanted.entries()) {
+    const address = route.type === 'endpoint' ? pathname : path.posix.join(pathname, '/');
+    const request = new Request(new URL(address, app.manifest.site));
+    const answer = await app.render(request, { routeData: route, prerenderedErrorPageFetch: noErrorPage });
+    if (!answer.ok) throw new PageError(`/${file} could not be made: ${answer.status}`);
+    const policy = answer.headers.get(CSP);
+    if (policy) made.policies[file] = policy;
+    const place = path.join(folder, 'client', file);
+    if (existsSync(place)) throw new PageError(`/${file} is there already: another page, or a file of public/, has the same address`);
+    mkdirSync(path.dirname(place), { recursive: true });
+    writeFileSync(place, Buffer.from(await answer.arrayBuffer()));
+    progress('pages', n + 1, wanted.length);
+  }
+  writeFileSync(path.join(folder, MADE_PAGES), JSON.stringify(made));
+}
+
+function fileOf(pathname: string, type: string): string {
+  const name = pathname.replace(/^\//, '');
+  if (type === 'endpoint') return name;
+  return pathname === '/404' ? '404.html' : path.posix.join(name, 'index.html');
+}
+
+await runProgram(
+  () => {
+    process.umask(PUBLIC_UMASK);
+    return makePages(process.argv[2]!, process.argv[3]).finally(() => closeContext(getContext()));
+  },
+  (error) => (error instanceof PageError ? error.message : undefined),
+);

@@ -1,0 +1,100 @@
+import { hash as digest } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { hashOf, RECORD, type Site, type SiteFile, type SiteRecord } from '#src/site/site-record.ts';
+import { trimPolicy } from '#src/site/serve/trim-policy.ts';
+import { markOf } from '#src/site/page-rules.ts';
+import { MADE_PAGES, type MadePages } from './made-pages.ts';
+import { digestFiles, filesBelow } from './digest-files.ts';
+import { inParallel } from './in-parallel.ts';
+import { packFile, takeOver } from './pack-file.ts';
+import type { SiteState } from './site-state.ts';
+
+/** Scripts and styles that no page names any more stay for pages that somebody has open. */
+const ASSETS_STAY_MS = 7 * 24 * 3600 * 1000;
+
+const isAsset = (name: string) => name.startsWith('_astro/');
+
+/** A build that is complete but not yet served. */
+export interface PackedSite {
+  folder: string;
+  record: SiteRecord;
+  /** Files that are new or other than before, that are as before, that are no more. */
+  changed: string[];
+  kept: string[];
+  gone: string[];
+}
+
+/**
+ * Completes a build whose pages are made: takes over from the last build what is the same there, packs the rest and notes
+ * what there is.
+ */
+export async function packSite(
+  folder: string,
+  { state, sources }: SiteState,
+  before: Site | undefined,
+  siteUrl: string,
+): Promise<PackedSite> {
+  const client = path.join(folder, 'client');
+  const { keys, policies } = JSON.parse(await readFile(path.join(folder, MADE_PAGES), 'utf8')) as MadePages;
+  const policyOf = policyList();
+  const files: Record<string, SiteFile> = {};
+  const [changed, kept]: [string[], string[]] = [[], []];
+  const now = new Date();
+
+  const keep = (name: string) => {
+    takeOver(path.join(before!.folder, 'client', name), path.join(client, name));
+    kept.push(name);
+  };
+  const made = (await filesBelow(client)).map((file) => path.relative(client, file).split(path.sep).join('/'));
+  await inParallel(made, async (name) => {
+    const bytes = await readFile(path.join(client, name));
+    const hash = hashOf(digest('sha256', bytes, 'buffer'));
+    const file: SiteFile = { hash };
+    if (policies[name]) file.policy = policyOf(trimPolicy(policies[name], bytes));
+    if (keys[name]) file.key = keys[name];
+    if (before?.files[name]?.hash === hash) {
+      rmSync(path.join(client, name));
+      keep(name);
+    } else {
+      await packFile(path.join(client, name), name, bytes);
+      changed.push(name);
+    }
+    files[name] = file;
+  });
+  // A page that is as before was not made again; only its key is known.
+  const stays = ([name, { leftAt, key }]: [string, SiteFile]) =>
+    !files[name] &&
+    (isAsset(name) ? now.getTime() - Date.parse(leftAt ?? now.toISOString()) < ASSETS_STAY_MS : key !== undefined && keys[name] === key);
+  for (const [name, old] of Object.entries(before?.files ?? {}).filter(stays)) {
+    mkdirSync(path.dirname(path.join(client, name)), { recursive: true });
+    keep(name);
+    const file = { ...old };
+    if (isAsset(name)) file.leftAt ??= now.toISOString();
+    if (old.policy !== undefined) file.policy = policyOf(before!.policies[old.policy]!);
+    files[name] = file;
+  }
+
+  const code = (await digestFiles(folder, ['server'])).slice(0, 16);
+  const record: SiteRecord = { state, sources, code, policies: policyOf.all, files };
+  await writeFile(path.join(folder, RECORD), JSON.stringify(record));
+  await writeFile(path.join(folder, markOf(record, siteUrl)), '');
+  await rm(path.join(folder, MADE_PAGES));
+  const gone = Object.keys(before?.files ?? {})
+    .filter((name) => !files[name])
+    .sort();
+  return { folder, record, changed: changed.sort(), kept, gone };
+}
+
+/** Numbers policies: thousands of pages share a few. */
+function policyList() {
+  const all: string[] = [];
+  const numbers = new Map<string, number>();
+  const numberOf = (policy: string): number => {
+    const known = numbers.get(policy) ?? all.push(policy) - 1;
+    numbers.set(policy, known);
+    return known;
+  };
+  return Object.assign(numberOf, { all });
+}

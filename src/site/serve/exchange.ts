@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
+import type { Config } from '#src/server/config.ts';
+import { errorResponse, type HttpError } from '#src/server/http/errors.ts';
+import { routePath } from '#src/server/http/route-path.ts';
+import { securityHeaders } from '#src/server/http/security-headers.ts';
+
+/** One request with its response, on its way through the steps of the request handler. */
+export interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  /** Twelve hexadecimal digits: the error page shows them, and a shopper may have to read them out. */
+  id: string;
+  /** The decoded path; undefined where the URL cannot be decoded. */
+  path: string | undefined;
+  /** The path, or the raw URL where it cannot be decoded: enough to know the language, and a page from a call. */
+  address: string;
+  isPage: boolean;
+  /** Headers of the response, whatever it will be: names and values in turn. */
+  headers: readonly string[];
+  /** Removes the buffer around the response, so that an error can be written. */
+  unbuffer: () => void;
+}
+
+/** Creates an exchange for each request of a shop with these settings. */
+export function createExchanges({ siteUrl }: Pick<Config, 'siteUrl'>): (req: IncomingMessage, res: ServerResponse) => Exchange {
+  const security = securityHeaders(siteUrl.startsWith('https:'));
+  const ofPages = [...security.every, ...security.page];
+  const ofCalls = [...security.every, ...security.call];
+  return (req, res) => {
+    const id = crypto.randomUUID().slice(-12);
+    const path = routePath(req.url);
+    const address = path ?? req.url ?? '';
+    const isPage = isPageAddress(address);
+    return { req, res, id, path, address, isPage, headers: [...(isPage ? ofPages : ofCalls), 'x-request-id', id], unbuffer: () => {} };
+  };
+}
+
+const isPageAddress = (address: string): boolean => address.startsWith('/') && !/^\/+api(\/|$)/.test(address);
+
+export async function write({ res, headers }: Exchange, response: Response): Promise<void> {
+  res.writeHead(response.status, [...headers, ...[...response.headers].flat()]).end(await response.text());
+}
+
+/** Writes the JSON answer of an error, in the language that the call asks for. */
+export function writeError(exchange: Exchange, error: HttpError): Promise<void> {
+  const { url, headers } = exchange.req;
+  const asked = parseLocale(/[?&]lang=([\w-]+)/.exec(url ?? '')?.[1]);
+  return write(exchange, errorResponse(error, asked ?? negotiateLocale(headers['accept-language'])));
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+import type { ServedFile } from './serve-file.ts';
+import { loadStatePages, type TellState } from './state-pages.ts';
+import { currentBuild, hashOf, isPacked, readBuild, requireSite, type Site } from '../site-record.ts';
+import { serveWritten } from '#src/server/written-content.ts';
+
+/** Astro's handler of the pages and calls made on request; calls `next` where no route takes the address. */
+type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
+
+export const HTML_CACHE = 'max-age=60, stale-while-revalidate=600';
+export const HOUR = 'max-age=3600';
+export const FOREVER = 'max-age=31536000, immutable';
+
+/** How often the server looks for a new build. */
+const CHECK_MS = 500;
+
+/** One build, ready to serve. */
+interface Build {
+  name: string;
+  find: (path: string) => ServedFile | undefined;
+  /** The page whose bytes have this SHA-256. */
+  pageOf: (digest: Buffer) => ServedFile | undefined;
+  tellState: TellState;
+}
+
+/** The present build of a folder: a new one with the same code takes its place while the server runs. */
+export interface LiveSite {
+  readonly build: Build;
+  /** Makes the pages that are made on request. */
+  astro: AstroHandler;
+  /** Takes up the present build, be its code another: the one before has been cleared away. */
+  takeUp: () => void;
+}
+
+interface Served {
+  distDir: string;
+  /** Folder of the running program, below that of its code. */
+  program: string;
+  log: Logger;
+  /** Called once for each build with other code: it is for another server. */
+  outdated: () => void;
+}
+
+/** Throws ConfigError where there is no build. */
+export async function openSite({ distDir, program, log, outdated }: Served): Promise<LiveSite> {
+  const { handler } = (await import(pathToFileURL(path.join(program, 'entry.mjs')).href)) as { handler: AstroHandler };
+  const code = path.basename(path.dirname(program));
+  const present = requireSite(distDir);
+  if (present.code !== code) outdated(); // another build came while this program was starting
+  serveWritten(present.folder);
+  let build = load(present);
+  let seen = build.name;
+
+  function follow(takesAny: boolean): void {
+    const name = currentBuild(distDir);
+    if (name === undefined || name === build.name || (name === seen && !takesAny)) return;
+    seen = name;
+    try {
+      const site = readBuild(distDir, name);
+      const isOurs = site.code === code;
+      if (!isOurs) outdated();
+      if (!isOurs && !takesAny) return;
+      if (isOurs) serveWritten(site.folder); // other code's texts may have places that this one does not know
+      build = load(site);
+      log.info({ build: name }, 'serving a new build');
+    } catch (error) {
+      log.error({ err: error, build: name }, 'a new build cannot be served');
+    }
+  }
+  setInterval(follow, CHECK_MS, false).unref();
+  return {
+    get build() {
+      return build;
+    },
+    astro: handler,
+    takeUp: () => follow(true),
+  };
+}
+
+function load(site: Site): Build {
+  const find = finder(site);
+  return { name: path.basename(site.folder), find, pageOf: pageFinder(site, find), tellState: loadStatePages(find) };
+}
+
+function pageFinder({ files }: Site, find: Build['find']): Build['pageOf'] {
+  let pages: ReadonlyMap<string, string> | undefined;
+  // Read when somebody first asks: a build may be followed by another before that.
+  const read = () => new Map(Object.entries(files).flatMap(([name, { hash, policy }]) => (policy === undefined ? [] : [[hash, name]])));
+  return (digest) => {
+    const name = (pages ??= read()).get(hashOf(digest));
+    return name === undefined ? undefined : find(name);
+  };
+}
+
+/** Finds the file of a decoded path: a page by its address, any file by its name. */
+function finder({ folder, files, policies }: Site): Build['find'] {
+  const known = new Map(Object.entries(files));
+  const served = new Map<string, ServedFile>();
+  const tags = policies.map((policy) => createHash('sha1').update(policy).digest('base64url').slice(0, 6));
+  return (address) => {
+    const name = address.replace(/^\/|\/$/g, '');
+    const names = name ? [name, `${name}/index.html`, `${name}.html`] : ['index.html'];
+    const file = names.find((candidate) => known.has(candidate));
+    if (file === undefined) return undefined;
+    const { hash, policy } = known.get(file)!;
+    let found = served.get(file);
+    if (!found) {
+      found = {
+        path: path.join(folder, 'client', file),
+        // A page that stays while its policy changes is another answer.
+        tag: policy === undefined ? hash : hash + tags[policy],
+        packed: isPacked(file),
+        policy: policy === undefined ? undefined : policies[policy],
+        cacheControl: file.startsWith('_astro/') ? FOREVER : file.endsWith('.html') ? HTML_CACHE : HOUR,
+      };
+      served.set(file, found);
+    }
+    return found;
+  };
+}

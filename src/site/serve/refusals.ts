@@ -1,0 +1,26 @@
+import { isFormPage } from '#src/shared/paths.ts';
+import type { Config } from '#src/server/config.ts';
+import type { HttpError } from '#src/server/http/errors.ts';
+import { createRateLimit, MAX_BODY_BYTES, networkAddress } from '#src/server/http/limits.ts';
+import type { Exchange } from './exchange.ts';
+
+type Refuse = (exchange: Exchange) => Promise<HttpError | undefined>;
+
+/** Says why a request is not answered at all: its size, its method, its URL, or too many calls from one network. */
+export function createRefusals({ rateLimitPerMinute, trustProxy }: Pick<Config, 'rateLimitPerMinute' | 'trustProxy'>): Refuse {
+  const waitFor = createRateLimit(rateLimitPerMinute);
+  return async ({ req, path, address, isPage }): Promise<HttpError | undefined> => {
+    if (path === undefined && !isPage) return { kind: 'invalid_input' };
+    if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return { kind: 'payload_too_large', headers: { connection: 'close' } };
+    if (!isAllowedMethod(req.method, address, isPage)) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
+    if (isPage) return undefined;
+    const seconds = await waitFor(networkAddress(req, trustProxy));
+    return seconds ? { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } } : undefined;
+  };
+}
+
+function isAllowedMethod(method: string | undefined, address: string, isPage: boolean): boolean {
+  // Astro has no answer to TRACE; each call names its own methods.
+  if (!isPage) return method !== 'TRACE';
+  return method === 'GET' || method === 'HEAD' || (method === 'POST' && isFormPage(address));
+}

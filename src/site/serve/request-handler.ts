@@ -1,0 +1,134 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { localeOfPath, LOCALES } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import { failureOf, statusOf, UNAVAILABLE, type HttpError } from '#src/server/http/errors.ts';
+import { logRequest } from '#src/server/http/request-log.ts';
+import { securityHeaders } from '#src/server/http/security-headers.ts';
+import { isAllowedDuringMaintenance, RETRY_AFTER_S, type MaintenanceGate } from '#src/server/maintenance/gate.ts';
+import { MEDIA_PATH } from '#src/shared/paths.ts';
+import { createExchanges, write, writeError, type Exchange } from './exchange.ts';
+import type { LiveSite } from './live-site.ts';
+import { createOnRequest } from './on-request.ts';
+import { createAnswerPacker } from './pack-answer.ts';
+import { createRefusals } from './refusals.ts';
+import { isStateAddress } from './state-pages.ts';
+import { createStaticFiles } from './static-files.ts';
+
+/** Routes that Astro adds by itself (pictures, server islands, actions): the shop uses none of them. */
+const ASTROS_OWN = /^\/_/;
+
+interface Parts {
+  ctx: Context;
+  site: LiveSite;
+  gate: MaintenanceGate;
+  /** PayPal's emulator, in a shop without an account. */
+  emulator: { isFor: (req: IncomingMessage) => boolean; handle: (req: IncomingMessage, res: ServerResponse) => Promise<void> } | undefined;
+  /** Where the page of a path has moved; undefined for a path that never had one. */
+  movedTo: (ctx: Context, path: string) => Promise<string | undefined>;
+  logRefusal: (why: string) => void;
+}
+
+/** Answers an exchange, or answers false so that the next step does. */
+type Step = (exchange: Exchange) => Promise<boolean>;
+
+/** Answers every request of the shop: each step either answers or leaves the request to the next. */
+export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRefusal }: Parts) {
+  const open = createExchanges(ctx.config);
+  const refusalOf = createRefusals(ctx.config);
+  const files = createStaticFiles(site, ctx.config.mediaDir, ctx.log);
+  const sendPacked = createAnswerPacker(ctx.log, files.findDictionary);
+  const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
+  // Static files get no request id: nobody reports a problem with them.
+  const ofFiles = { page: [...security.every, ...security.page], other: security.every };
+  const makeOnRequest = createOnRequest({ ctx, site, sendPacked, notFound, failed, failurePage });
+  const steps: Step[] = [askEmulator, refuse, closeForMaintenance, serveFile, rejectUnknown, answerOnRequest];
+
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const exchange = open(req, res);
+    logRequest(ctx.log, exchange.id, req, res);
+    try {
+      for (const step of steps) if (await step(exchange)) return;
+    } catch (error) {
+      await failed(exchange, error);
+    }
+  };
+
+  async function askEmulator({ req, res, headers }: Exchange): Promise<boolean> {
+    if (!emulator?.isFor(req)) return false;
+    for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
+    await emulator.handle(req, res);
+    return true;
+  }
+
+  async function refuse(exchange: Exchange): Promise<boolean> {
+    const error = await refusalOf(exchange);
+    if (error) await writeError(exchange, error);
+    return error !== undefined;
+  }
+
+  async function closeForMaintenance(exchange: Exchange): Promise<boolean> {
+    const { address, isPage } = exchange;
+    if (!gate.isClosed || isAllowedDuringMaintenance(address) || isPartOfPages(address)) return false;
+    const headers = { 'retry-after': String(RETRY_AFTER_S) };
+    const page = isPage ? site.build.tellState('maintenance', address, { status: 503, headers }) : undefined;
+    await (page ? write(exchange, page) : writeError(exchange, { kind: 'maintenance', headers }));
+    return true;
+  }
+
+  /** Pictures, scripts and styles: pages that are open, or describe the maintenance, still need them. */
+  function isPartOfPages(path: string): boolean {
+    return path.startsWith(MEDIA_PATH) || site.build.find(path)?.path.endsWith('.html') === false;
+  }
+
+  async function serveFile({ req, res, path }: Exchange): Promise<boolean> {
+    return path !== undefined && !isStateAddress(path) && (await files.serve(req, res, path, ofFiles));
+  }
+
+  async function rejectUnknown(exchange: Exchange): Promise<boolean> {
+    const { path } = exchange;
+    if (path !== undefined && !isStateAddress(path) && !ASTROS_OWN.test(path)) return false;
+    await notFound(exchange);
+    return true;
+  }
+
+  async function answerOnRequest(exchange: Exchange): Promise<boolean> {
+    if (await makeOnRequest(exchange, exchange.path!)) return true;
+    logRefusal('too many pages wait to be made');
+    await writeFailure(exchange, UNAVAILABLE);
+    return true;
+  }
+
+  /** Redirects to where a product has moved; otherwise the 404 page of the address's language, or JSON for a call. */
+  async function notFound(exchange: Exchange): Promise<void> {
+    const { req, res, path, address, isPage, headers } = exchange;
+    const moved = path !== undefined && isPage ? await movedTo(ctx, path) : undefined;
+    if (moved) {
+      const location = moved + (/\?.*/.exec(req.url ?? '')?.[0] ?? '');
+      // Not cached: a product may move back.
+      return write(exchange, new Response(null, { status: 301, headers: { location, 'cache-control': 'no-cache' } }));
+    }
+    const page = `${LOCALES[localeOfPath(address)].prefix}/404`;
+    if (!isPage || !(await files.serve(req, res, page, { page: headers, other: headers }, 404)))
+      await writeError(exchange, { kind: 'not_found' });
+  }
+
+  async function failed(exchange: Exchange, error: unknown): Promise<void> {
+    ctx.log.error({ err: error, req: { id: exchange.id } }, 'request failed');
+    exchange.unbuffer();
+    if (exchange.res.headersSent) exchange.res.destroy();
+    else await writeFailure(exchange, failureOf(error));
+  }
+
+  async function writeFailure(exchange: Exchange, error: HttpError): Promise<void> {
+    const page = failurePageOf(exchange, error);
+    await (page ? write(exchange, page) : writeError(exchange, error));
+  }
+
+  function failurePage(exchange: Exchange, error: unknown): Response | undefined {
+    return failurePageOf(exchange, failureOf(error));
+  }
+
+  function failurePageOf({ id, address, isPage }: Exchange, { kind, headers }: HttpError): Response | undefined {
+    return isPage ? site.build.tellState('server-error', address, { status: statusOf(kind), reference: id, headers }) : undefined;
+  }
+}

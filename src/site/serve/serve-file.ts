@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { RecentlyUsed } from '#src/shared/recently-used.ts';
+import {
+  AS_DICTIONARY,
+  DCZ,
+  isDictionary,
+  namedDictionary,
+  packBy,
+  VARY_BY_DICTIONARY,
+  type Dictionary,
+  type FindDictionary,
+} from './dictionary.ts';
+import { codingFor, knowsTag } from '#src/server/http/negotiation.ts';
+
+/** A file as the server answers with it. */
+export interface ServedFile {
+  /** Absolute. */
+  path: string;
+  /** Another for every content. */
+  tag: string;
+  /** Has a .br and a .gz beside it. */
+  packed: boolean;
+  cacheControl: string;
+  /** Content-Security-Policy of a page. */
+  policy?: string | undefined;
+}
+
+/** For this answer, names and values in turn. */
+export interface FileHeaders {
+  page: readonly string[];
+  other: readonly string[];
+}
+
+export interface FileServer {
+  serve: (req: IncomingMessage, res: ServerResponse, file: ServedFile, headers: FileHeaders, status?: 200 | 404) => void | Promise<void>;
+  findDictionary: FindDictionary;
+}
+
+export const TYPES: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css',
+  '.html': 'text/html;charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain;charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml',
+};
+
+const IMMUTABLE_PICTURE = /\.(?:avif|webp)$/;
+
+const SUFFIX = { br: '.br', gzip: '.gz' } as const;
+
+/** Where dictionaries are found. */
+interface Dictionaries {
+  /** The page whose bytes have this SHA-256. */
+  pageOf: (digest: Buffer) => ServedFile | undefined;
+  log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Answers with files, whole and as the browser takes them packed; what was read stays in memory: up to `maxBytes` of what is
+ * sent, and a quarter of that of dictionaries.
+ */
+export function createFileServer(maxBytes: number, dictionaries?: Dictionaries): FileServer {
+  const memory = new RecentlyUsed(maxBytes);
+  // Apart: a page is four times as large as what is sent of it.
+  const wholePages = new RecentlyUsed(maxBytes / 4);
+  async function read(from: RecentlyUsed, key: string, name: string): Promise<Buffer> {
+    const known = from.get(key);
+    if (known) return known;
+    const bytes = await readFile(name);
+    // A power cut may leave a picture empty. Browsers would keep that for a year.
+    if (bytes.length === 0 && IMMUTABLE_PICTURE.test(name)) throw Object.assign(new Error(`${name} is empty`), { code: 'ENOENT' });
+    from.set(key, bytes);
+    return bytes;
+  }
+  const readPage = (page: ServedFile) => read(wholePages, page.tag, page.path);
+
+  const findDictionary: FindDictionary = (digest) => {
+    const page = dictionaries?.pageOf(digest);
+    return page && readDictionary(digest, page);
+  };
+  async function readDictionary(digest: Buffer, page: ServedFile): Promise<Dictionary | undefined> {
+    try {
+      const dictionary = { digest, bytes: await readPage(page) };
+      return isDictionary(dictionary) ? dictionary : undefined;
+    } catch (error) {
+      // Another build has come. And whatever else it is: what was asked for can do without.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') dictionaries?.log.warn({ err: error }, 'a dictionary cannot be read');
+      return undefined;
+    }
+  }
+
+  const serve: FileServer['serve'] = (req, res, file, headers, status = 200) => {
+    const etag = `W/"${file.tag}"`; // weak: the same content travels packed and not
+    const isPage = file.policy !== undefined;
+    const isOffered = isPage && status === 200;
+    const digest = isOffered ? namedDictionary(req.headers) : undefined;
+    const common = ['cache-control', status === 200 ? file.cacheControl : 'no-store'];
+    if (file.packed) common.push('vary', digest ? VARY_BY_DICTIONARY : 'accept-encoding');
+    // Nobody asks whether the content of such an address has changed.
+    if (!file.cacheControl.includes('immutable')) common.push('etag', etag);
+    const answer = (bytes: Buffer, coding: string | undefined) => {
+      common.unshift(...(isPage ? headers.page : headers.other));
+      if (file.policy) common.push('content-security-policy', file.policy);
+      if (isOffered) common.push(...AS_DICTIONARY);
+      common.push('content-type', TYPES[path.extname(file.path)] ?? 'application/octet-stream', 'content-length', String(bytes.length));
+      if (coding) common.push('content-encoding', coding);
+      res.writeHead(status, common).end(bytes);
+    };
+    if (status === 200 && knowsTag(req.headers['if-none-match'], etag)) {
+      // All else the browser keeps with the file that it has.
+      res.writeHead(304, common).end();
+      return;
+    }
+    const serveAlone = () => {
+      const coding = file.packed ? codingFor(req.headers['accept-encoding']) : undefined;
+      const suffix = coding ? SUFFIX[coding] : '';
+      const key = file.tag + suffix;
+      const known = memory.get(key);
+      return known ? answer(known, coding) : read(memory, key, file.path + suffix).then((bytes) => answer(bytes, coding));
+    };
+    if (!digest) return serveAlone();
+    const key = file.tag + digest.toString('base64');
+    const known = memory.get(key);
+    if (known) return answer(known, DCZ);
+    return Promise.resolve(findDictionary(digest)).then(async (dictionary) => {
+      if (!dictionary) return serveAlone();
+      const packed = packBy(dictionary, await readPage(file));
+      memory.set(key, packed);
+      answer(packed, DCZ);
+    });
+  };
+  return { serve, findDictionary };
+}

@@ -1,8 +1,0 @@
-import { runProgram, ToolError } from '#src/server/run-program.ts';
-import { buildSite } from './site/build-site.ts';
-
-await runProgram(
-  () => buildSite({ ifChanged: process.argv.includes('--if-changed') }),
-  (error) =>
-    error instanceof ToolError ? 'The pages could not be built; what is wrong stands above. What was served before still is.' : undefined,
-);

@@ -1,0 +1,61 @@
+import path from 'node:path';
+
+/** What each room may import besides itself, packages and `#locales`. A feature is a room: `features/cart`. */
+const MAY_IMPORT = {
+  // One floor: addresses know languages, and formats know money.
+  shared: ['i18n'],
+  i18n: ['shared'],
+  ui: ['i18n', 'shared'],
+  server: ['i18n', 'shared'],
+  emulator: ['server', 'shared', 'i18n'],
+  'features/catalogue': [],
+  'features/import': ['features/catalogue'],
+  'features/search': ['features/import', 'features/catalogue'],
+  'features/home': ['features/import', 'features/catalogue'],
+  'features/cart': ['features/catalogue'],
+  'features/account': [],
+  'features/consent': [],
+  'features/contact': ['features/account'],
+  'features/legal': [],
+  'features/checkout': ['features/account', 'features/cart', 'features/catalogue', 'features/legal'],
+  'features/withdrawal': ['features/checkout', 'features/account'],
+  shell: ['features', 'ui', 'i18n', 'shared', 'server'],
+  site: ['features', 'shell', 'server', 'i18n', 'shared', 'emulator'],
+  cli: ['features', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts'],
+  'background.ts': ['features', 'server', 'i18n', 'shared'],
+  'middleware.ts': ['features', 'server', 'i18n', 'shared'],
+  'main.ts': ['features', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts'],
+  pages: ['features', 'shell', 'ui', 'server', 'i18n', 'shared', 'site'],
+};
+const EVERY_FEATURE_MAY = ['server', 'ui', 'i18n', 'shared'];
+
+const roomOf = (file) => {
+  const [first, second] = file.split('/');
+  return first === 'features' ? `features/${second}` : first;
+};
+
+function isAllowed(from, to) {
+  if (from === to) return true;
+  const allowed = MAY_IMPORT[from] ?? [];
+  return [...allowed, ...(from.startsWith('features/') ? EVERY_FEATURE_MAY : [])].some((room) => to === room || to.startsWith(`${room}/`));
+}
+
+/** An ESLint rule: a file imports only from the rooms that its own room may import, whether by `#src` or by a relative path. */
+export const rooms = {
+  create(context) {
+    const source = path.resolve('src');
+    const file = path.relative(source, context.filename).replaceAll(path.sep, '/');
+    if (file.startsWith('..')) return {};
+    const check = (node) => {
+      const specifier = node.source?.value;
+      if (typeof specifier !== 'string' || !/^(?:#src\/|\.)/.test(specifier)) return;
+      const target = specifier.startsWith('#src/')
+        ? specifier.slice('#src/'.length)
+        : path.relative(source, path.resolve(path.dirname(context.filename), specifier)).replaceAll(path.sep, '/');
+      const [from, to] = [roomOf(file), roomOf(target)];
+      if (!isAllowed(from, to))
+        context.report({ node, message: `src/${from} must not import src/${to}; tests/lint/rooms.mjs lists what each room may import.` });
+    };
+    return { ImportDeclaration: check, ImportExpression: check, ExportNamedDeclaration: check, ExportAllDeclaration: check };
+  },
+};

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { createRestartPauses } from '#src/cli/restart-pauses.ts';
+
+const SECOND = 1000;
+
+it('starts a server again at once, then after pauses that double up to a minute', () => {
+  const pauseAfter = createRestartPauses();
+  const pauses = Array.from({ length: 10 }, () => pauseAfter(SECOND) / SECOND);
+  expect(pauses).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
+});
+
+it('counts anew once a server ran for a minute', () => {
+  const pauseAfter = createRestartPauses();
+  for (let death = 0; death < 5; death++) pauseAfter(SECOND);
+  expect(pauseAfter(60 * SECOND)).toBe(0);
+  expect(pauseAfter(SECOND)).toBe(SECOND);
+});

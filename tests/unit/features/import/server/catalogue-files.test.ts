@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readCatalogueFiles } from '#src/features/import/server/catalogue-files.ts';
+import { describeMistake, type Mistake } from '#src/features/import/server/mistake.ts';
+import { productRow, writeCatalogue, type Cells } from '../../../../support/catalogue.ts';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-files-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const MATE = { cod_catalog: 'BEB-001' };
+const HISTORY = 'cod_catalog,valid_from,real_price,discount\n';
+
+async function read(rows: Cells[], files: Record<string, string> = {}, source = '.') {
+  writeCatalogue(folder, rows.map(productRow), files);
+  const mistakes: Mistake[] = [];
+  const catalogue = await readCatalogueFiles(path.join(folder, source), mistakes);
+  return { ...catalogue, mistakes: mistakes.map(describeMistake) };
+}
+
+describe('a catalogue folder', () => {
+  it('is read with its shelves, products, prices, texts and pictures', async () => {
+    const { mistakes, ...files } = await read([MATE], {
+      'shelf/price-history.csv': `${HISTORY}BEB-001,2026-08-01,"4,99",\n`,
+      'shelf/BEB-001.de-DE.md': 'Mate.',
+      'shelf/BEB-001.jpg': 'x',
+      'shelf/README.md': 'x',
+      'shelf/notes.txt': 'x',
+    });
+    expect(mistakes).toEqual([]);
+    expect(files.categories?.map(({ row }) => row.slug)).toEqual(['bebidas', 'graos-e-farinaceos', 'cabelos']);
+    expect(files.products.map(({ file, line, row }) => [file, line, row.cod_catalog])).toEqual([['shelf/products.csv', 2, 'BEB-001']]);
+    expect(files.prices.map(({ row }) => row)).toEqual([
+      { cod_catalog: 'BEB-001', valid_from: '2026-08-01', real_price: 4.99, discount: 0 },
+    ]);
+    expect(files.texts).toEqual(new Map([['BEB-001', { 'de-DE': 'Mate.' }]]));
+    expect(files.pictures).toEqual(new Map([['BEB-001', path.join(folder, 'shelf/BEB-001.jpg')]]));
+  });
+
+  it('may be a single table of products, which names no shelves', async () => {
+    const { products, categories, mistakes } = await read([MATE], {}, 'shelf/products.csv');
+    expect([products.length, categories, mistakes]).toEqual([1, undefined, []]);
+  });
+
+  it('names every bad cell of every row, and keeps the good rows', async () => {
+    const { products, mistakes } = await read([{ ...MATE, real_price: 'grátis', kind: 'drink' }, { cod_catalog: 'BEB-002' }]);
+    expect(products.map(({ row }) => row.cod_catalog)).toEqual(['BEB-002']);
+    expect(mistakes).toEqual([
+      'shelf/products.csv:2 kind: "drink" is not possible. Write one of: food, cosmetic, goods.',
+      'shelf/products.csv:2 real_price: "grátis" is not possible. Write a number from 0.01 to 100000 with at most 2 decimals, such as 4.99.',
+    ]);
+  });
+
+  it('names prices, texts and pictures that belong to no product', async () => {
+    const { mistakes } = await read([MATE], {
+      'shelf/price-history.csv': `${HISTORY}BEB-099,2026-08-01,4.99,\n`,
+      'shelf/BEB-098.de-DE.md': 'x',
+      'shelf/BEB-097.svg': 'x',
+    });
+    expect(mistakes).toEqual([
+      'shelf/price-history.csv:2 cod_catalog: no product has the code BEB-099. Correct it, or remove the row.',
+      'BEB-098.de-DE.md: belongs to no product. Name it after a cod_catalog, or remove it.',
+      'BEB-097.svg: belongs to no product. Name it after a cod_catalog, or remove it.',
+    ]);
+  });
+
+  it('does not blame what belongs to a product whose own row is wrong', async () => {
+    const { mistakes } = await read([{ ...MATE, real_price: '-1' }], {
+      'shelf/price-history.csv': `${HISTORY}BEB-001,2026-08-01,4.99,\n`,
+      'shelf/BEB-001.de-DE.md': 'x',
+      'shelf/BEB-001.svg': 'x',
+    });
+    expect(mistakes).toEqual([expect.stringContaining('products.csv:2 real_price')]);
+  });
+
+  it('names a second picture and a language that the shop does not speak', async () => {
+    const { mistakes } = await read([MATE], { 'shelf/BEB-001.png': 'x', 'shelf/BEB-001.svg': 'x', 'shelf/BEB-001.fr-FR.md': 'x' });
+    expect(mistakes).toEqual([
+      'shelf/BEB-001.fr-FR.md: names the language "fr-FR". Name it pt-BR, de-DE, en-US.',
+      'shelf/BEB-001.svg: is a second picture of BEB-001 beside shelf/BEB-001.png. Remove one.',
+    ]);
+  });
+
+  it('must be there and hold a product', async () => {
+    expect((await read([MATE], {}, 'nowhere')).mistakes).toEqual([
+      `${path.join(folder, 'nowhere')}: does not exist. Name a catalogue folder or a CSV file.`,
+    ]);
+    const nothing = `${Object.keys(productRow(MATE)).join(',')}\n`;
+    expect((await read([], { 'shelf/products.csv': nothing })).mistakes).toEqual([
+      `${path.join(folder, '.')}: holds no products.csv with a product. Name the catalogue folder.`,
+    ]);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { checkCatalogue } from '#src/features/import/server/check-catalogue.ts';
+import { describeMistake } from '#src/features/import/server/mistake.ts';
+import type { Cells } from '../../../../support/catalogue.ts';
+import { catalogueFiles } from '../../../../support/catalogue-files.ts';
+
+const TODAY = '2026-11-20';
+const SHELVES = ['bebidas', 'cabelos'];
+
+const complaints = (rows: Parameters<typeof catalogueFiles>[0], known: string[] = []) =>
+  checkCatalogue(catalogueFiles({ categories: SHELVES, ...rows }), new Set(known), TODAY).map(describeMistake);
+
+describe('rows that fit together', () => {
+  it('have no mistakes', () => {
+    const products: Cells[] = [
+      { cod_catalog: 'BEB-001', ean: '7891000100103', slug: 'mate', real_price: '4.99', discount: 10 },
+      { cod_catalog: 'BEB-002', category_product: 'cabelos' },
+    ];
+    const prices = [
+      { cod_catalog: 'BEB-001', valid_from: '2026-08-01', real_price: '4.99', discount: 0 },
+      { cod_catalog: 'BEB-001', valid_from: TODAY, real_price: '4.99', discount: 10 },
+    ];
+    expect(complaints({ products, prices })).toEqual([]);
+  });
+});
+
+describe('what must be unique', () => {
+  const twice = (cells: Record<string, string>) => [
+    { cod_catalog: 'BEB-001', ...cells },
+    { cod_catalog: 'BEB-002', ...cells },
+  ];
+
+  it.each([
+    ['cod_catalog', 'BEB-009'],
+    ['ean', '7891000100103'],
+    ['slug', 'mate'],
+  ])('names the earlier place of a second %s', (field, value) => {
+    expect(complaints({ products: twice({ [field]: value }) })).toEqual([
+      `products.csv:3 ${field}: "${value}" stands already in products.csv:2. It must be unique.`,
+    ]);
+  });
+
+  it('names a shelf that stands twice', () => {
+    expect(complaints({ categories: ['bebidas', 'cabelos', 'bebidas'] })).toEqual([
+      'categories.csv:4 slug: "bebidas" stands already in categories.csv:2. It must be unique.',
+    ]);
+  });
+
+  it('lets any number of products go without EAN and slug', () => {
+    expect(complaints({ products: twice({}) })).toEqual([]);
+  });
+});
+
+describe('a product’s shelf', () => {
+  const products = [{ cod_catalog: 'BEB-001', category_product: 'bebida' }];
+
+  it('must be one of the files’', () => {
+    expect(complaints({ products }, ['bebida'])).toEqual([
+      'products.csv:2 category_product: "bebida" is no shelf. Write one of: bebidas, cabelos; or add it to categories.csv.',
+    ]);
+  });
+
+  it('must be one of the database’s when the source names none', () => {
+    expect(complaints({ products, categories: undefined }, ['bebida'])).toEqual([]);
+    expect(complaints({ products, categories: undefined }, ['mates'])).toEqual([
+      'products.csv:2 category_product: "bebida" is no shelf. Write one of: mates; or add it to categories.csv.',
+    ]);
+  });
+});
+
+describe('a product’s facts', () => {
+  const about = (cells: Record<string, string | number>) => complaints({ products: [{ cod_catalog: 'BEB-001', ...cells }] });
+
+  it('refuse a drained weight above the content', () => {
+    const message = (grams: number) =>
+      `products.csv:2 drained_weight: ${grams} g is more than the content. Write what is left without the liquid.`;
+    expect(about({ net_quantity: 300, net_unit: 'g', drained_weight: 301 })).toEqual([message(301)]);
+    expect(about({ net_quantity: 1, net_unit: 'kg', drained_weight: 1001 })).toEqual([message(1001)]);
+    expect(about({ net_quantity: 300, net_unit: 'g', drained_weight: 300 })).toEqual([]);
+    expect(about({ net_quantity: '0.5', net_unit: 'l', drained_weight: 300 })).toEqual([]);
+  });
+
+  it('ask for the age limit of a drink with alcohol', () => {
+    expect(about({ alcohol_percent: '4.7' })).toEqual([
+      'products.csv:2 age_limit: is needed for drinks with alcohol. Write 16 (beer, wine) or 18 (spirits).',
+    ]);
+    expect(about({ alcohol_percent: '4.7', age_limit: 16 })).toEqual([]);
+  });
+
+  it.each([
+    ['saturated_fat_g', 'fat_g'],
+    ['sugar_g', 'carbohydrate_g'],
+  ])('refuse more %s than %s', (part, whole) => {
+    expect(about({ [part]: '5.1', [whole]: 5 })).toEqual([`products.csv:2 ${part}: is more than ${whole}. Compare with the label.`]);
+    expect(about({ [part]: 5, [whole]: 5 })).toEqual([]);
+    expect(about({ [part]: 5 })).toEqual([]);
+  });
+});
+
+describe('a price history', () => {
+  const products = [{ cod_catalog: 'BEB-001', real_price: '4.99', discount: 10 }];
+  const row = (valid_from: string, real_price: string, discount: number) => ({ cod_catalog: 'BEB-001', valid_from, real_price, discount });
+
+  it('must not reach into the future', () => {
+    expect(complaints({ products, prices: [row('2026-11-21', '4.99', 10)] })).toEqual([
+      'price-history.csv:2 valid_from: lies in the future. Write a day up to today.',
+    ]);
+  });
+
+  it('must be in order of time, one row a day', () => {
+    const message = 'price-history.csv:3 valid_from: must be later than in the row before. Put the rows in order of time, one a day.';
+    expect(complaints({ products, prices: [row('2026-11-01', '5.49', 0), row('2026-08-01', '4.99', 10)] })).toEqual([message]);
+    expect(complaints({ products, prices: [row('2026-11-01', '5.49', 0), row('2026-11-01', '4.99', 10)] })).toEqual([message]);
+  });
+});

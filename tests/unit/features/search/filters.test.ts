@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { NO_FILTERS, narrows, parseFilters, parsePage, PRICE_STEPS, writeFilters } from '#src/features/search/filters.ts';
+
+const parse = (query: string) => parseFilters(new URLSearchParams(query));
+
+describe('the filters of an address', () => {
+  it('are read whatever their order, and written always in the same', () => {
+    const written = 'category=bebidas&brand=matte-leao&brand=pilao&price=3-5&stock=in&sort=price-asc';
+    const mixed = 'brand=pilao&sort=price-asc&stock=in&price=3-5&utm_source=x&brand=matte-leao&brand=pilao&category=bebidas';
+    expect(writeFilters(parse(mixed))).toBe(written);
+    expect(parse(mixed)).toEqual(parse(written));
+  });
+
+  it.each(['', 'price=cheap', 'price=', 'price=3-6', 'stock=yes', 'sort=random', 'sort=', 'category=&brand=', 'page=2'])(
+    'that nobody understands filter nothing: "%s"',
+    (query) => {
+      expect(parse(query)).toEqual(NO_FILTERS);
+      expect(writeFilters(parse(query))).toBe('');
+    },
+  );
+
+  it('are encoded where an address needs it', () => {
+    expect(writeFilters({ ...NO_FILTERS, category: 'a&b=c' })).toBe('category=a%26b%3Dc');
+    expect(parse(writeFilters({ ...NO_FILTERS, category: 'a&b=c' })).category).toBe('a&b=c');
+  });
+
+  it('narrow a search, sorting does not', () => {
+    expect(narrows(parse('sort=name'))).toBe(false);
+    for (const query of ['category=x', 'brand=x', 'price=0-3', 'stock=in']) expect(narrows(parse(query))).toBe(true);
+  });
+
+  it('cover every price once', () => {
+    for (const price of [1, 299, 300, 301, 500, 999, 2000, 5000, 5001, 999_999])
+      expect(PRICE_STEPS.filter(({ from, to }) => price > from && price <= to)).toHaveLength(1);
+  });
+});
+
+describe('the page of an address', () => {
+  it.each([
+    ['', 1],
+    ['page=3', 3],
+    ['page=0', 1],
+    ['page=-1', 1],
+    ['page=1.5', 1],
+    ['page=1e9', 1],
+    ['page=x', 1],
+    ['page=99999999999', 1],
+  ])('of "%s" is %i', (query, page) => {
+    expect(parsePage(new URLSearchParams(query))).toBe(page);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '#src/features/search/query.ts';
+import { Synonyms } from '#src/features/search/synonyms.ts';
+
+const synonyms = new Synonyms([
+  ['mandioca', 'aipim', 'macaxeira', 'Maniok'],
+  ['leite condensado', 'leite moça', 'Kondensmilch'],
+  ['erva-mate', 'mate', 'Matetee'],
+  ['feijão', 'Bohnen', 'beans'],
+  ['chá', 'Tee', 'erva-mate'],
+  ['erva-doce', 'Fenchel'],
+  ['semente', 'Fenchel'],
+]);
+
+/** What each reading of a term asks for: words, with what else they may be called. */
+const readings = (term: string, isKnown = false) =>
+  synonyms
+    .readings(parseQuery(term).words, () => isKnown)
+    .map((reading) => reading.map(({ text, others = [] }) => [text, ...others.map((other) => other.map((word) => word.text).join(' '))]));
+
+describe('a word of a search', () => {
+  it('is also looked for as what means the same, in every language', () => {
+    expect(readings('aipim')).toEqual([[['aipim', 'mandioca', 'macaxeira', 'maniok']]]);
+  });
+
+  it('is known in every form of it: plural, accents, umlauts, beginnings', () => {
+    for (const term of ['Bohne', 'bean', 'feijoes', 'FEIJÃO']) expect(readings(term)[0]?.[0]).toHaveLength(3);
+    expect(readings('macax')[0]?.[0]).toEqual(['macax', 'mandioca', 'aipim', 'macaxeira', 'maniok']);
+  });
+
+  it('that begins another is not completed while more follows, nor when it is short or a word of the catalogue', () => {
+    expect(readings('macax', true)).toEqual([[['macax']]]);
+    expect(readings('macax pura')[0]?.[0]).toEqual(['macax']);
+    expect(readings('mac')).toEqual([[['mac']]]);
+  });
+
+  it('of which nothing is known stays alone', () => {
+    expect(readings('farinha')).toEqual([[['farinha']]]);
+  });
+
+  it('that stands in two groups brings both, which stay apart for all others', () => {
+    expect(readings('fenchel')).toEqual([[['fenchel', 'erva doce', 'semente']]]);
+    expect(readings('semente')).toEqual([[['semente', 'fenchel']]]);
+    expect(readings('tee')).toEqual([[['tee', 'cha', 'erva mate']]]);
+  });
+
+  it('does not bring longer terms with itself in them', () => {
+    expect(readings('mate')[0]?.[0]).toEqual(['mate', 'matetee']);
+  });
+});
+
+describe('words in a row', () => {
+  it('that are one term are also read as one', () => {
+    expect(readings('leite moça lata')).toEqual([
+      [['leite'], ['moca'], ['lata']],
+      [['leitemoca', 'leite condensado', 'kondensmilch'], ['lata']],
+    ]);
+  });
+
+  it('that are one term of two groups are read as it in both', () => {
+    expect(readings('erva mate').slice(1)).toEqual([[['ervamate', 'mate', 'matetee']], [['ervamate', 'cha', 'tee']]]);
+  });
+
+  it('that only look like one are not', () => {
+    expect(readings('moça leite')).toHaveLength(1);
+    expect(readings('leite')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyOf, takeSizes, wordsAndJoined, wordsOf } from '#src/features/search/words.ts';
+import { fold } from '#src/shared/fold.ts';
+
+describe('the words of a text', () => {
+  it('have neither case, accents nor signs', () => {
+    expect(wordsOf('  Pão de QUEIJO, 100% (Großer)! ')).toEqual(['pao', 'de', 'queijo', '100', 'grosser']);
+  });
+
+  it('leave an English genitive out', () => {
+    expect(wordsOf("Brazil’s beans, Men's")).toEqual(['brazil', 'beans', 'men']);
+  });
+
+  it('part at a hyphen and at an apostrophe, and are known in one piece too', () => {
+    expect(wordsOf('micro-ondas d’água')).toEqual(['micro', 'ondas', 'd', 'agua']);
+    expect(wordsAndJoined('micro-ondas d’água')).toEqual(['micro', 'ondas', 'microondas', 'd', 'agua', 'dagua']);
+    expect(wordsAndJoined('Kokos- und Haselnuss')).toEqual(['kokos', 'und', 'haselnuss']);
+  });
+
+  it('are none in a text of signs', () => {
+    expect(wordsOf('– * ( " 🥥 %')).toEqual([]);
+  });
+});
+
+describe('a word’s key', () => {
+  it.each([
+    ['Käse', 'Kaese'],
+    ['Öl', 'Oel'],
+    ['Nüsse', 'nuesse'],
+    ['groß', 'gross'],
+    ['groß', 'gros'],
+    ['biscoito', 'biscoitto'],
+  ])('is the same for %s and %s', (a, b) => {
+    expect(keyOf(fold(a))).toBe(keyOf(fold(b)));
+  });
+
+  it('keeps numbers as they are', () => {
+    expect(keyOf('7891000100103')).toBe('7891000100103');
+  });
+
+  it('begins with the key of the word’s beginning, so that a begun word finds it', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'aeioubcdgrstzl1'), minLength: 1, maxLength: 12 });
+    fc.assert(fc.property(word, fc.nat(12), (text, at) => keyOf(text).startsWith(keyOf(text.slice(0, at)))));
+  });
+});
+
+describe('quantities', () => {
+  it.each([
+    ['feijão 1kg', 'feijão', 1000, 'g'],
+    ['Leite moça 410 g light', 'Leite moça   light', 410, 'g'],
+    ['suco 1,5 Liter', 'suco', 1500, 'ml'],
+    ['Cerveja 33cl', 'Cerveja', 330, 'ml'],
+    ['Pao De Queijo Yoki 250Gr.', 'Pao De Queijo Yoki  .', 250, 'g'],
+  ])('are taken out of "%s"', (text, rest, amount, unit) => {
+    expect(takeSizes(text)).toEqual({
+      rest: expect.stringMatching(new RegExp(`^${rest.replace('.', '\\.')}\\s*$`)),
+      sizes: [{ amount, unit }],
+    });
+  });
+
+  it.each(['7 galinhas', 'km 5g6', '300 km/h', '51', '2 em 1 leite'])('are not found in "%s"', (text) => {
+    expect(takeSizes(text)).toEqual({ rest: text, sizes: [] });
+  });
+});

@@ -1,0 +1,141 @@
+import type { IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAnswerMemory, type Answer } from '#src/site/serve/answer-memory.ts';
+
+const ask = (url: string, more: Partial<IncomingMessage> = {}, headers = {}) =>
+  ({ method: 'GET', url, ...more, headers: { host: 'shop', ...headers } }) as IncomingMessage;
+const answer = (headers: Answer['headers'] = {}, status = 200): Answer => ({
+  status,
+  headers: { 'cache-control': 'public, no-cache', vary: 'accept-language', ...headers },
+  body: Buffer.from('x'),
+});
+
+let changes: string | undefined;
+const memory = () => createAnswerMemory(() => changes);
+
+beforeEach(() => {
+  changes = '1';
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** Whether an answer to the first request is there for the second. */
+function remembers(given: Answer, first = ask('/api/'), second = first, between = () => {}): boolean {
+  const known = memory();
+  const key = known.keyOf(first, 'build');
+  if (key) known.make(key)(given);
+  between();
+  const again = known.keyOf(second, 'build');
+  return again !== undefined && known.get(again) === given;
+}
+
+describe('an answer for everybody', () => {
+  it('is remembered while nothing changes', () => {
+    expect(remembers(answer())).toBe(true);
+    expect(remembers(answer(), ask('/api/', {}, { cookie: 'a' }), ask('/api/', {}, { cookie: 'b' }))).toBe(true);
+  });
+
+  it('is forgotten with the next change of the database, and after a second', () => {
+    expect(remembers(answer(), ask('/'), ask('/'), () => (changes = '2'))).toBe(false);
+    expect(remembers(answer(), ask('/'), ask('/'), () => void vi.advanceTimersByTime(1001))).toBe(false);
+  });
+
+  it('is not remembered when the database changed while it was made', () => {
+    const known = memory();
+    const key = known.keyOf(ask('/'), 'build')!;
+    changes = '2';
+    known.make(key)(answer());
+    changes = '1';
+    expect(known.get(known.keyOf(ask('/'), 'build')!)).toBeUndefined();
+  });
+
+  it('that a page which tells what it shows needs none is remembered for pages that show the same', () => {
+    const tag = (shown: number) => ask('/api/', {}, { 'if-none-match': `W/"${shown}"` });
+    expect(remembers(answer({}, 304), tag(-12))).toBe(true);
+    expect(remembers(answer(), tag(-12), tag(12))).toBe(false);
+    expect(remembers(answer({}, 304), tag(-12), ask('/api/'))).toBe(false);
+  });
+
+  it('is the same for whoever has an older one, whose tag is looked at with the answer', () => {
+    const old = ask('/api/', {}, { 'if-none-match': 'W/"rPMnYQTX-qIXMr1h"' });
+    expect(remembers(answer(), old, ask('/api/'))).toBe(true);
+    expect(remembers(answer({}, 304), old)).toBe(false);
+  });
+
+  it.each([
+    ['another address', ask('/api/?limit=1')],
+    ['another language', ask('/api/', {}, { 'accept-language': 'de' })],
+    ['another host', ask('/api/', {}, { host: 'other' })],
+    ['another method', ask('/api/', { method: 'HEAD' })],
+  ])('is none for %s', (_what, second) => {
+    expect(remembers(answer(), ask('/api/'), second)).toBe(false);
+  });
+
+  it('is none of another build', () => {
+    const known = memory();
+    known.make(known.keyOf(ask('/'), 'old')!)(answer());
+    expect(known.get(known.keyOf(ask('/'), 'new')!)).toBeUndefined();
+  });
+});
+
+describe('who asks for what is being made', () => {
+  /** A memory that knows of an address whether its answer was for everybody. */
+  function known(given: Answer) {
+    const memory = createAnswerMemory(() => changes);
+    memory.make(memory.keyOf(ask('/'), 'build')!)(given);
+    changes = '2';
+    return { memory, key: memory.keyOf(ask('/'), 'build')! };
+  }
+
+  it('gets the same answer', async () => {
+    const { memory, key } = known(answer());
+    const made = memory.make(key);
+    const waiting = memory.get(key);
+    const fresh = answer();
+    made(fresh);
+    expect(await waiting).toBe(fresh);
+  });
+
+  it('asks for themselves when the maker gives up', async () => {
+    const { memory, key } = known(answer());
+    const made = memory.make(key);
+    const waiting = memory.get(key);
+    made();
+    expect(await waiting).toBeUndefined();
+    expect(memory.get(key)).toBeUndefined();
+  });
+
+  it('never waits for, nor gets, another person’s answer', () => {
+    const own = answer({ 'cache-control': 'no-store' });
+    const { memory, key } = known(own);
+    const made = memory.make(key);
+    expect(memory.get(key)).toBeUndefined();
+    made(own);
+    expect(memory.get(key)).toBeUndefined();
+  });
+
+  it('gets nothing that turned out to be a person’s', async () => {
+    const { memory, key } = known(answer());
+    const made = memory.make(key);
+    const waiting = memory.get(key);
+    made(answer({ 'set-cookie': ['a=b'] }));
+    expect(await waiting).toBeUndefined();
+  });
+});
+
+describe('nothing is remembered', () => {
+  it.each([
+    ['of a person', answer({ 'cache-control': 'no-store' })],
+    ['with a cookie', answer({ 'set-cookie': ['a=b'] })],
+    ['that varies by something else', answer({ vary: 'cookie' })],
+    ['that tells of a mistake', answer({}, 404)],
+    ['larger than the memory', { ...answer(), body: Buffer.alloc(9 * 2 ** 20) }],
+  ])('%s', (_what, given) => {
+    expect(remembers(given)).toBe(false);
+  });
+
+  it('where the database cannot tell of changes', () => {
+    changes = undefined;
+    expect(remembers(answer())).toBe(false);
+  });
+});

@@ -1,0 +1,54 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError } from '#src/server/config.ts';
+import { CURRENT, readSite, RECORD, requireSite, SERVER_PROGRAM, type SiteRecord } from '#src/site/site-record.ts';
+
+const SITE: SiteRecord = { state: 'state', sources: 'sources', code: 'code', policies: [], files: {} };
+
+let dist: string;
+const [build, program] = [() => path.join(dist, 'builds', 'one'), () => path.join(dist, 'code', 'code', 'server')];
+
+beforeEach(() => {
+  dist = mkdtempSync(path.join(os.tmpdir(), 'vitrine-dist-'));
+  for (const folder of [build(), program()]) mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(build(), RECORD), JSON.stringify(SITE));
+  writeFileSync(path.join(program(), SERVER_PROGRAM), '');
+  symlinkSync(path.join('builds', 'one'), path.join(dist, CURRENT));
+});
+afterEach(() => rmSync(dist, { recursive: true }));
+
+function makeFolderOfLink(): void {
+  rmSync(path.join(dist, CURRENT));
+  cpSync(build(), path.join(dist, CURRENT), { recursive: true });
+}
+
+describe('a built site', () => {
+  it('is what its record tells', () => {
+    expect(readSite(dist)).toEqual({ ...SITE, folder: build() });
+  });
+
+  it.each([
+    ['nothing was built', () => rmSync(path.join(dist, CURRENT))],
+    ['a copy by hand made a folder of the link', () => makeFolderOfLink()],
+    ['its build is gone', () => rmSync(build(), { recursive: true })],
+    ['its record was cut off', () => writeFileSync(path.join(build(), RECORD), '{"state":')],
+    ['its program is gone', () => rmSync(program(), { recursive: true })],
+  ])('is none where %s: the next build makes it anew', (_what, damage) => {
+    damage();
+    expect(readSite(dist)).toBeUndefined();
+    expect(() => requireSite(dist)).toThrow(ConfigError);
+  });
+
+  it('says that its link is a folder, and what to do', () => {
+    makeFolderOfLink();
+    expect(() => requireSite(dist)).toThrow(/current is no link to a build.*npm run build/);
+  });
+
+  it('is an error where its record cannot be read', () => {
+    rmSync(path.join(build(), RECORD));
+    mkdirSync(path.join(build(), RECORD));
+    expect(() => readSite(dist)).toThrow('EISDIR');
+  });
+});
