@@ -15,7 +15,7 @@ const environmentSchema = z.object({
   DIST_DIR: z
     .string()
     .min(1)
-    // From anywhere else the built server would not find its packages.
+    // The built server finds its packages only from a folder inside the project.
     .refine((folder) => path.resolve(folder).startsWith(path.resolve() + path.sep), "lies outside the project's folder")
     .default('dist'),
   OFFLINE: z.enum(['on', 'off']).default('on'),
@@ -70,42 +70,40 @@ export interface Config {
   port: number;
   /** Public address without a trailing slash. */
   siteUrl: string;
-  /** The shop is only tried out on this machine: placeholders and the PayPal emulator are allowed. */
+  /** SITE_URL is a loopback address, so placeholders and the PayPal emulator are allowed. */
   isLocal: boolean;
-  /** Absolute path. */
   dataDir: string;
-  /** Where the pages are built, and served from; absolute. */
+  /** Absolute path of the folder that holds the builds of the site. */
   distDir: string;
-  /** Whether the pages bring the service worker. */
+  /** Whether the pages register the service worker. */
   offline: boolean;
-  /** Where pictures are kept, served at MEDIA_PATH. */
+  /** Folder of the encoded pictures, served at MEDIA_PATH. */
   mediaDir: string;
-  /** undefined: SQLite in the data folder. */
+  /** undefined means SQLite in the data folder. */
   databaseUrl: string | undefined;
   paypal: PaypalConfig;
-  /** undefined: each mail becomes a file in `mailDir`. */
+  /** undefined means that each mail becomes a file in `mailDir`. */
   smtpUrl: string | undefined;
-  /** Absolute path. */
   mailDir: string;
   /** Sender of all mails. */
   mailFrom: string;
-  /** Where contact messages go. */
+  /** Recipient of contact messages. */
   shopEmail: string;
-  /** undefined: no analytics at all. */
+  /** undefined switches analytics off. */
   analyticsId: string | undefined;
   trustProxy: number;
   rateLimitPerMinute: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
-/** Names the variables that stop a start, what is wrong with each and an example. */
+/** Names each variable that prevents the start, with its problem and an example. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 const isLoopback = (url: string) => isLoopbackHost(URL.parse(url)?.hostname ?? '');
 
-/** Stand in for the owner's addresses while the shop is tried out; `.invalid` reaches nobody. */
+/** Replace the owner's addresses during a local trial; `.invalid` never receives mail. */
 const PLACEHOLDERS = { MAIL_FROM: 'Vitrine <shop@vitrine.invalid>', SHOP_EMAIL: 'shop@vitrine.invalid' };
 
 /** Reads and validates the environment; throws ConfigError with all mistakes at once. */
@@ -113,7 +111,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }));
-  // Read apart from the rest, so that another variable's mistake does not hide what a public address needs.
+  // Parsed separately, so that a mistake in another variable does not hide the checks of a public address.
   const { SITE_URL, PORT } = environmentSchema.shape;
   const siteUrl = SITE_URL.safeParse(given.SITE_URL).data ?? `http://localhost:${PORT.safeParse(given.PORT).data || 4321}`;
   const isLocal = isLoopback(siteUrl);
@@ -160,8 +158,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /**
- * `.env` in the working folder, overridden by the environment, which stays as it is: a process that this one begins reads
- * the file as it is then.
+ * Reads `.env`; the process's environment overrides it. `process.env` itself stays unchanged, so that child processes read
+ * the file anew.
  */
 export function readVariables(): NodeJS.ProcessEnv {
   return { ...parseEnv(existsSync('.env') ? readFileSync('.env', 'utf8') : ''), ...process.env };

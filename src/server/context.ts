@@ -7,22 +7,22 @@ import { createLog } from './log.ts';
 import { makePassableFolder } from './own-files.ts';
 import { emulatorUrl } from './paypal-config.ts';
 
-/** What a service needs from outside; handed to it as its first argument. */
+/** The dependencies of a service, passed as its first argument. */
 export interface Context {
   config: Config;
   db: Database;
   log: Logger;
   now: () => Date;
-  /** Made at first use: by then a server that took any free port knows which. */
+  /** Created at first use, because a server on port 0 learns its port only after it listens. */
   readonly paypal: PaypalGateway;
 }
 
-/** Opens everything a process needs. The caller closes it with `closeContext`. `isPatient`: see `openDatabase`. */
+/** Opens the database and the log of a process. The caller closes them with `closeContext`. `isPatient`: see `openDatabase`. */
 export function createContext(config: Config = loadConfig(), { isPatient = true } = {}): Context {
   try {
     makePassableFolder(config.dataDir);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: no folder can be made at ${config.dataDir} (${(error as Error).message}). Example: DATA_DIR=.data`);
+    throw new ConfigError(`DATA_DIR: cannot create the folder ${config.dataDir} (${(error as Error).message}). Example: DATA_DIR=.data`);
   }
   const log = createLog(config.logLevel);
   let paypal: PaypalGateway | undefined;
@@ -40,11 +40,10 @@ export function createContext(config: Config = loadConfig(), { isPatient = true 
 
 export const closeContext = (ctx: Context): Promise<void> => ctx.db.close();
 
-// Under `astro dev` there are several copies of this module (the configuration's, and one after every edit): all must
-// share one connection, so the process's context hangs on a registered symbol.
+// `astro dev` loads this module several times. A registered symbol lets all copies share one context and so one connection.
 const KEY = Symbol.for('vitrine.context');
 
-/** The process's own context, opened at first use. */
+/** The process's shared context, opened at first use. */
 export function getContext(): Context {
   const holder = globalThis as { [KEY]?: Context };
   return (holder[KEY] ??= createContext(loadConfig(), { isPatient: false }));

@@ -10,20 +10,20 @@ const DRAIN_MS = 10_000;
 interface Draining {
   server: Server;
   log: Pick<Logger, 'info'>;
-  /** Whether no answer is under way. */
+  /** Whether no response is in progress. */
   isIdle: () => boolean;
   stopJobs: () => Promise<void>;
-  /** Closes what the process has open; it ends afterwards. */
+  /** Closes the process's resources before it exits. */
   close: () => Promise<void>;
 }
 
 export interface Drain {
   readonly isDraining: boolean;
-  /** To be called each time that the last answer under way is over. */
+  /** Called whenever the last response in progress has ended. */
   idle: () => void;
 }
 
-/** Once the process is told to end, it accepts no connection, finishes what is under way and exits with 0. */
+/** On a signal the process accepts no new connection, finishes its requests and exits with code 0. */
 export function drainWhenTold({ server, log, isIdle, stopJobs, close }: Draining): Drain {
   let isDraining = false;
   let whenIdle: (() => void) | undefined;
@@ -35,7 +35,7 @@ export function drainWhenTold({ server, log, isIdle, stopJobs, close }: Draining
     void jobsStopped?.then(close).then(() => process.exit(0));
   };
   const endOnceIdle = () => {
-    if (whenIdle) return; // the terminal signals the whole group, and the parent passes it on
+    if (whenIdle) return; // the terminal signals the whole group, and the parent forwards the signal
     whenIdle = end;
     if (isIdle()) end();
     else setTimeout(() => whenIdle === end && end(), DRAIN_MS);
@@ -43,18 +43,19 @@ export function drainWhenTold({ server, log, isIdle, stopJobs, close }: Draining
   const drain = (why: NodeJS.Signals | 'disconnect' | typeof RETIRE) => {
     if (isDraining) return why === RETIRE ? undefined : endOnceIdle();
     isDraining = true;
-    // A mail under way gets its time; one that hangs is sent again by the next process.
+    // A mail in progress gets some time; the next process sends a hanging one again.
     jobsStopped = Promise.race([stopJobs(), new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS))]);
-    // http's own close would cut off an answer that a slow client has yet to read.
+    // http's own close would cut off a response that a slow client is still reading.
     net.Server.prototype.close.call(server);
     log.info({ why }, 'draining');
     if (why !== RETIRE) return endOnceIdle();
-    // Another server answers: there is time for shoppers whose connection is open. Their next answer closes it.
+    // Another server already answers, so open connections may stay a while. Their next response closes them.
     setTimeout(endOnceIdle, DRAIN_MS);
   };
   for (const signal of END_SIGNALS) process.on(signal, drain);
   process.on('message', (message) => message === RETIRE && drain(RETIRE));
-  // Its parent has died: the next start wants the port. A cluster's worker would end at once, whatever is under way.
+  // When the parent dies, the next start needs the port. A cluster worker would otherwise exit at once, in the middle of
+  // requests.
   process.once('disconnect', () => drain('disconnect'));
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
   return {

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from './context.ts';
 
-/** A health check that takes longer is as good as failed: monitors expect an answer within seconds. */
+/** Monitors expect a response within seconds, so a slower health check counts as failed. */
 const WITHIN_MS = 3_000;
-/** Somebody who asks all the time makes the shop write once in this time. */
+/** Checks within this time share one probe, so that frequent callers cannot cause many writes. */
 const PROBE_STAYS_MS = 1_000;
 
 const probes = new WeakMap<Context['db'], Promise<void>>();
 
-/** Rejects when the database does not answer within three seconds, or cannot be written. `read` reads something from it. */
+/** Rejects when the database does not respond within three seconds or cannot be written. `read` reads something from it. */
 export async function checkDatabase({ db }: Pick<Context, 'db'>, read: () => Promise<unknown>): Promise<void> {
   const ended = new AbortController();
   const late = wait(WITHIN_MS, undefined, { signal: ended.signal }).then(() => {
@@ -22,7 +22,7 @@ export async function checkDatabase({ db }: Pick<Context, 'db'>, read: () => Pro
   }
 }
 
-/** Shared by all who ask: a database that does not answer would otherwise be asked by ever more connections. */
+/** Concurrent callers share one probe; otherwise they would open ever more connections to a database that does not respond. */
 function probe(db: Context['db']): Promise<void> {
   const present = probes.get(db);
   if (present) return present;

@@ -8,11 +8,14 @@ import { listen } from './listen.ts';
 interface Serving {
   answer: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
   logRefusal: (why: string) => void;
-  /** Stops the background work; called when the process is told to end. */
+  /** Stops the background jobs when the process must end. */
   stopBackground: () => Promise<void>;
 }
 
-/** Listens with time limits, connection limits and an orderly end; answers the port. Throws ConfigError where listening is impossible. */
+/**
+ * Listens with time limits, connection limits and a graceful shutdown; returns the port. Throws ConfigError when it cannot
+ * listen.
+ */
 export async function openHttpServer(ctx: Context, { answer, logRefusal, stopBackground }: Serving): Promise<number> {
   const server = http.createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 });
   limitConnections(server, { refused: logRefusal, ...(ctx.config.trustProxy > 0 && { perAddress: Infinity }) });
@@ -26,7 +29,7 @@ export async function openHttpServer(ctx: Context, { answer, logRefusal, stopBac
   });
   server.on('request', (req, res) => {
     pipelines.take(req, res, () => {
-      // HTTP/1.1 keeps a connection open unless told otherwise: the header would be 48 useless bytes in every response.
+      // HTTP/1.1 keeps connections open by default, so the header would waste 48 bytes in every response.
       if (res.shouldKeepAlive && req.httpVersionMinor === 1) res.removeHeader('connection');
       if (drain.isDraining) res.setHeader('connection', 'close');
       answer(req, res).catch((error: unknown) => {
@@ -36,7 +39,7 @@ export async function openHttpServer(ctx: Context, { answer, logRefusal, stopBac
     });
   });
   return listen(server, ctx.config).catch(async (error: unknown) => {
-    await closeContext(ctx); // its idle connections would keep the process alive
+    await closeContext(ctx); // otherwise its idle connections would keep the process alive
     throw error;
   });
 }

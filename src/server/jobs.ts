@@ -2,13 +2,13 @@ import type { Context } from './context.ts';
 
 export interface Job {
   name: string;
-  /** From the end of one run to the begin of the next. */
+  /** Pause between the end of one run and the start of the next. */
   pauseMs: number;
-  /** Work that comes in pieces ends between two once the shop stops. */
+  /** Work in several steps stops between two steps when the signal aborts. */
   run: (stopping: AbortSignal) => Promise<void>;
 }
 
-/** Runs jobs beside the requests, each never twice at once; the answer stops them and waits for those under way. */
+/** Runs jobs in the background, each one run at a time. The returned function stops them and waits for the current runs. */
 export function startJobs({ log }: Pick<Context, 'log'>, jobs: Job[]): () => Promise<void> {
   const stopping = new AbortController();
   const loops = jobs.map(async ({ name, pauseMs, run }) => {

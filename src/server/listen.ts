@@ -6,10 +6,10 @@ const PROBLEMS: Record<string, string> = {
   EADDRINUSE: 'PORT: another program listens there already. Example: PORT=4322',
   EACCES: 'PORT: this user may not listen there. Example: PORT=4321',
   EADDRNOTAVAIL: 'HOST: this machine does not have that address. Example: HOST=127.0.0.1',
-  ENOTFOUND: 'HOST: nobody knows that name. Example: HOST=127.0.0.1',
+  ENOTFOUND: 'HOST: this name is unknown. Example: HOST=127.0.0.1',
 };
 
-/** Answers the port once the server listens: with port 0 any free one. Throws ConfigError where the settings allow no listening. */
+/** Returns the port once the server listens; port 0 picks a free one. Throws ConfigError when the settings prevent listening. */
 export async function listen(server: Server, { port, host }: { port: number; host: string }): Promise<number> {
   try {
     await once(server.listen(port, host), 'listening');

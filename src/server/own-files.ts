@@ -1,20 +1,20 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** For every program of the shop: what it writes belongs to its owner alone, unless the code says otherwise. */
+/** The default of every program of the shop: only the owner can read the files it writes. */
 export const OWN_UMASK = 0o077;
-/** For a build: a front server, which may be another user, reads the pages. */
+/** For a build, because a front server that runs as another user reads the pages. */
 export const PUBLIC_UMASK = 0o022;
 
-/** Makes a folder that nobody but its owner may read, with all that is in it; one that is there becomes so. */
+/** Creates a folder that only its owner may read, or restricts an existing one. */
 export function makeOwnFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
 }
 
 /**
- * Makes a folder whose names others cannot list, but which they may pass through to a folder in it that is theirs to read.
- * One that is there stays as it is.
+ * Creates a folder that others cannot list, but can pass through to a readable folder inside. An existing folder stays
+ * unchanged.
  */
 export function makePassableFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true });
@@ -22,12 +22,12 @@ export function makePassableFolder(folder: string): void {
   for (let made = path.resolve(folder); made.startsWith(first); made = path.dirname(made)) chmodSync(made, 0o711);
 }
 
-/** Takes a SQLite database, as older versions of the shop made it, away from other users. SQLite makes its next `-wal` and `-shm` alike. */
+/** Restricts a SQLite database of an older version to its owner. SQLite gives new `-wal` and `-shm` files the same mode. */
 export function closeToOthers(database: string): void {
   for (const file of [database, `${database}-wal`, `${database}-shm`])
     try {
       chmodSync(file, 0o600);
     } catch {
-      // It is not there yet, or another user's.
+      // The file does not exist yet, or another user owns it.
     }
 }

@@ -7,19 +7,19 @@ export interface PaypalConfig {
   clientId: string;
   clientSecret: string;
   webhookId: string;
-  /** Without a trailing slash; undefined: the emulator that the shop itself serves. */
+  /** Without a trailing slash; undefined means the emulator that the shop itself serves. */
   apiBase: string | undefined;
-  /** To wait for one answer. */
+  /** Timeout of one request. */
   timeoutMs: number;
 }
 
-/** The account that the PayPal emulator has while the shop is tried out without one. */
+/** The emulator's account, for trying out the shop without a PayPal account. */
 export const EMULATOR_ACCOUNT = { clientId: 'emulator', clientSecret: 'emulator', webhookId: 'EMULATOR' };
 
 const CREDENTIALS = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'] as const;
 const ONLY_LOCAL = 'the PayPal emulator serves only while SITE_URL is a loopback address';
 
-/** What is wrong with an account: it is whole, or there is none and nobody can take the emulator for a shop's. */
+/** Problems of the account settings: either all are set, or none and the shop runs only locally with the emulator. */
 export function paypalProblems(
   given: Record<string, string | undefined>,
   { isLocal, isLoopback }: { isLocal: boolean; isLoopback: (url: string) => boolean },
@@ -40,7 +40,7 @@ export function paypalProblems(
   return [...problems, { name: 'PAYPAL_API_BASE', problem }];
 }
 
-/** What the browser must know to pay with this account. */
+/** The settings that the browser needs to pay with this account. */
 export function browserSetup({ clientId, apiBase }: PaypalConfig) {
   const environment = apiBase === PAYPAL_LIVE ? 'production' : apiBase === PAYPAL_SANDBOX ? 'sandbox' : 'emulator';
   return {
@@ -50,7 +50,7 @@ export function browserSetup({ clientId, apiBase }: PaypalConfig) {
   };
 }
 
-/** The emulator that a shop on this machine serves, as that machine reaches it. */
+/** The URL of the emulator that a local shop serves, as seen from the same machine. */
 export function emulatorUrl({ host, port }: { host: string; port: number }): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}${EMULATOR_PATH}`;
 }

@@ -1,8 +1,8 @@
-/** What a server tells the process that began it: its port once it answers, and that a build with other code waits for the next server. */
+/** Messages from a server to its parent: its port once it listens, and that a build with other code needs a new server. */
 export type ServerMessage = { listening: number } | 'outdated';
 
-/** Tells a server that the next one has taken over its socket. */
+/** Message to a server whose successor has taken over its socket. */
 export const RETIRE = 'retire';
 
-/** To the process that began this one; nobody hears it where there is none. */
+/** Sends to the parent process; without a parent nothing happens. */
 export const tellParent = (message: ServerMessage): void => void process.send?.(message);

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { END_SIGNALS, ToolError } from './run-program.ts';
 
-/** Runs a Node program of the project to its end, with this terminal; rejects with ToolError when it fails. A signal ends both, that program first. */
+/**
+ * Runs a Node program of the project to its end in this terminal; rejects with ToolError when it fails. A signal ends the
+ * child first, then this process.
+ */
 export function runTool(args: string[], env: Record<string, string> = {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The shell's own `_` would find its way into what is built.
+    // The shell's own `_` would become part of the build.
     const given = { ...process.env, _: undefined, ASTRO_TELEMETRY_DISABLED: '1', ...env };
     let ending: NodeJS.Signals | undefined;
-    // Nobody else would end it: it would go on without the lock of the one that began it. A signal may come while it is being begun.
+    // Without this the child would continue without the parent's lock. A signal may even arrive while the child starts.
     const end = (signal: NodeJS.Signals) => {
       ending = signal;
       child.kill(signal);

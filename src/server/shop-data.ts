@@ -5,9 +5,9 @@ import { readWritten } from './written-content.ts';
 
 const FILE = 'src/content/shop.yaml';
 
-/** What is shown until the owner fills it in. */
+/** Values in brackets are placeholders until the owner replaces them. */
 const BRACKETED = /^\[.+\]$/;
-/** Nobody's: a reserved domain, and ranges that the Bundesnetzagentur keeps free for films and examples. */
+/** A reserved domain, and number ranges that the Bundesnetzagentur reserves for films and examples. */
 const RESERVED = /\.example$|^\+49 (30 23125 \d{3}|152 28817386)$/;
 
 const fact = z.string().trim().min(2, 'is empty. Example: "[Firmenname]" as long as it is not known').max(300);
@@ -48,7 +48,7 @@ const shopDataSchema = z.strictObject({
   accessibility: z.strictObject({ authority: fact, authorityEmail: email }),
 });
 
-/** The facts of the company that runs the shop. */
+/** The facts about the company that runs the shop. */
 export type ShopData = z.output<typeof shopDataSchema>;
 
 /** Reads the text of a shop.yaml; throws ConfigError with all mistakes at once. */
@@ -76,7 +76,7 @@ export function loadShopData(): ShopData {
   return known.data;
 }
 
-/** The facts by name as `company.name`. */
+/** The facts by names such as `company.name`. */
 export const factsOf = (data: ShopData): [name: string, value: string][] =>
   Object.entries(data).flatMap(([group, facts]) =>
     Object.entries(facts).map(([name, value]): [string, string] => [`${group}.${name}`, String(value ?? '')]),
@@ -84,13 +84,13 @@ export const factsOf = (data: ShopData): [name: string, value: string][] =>
 
 const isPlaceholder = (value: string) => BRACKETED.test(value) || RESERVED.test(value);
 
-/** The number for WhatsApp links; a public shop sends nobody to one where nobody answers. */
+/** The number for WhatsApp links. A public shop shows no link to a placeholder number. */
 export function whatsappToShow(isLocal: boolean): string | undefined {
   const { whatsapp } = loadShopData().contact;
   return whatsapp && (isLocal || !isPlaceholder(whatsapp)) ? whatsapp : undefined;
 }
 
-/** Names of facts that still show a placeholder. */
+/** Names of facts that are still placeholders. */
 export const missingShopFacts = (data: ShopData): string[] =>
   factsOf(data)
     .filter(([, value]) => isPlaceholder(value))

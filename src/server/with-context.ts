@@ -1,6 +1,6 @@
 import { closeContext, createContext, type Context } from './context.ts';
 
-/** Opens the shop's context on a migrated database for one command, and closes it whatever happens. */
+/** Opens the context on a migrated database for one command, and always closes it. */
 export async function withContext<T>(act: (ctx: Context) => Promise<T>): Promise<T> {
   const ctx = createContext();
   try {

@@ -1,16 +1,19 @@
-/** The texts and facts that editors write as files: legal texts and shop.yaml. */
+/** The files that editors write: legal texts and shop.yaml. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const SOURCES = 'src/content';
 const WRITTEN = ['legal', 'shop.yaml'];
 
-/** Of a build: its own copy of them, below the build's folder. */
+/** The folder of a build that holds its own copy of the files. */
 export const CONTENT = 'content';
 
 let served: ReadonlyMap<string, string> | undefined;
 
-/** The text of a file, named from the sources' folder (`legal/impressum.de-DE.md`). WRITTEN_DIR: where the program that makes the pages finds a build's copy. */
+/**
+ * The text of a file, named relative to the sources' folder (`legal/impressum.de-DE.md`). WRITTEN_DIR: a build's copy, for
+ * the program that renders pages.
+ */
 export function readWritten(name: string): string {
   if (!served) return readFileSync(path.resolve(process.env.WRITTEN_DIR ?? SOURCES, name), 'utf8');
   const text = served.get(name);
@@ -18,7 +21,7 @@ export function readWritten(name: string): string {
   return text;
 }
 
-/** A build makes its pages one after the other: from a copy, they all have the texts of one moment. */
+/** Copies the files for a build, so that all its pages use the same texts although they are rendered one after another. */
 export function copyWritten(to: string): void {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
@@ -26,8 +29,8 @@ export function copyWritten(to: string): void {
 }
 
 /**
- * From now on texts are those of a build. Mails then say what its pages say, and a file that somebody is writing, or that
- * belongs to another version of the shop, stops no order whose money is taken.
+ * From now on texts come from a build, so that mails match its pages. A half-written or incompatible source file then cannot
+ * stop a paid order.
  */
 export function serveWritten(build: string): void {
   served = readAll(path.join(build, CONTENT));

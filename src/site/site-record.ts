@@ -2,30 +2,30 @@
  * A built site's folders, below DIST_DIR:
  *
  *     current           → builds/<name>, replaced in one step when a build is complete
- *     builds/<name>/    client/, with a .br and a .gz beside every text file, content/ (what editors wrote), and site.json
- *     code/<digest>/    server/, the server and its pages made on request; builds whose code is the same share it
- *     astro/            what the sources were built to last, for the next builds: client/, server/, pages/ (makes the pages)
+ *     builds/<name>/    client/, with a .br and a .gz beside every text file, content/ (the editors' files), and site.json
+ *     code/<digest>/    server/: the server with its on-request pages; builds with the same code share it
+ *     astro/            the last output of Astro, for later builds: client/, server/, pages/ (renders the pages)
  */
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '#src/server/config.ts';
 
 export interface SiteFile {
-  /** Of its bytes: see `hashOf`. */
+  /** Of its bytes; see `hashOf`. */
   hash: string;
-  /** Place of its Content-Security-Policy in `policies`. */
+  /** Index of its Content-Security-Policy in `policies`. */
   policy?: number;
-  /** What the page was made of; a page whose key is the same need not be made again. */
+  /** Digest of a page's inputs; a page with an unchanged key need not be rendered again. */
   key?: string;
-  /** Of scripts and styles that this build did without: when the first such build was made. They stay for pages that are still open. */
+  /** For unused scripts and styles that stay for open pages: when the first build without them was made. */
   leftAt?: string;
 }
 
-/** What a build notes of itself, for the server and for the next build. */
+/** The record of a build, for the server and for the next build. */
 export interface SiteRecord {
   /** Digest of everything that the build shows. */
   state: string;
-  /** Digest of the sources. Keys count between builds of the same. */
+  /** Digest of the sources; keys are comparable only between builds with the same sources. */
   sources: string;
   /** Folder below `code/`. */
   code: string;
@@ -42,7 +42,7 @@ export interface Site extends SiteRecord {
 export const CURRENT = 'current';
 export const RECORD = 'site.json';
 
-/** Name of the present build; undefined when there is none, or when `current` is no link: a copy by hand makes a folder of it. */
+/** Name of the current build; undefined when there is none, or when `current` is a folder, for example after a copy by hand. */
 export function currentBuild(distDir: string): string | undefined {
   try {
     return path.basename(readlinkSync(path.join(distDir, CURRENT)));
@@ -57,7 +57,7 @@ export function readBuild(distDir: string, name: string): Site {
   return { ...(JSON.parse(readFileSync(path.join(folder, RECORD), 'utf8')) as SiteRecord), folder };
 }
 
-/** The present build; undefined when there is none, or not all of it. */
+/** The current build; undefined when it is missing or incomplete. */
 export function readSite(distDir: string): Site | undefined {
   const name = currentBuild(distDir);
   if (name === undefined) return undefined;
@@ -65,13 +65,13 @@ export function readSite(distDir: string): Site | undefined {
     const site = readBuild(distDir, name);
     return existsSync(path.join(codeFolder(distDir, site), SERVER_PROGRAM)) ? site : undefined;
   } catch (error) {
-    // A copy that was broken off, or somebody tidied up: the next build makes it anew.
+    // An interrupted copy, or deleted files: the next build replaces them.
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-/** The present build; throws ConfigError where there is none. */
+/** The current build; throws ConfigError when there is none. */
 export function requireSite(distDir: string): Site {
   const site = readSite(distDir);
   if (site) return site;
@@ -83,13 +83,13 @@ export function requireSite(distDir: string): Site {
   throw new ConfigError(`DIST_DIR: ${distDir} holds no built site. Run \`npm run build\` first. Example: DIST_DIR=dist`);
 }
 
-/** Name of the server's program (src/main.ts) below `server/`. */
+/** File name of the server's program (src/main.ts) below `server/`. */
 export const SERVER_PROGRAM = 'main.mjs';
 
-/** Folder of the server and of the pages made on request. */
+/** Folder of the server and its on-request pages. */
 export const codeFolder = (distDir: string, { code }: SiteRecord): string => path.join(distDir, 'code', code, 'server');
 
-/** Of a file whose SHA-256 is this. */
+/** Short hash of a file from its SHA-256. */
 export const hashOf = (digest: Buffer): string => digest.toString('base64url').slice(0, 16);
 
 /** Whether a file has a .br and a .gz beside it. */

@@ -11,44 +11,47 @@ import { isUnavailable } from './unavailable.ts';
 export type Reader = Kysely<Tables>;
 export type Writer = Transaction<Tables>;
 
-/** One database, whichever engine stands behind it. */
+/** The same interface for both engines. */
 export interface Database {
   engine: 'sqlite' | 'postgres';
-  /** For reading outside a transaction. */
+  /** For reads outside a transaction. */
   read: Reader;
   /**
-   * Runs one business act in one write transaction, again when the engine asks for it.
-   * Inside, use the handle only: on a single connection the outer one waits for ever. No network calls inside.
+   * Runs one business act in one write transaction, and retries when the engine asks for it. Use only `tx` inside: SQLite has
+   * one connection, so `read` would wait for ever. No network calls inside.
    */
   write<T>(act: (tx: Writer) => Promise<T>): Promise<T>;
-  /** Holds other writers of the same name back until the transaction ends. */
+  /** Blocks other writers that lock the same name until the transaction ends. */
   lock(tx: Writer, name: string): Promise<void>;
-  /** Locks the rows that a query in a transaction reads until it ends. */
+  /** Locks the rows that a query reads, until its transaction ends. */
   lockRows<Q extends { forNoKeyUpdate(): Q }>(query: Q): Q;
-  /** Counts `points` per key and `seconds`, for all processes on this database together. */
+  /** Counts `points` per key and `seconds` across all processes that use this database. */
   limiter(name: string, points: number, seconds: number): RateLimiterStoreAbstract;
-  /** Removes counts whose time was over by then. */
+  /** Deletes counters that expired before this time. */
   forgetAttempts(before: Date): Promise<void>;
-  /** Another value after every change, by whichever process; undefined where telling takes a question to another machine. */
+  /** A value that changes with every write of any process; undefined where reading it needs a network call (PostgreSQL). */
   changes(this: void): string | undefined;
-  /** Copies the database to a file, as it is at one moment, while others write. Throws ConfigError where its own tools do that. */
+  /** Copies a consistent snapshot to a file while others write. Throws ConfigError on engines with their own backup tool. */
   copyTo(file: string): Promise<void>;
-  /** Writes a row that nobody needs: rejects while nothing can be written, but not because another process writes for some seconds. */
+  /**
+   * Writes a row to check that writing works. Rejects when it fails; another process's write lock counts as failure only
+   * after some seconds.
+   */
   probe(): Promise<void>;
   /** Brings the schema up to date, under a lock. */
   migrate(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What differs between the engines; everything else is shared. */
+/** What differs between the engines. */
 export interface Engine extends Omit<Database, 'migrate'> {
-  /** For transactions that the engine does not begin itself: tries again while another process writes, where only one can. */
+  /** For transactions that the engine does not begin itself: retries while another process holds the write lock. */
   waitForTurn<T>(act: () => Promise<T>): Promise<T>;
   /** SQL statements that forbid changing and deleting rows of a table. */
   appendOnly(table: string): string[];
 }
 
-/** `isPatient`: a command may wait for other processes without an end; a server has requests to answer meanwhile. */
+/** `isPatient`: a command may wait for a lock without limit; a server may not, because it must answer requests meanwhile. */
 export function openDatabase(config: Config, log: Logger, isPatient: boolean): Database {
   const { databaseUrl, dataDir } = config;
   if (!databaseUrl) {
@@ -58,7 +61,7 @@ export function openDatabase(config: Config, log: Logger, isPatient: boolean): D
   return { ...openPostgres(databaseUrl, log, isPatient), migrate: () => migratePatiently(databaseUrl, log).catch(explain) };
 }
 
-/** A migration may take longer than any statement of a server. */
+/** A migration runs on a connection without a statement timeout, because it may take longer than any statement of a server. */
 async function migratePatiently(databaseUrl: string, log: Logger): Promise<void> {
   const engine = openPostgres(databaseUrl, log, true);
   await migrate(engine).finally(() => engine.close());
@@ -66,7 +69,7 @@ async function migratePatiently(databaseUrl: string, log: Logger): Promise<void>
 
 const WRONG_LOGIN = new Set(['28P01', '28000']);
 
-/** The first act of every process is to migrate: it tells what is wrong with the address. */
+/** Every process migrates first, so this is where a wrong address shows up. */
 function explain(error: Error & { code?: string }): never {
   if (!WRONG_LOGIN.has(error.code ?? '') && !isUnavailable(error)) throw error;
   throw new ConfigError(

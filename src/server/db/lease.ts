@@ -2,13 +2,10 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from './database.ts';
 import { isDue } from './waiting.ts';
 
-/** A lease left behind by a dead process ends by itself after that. */
+/** When a process dies, its lease expires after this time. */
 const LEASE_MS = 60_000;
 
-/**
- * Runs `act` unless another process is at the same work; answers whether it did. However long the work takes, the lease is
- * renewed meanwhile.
- */
+/** Runs `act` unless another process holds the lease; returns whether it ran. The lease is renewed while `act` runs. */
 export async function withLease(ctx: Context, name: string, act: () => Promise<void>): Promise<boolean> {
   const holder = crypto.randomUUID();
   if (!(await ctx.db.write((tx) => takeLease(ctx, tx, name, holder)))) return false;

@@ -13,7 +13,8 @@ import { knownDevices } from './migrations/0011-known-devices.ts';
 
 export type MigrationFactory = (engine: Engine) => Migration;
 
-// In order; a landed migration is never edited. Two that were written at the same time may land in either order, so neither needs the other.
+// Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
+// parallel.
 const MIGRATIONS: Record<string, MigrationFactory> = {
   '0001-catalogue': catalogue,
   '0002-accounts': accounts,
@@ -27,8 +28,8 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
 };
 
 /**
- * Brings the schema up to date. Several processes may call it at once: one works, the others wait. What a later version of
- * the shop has already done stays: the version before runs on its schema until it is replaced, or again.
+ * Brings the schema up to date; concurrent callers wait for the first. Unknown migrations of a later version are accepted, so
+ * that the earlier version still runs.
  */
 export async function migrate(engine: Engine): Promise<void> {
   const ours = Object.entries(MIGRATIONS).map(([name, make]): [string, Migration] => [name, make(engine)]);
@@ -49,11 +50,11 @@ async function findDone({ read }: Engine): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Runs plain statements that have no place in Kysely's schema builder. */
+/** Runs plain SQL statements that Kysely's schema builder cannot express. */
 export async function runAll(db: Parameters<Migration['up']>[0], statements: string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** PostgreSQL's `text` compares by the database's collation; "C" is what SQLite does: by code point. */
+/** PostgreSQL's `text` uses the database's collation; "C" compares by code point, as SQLite does. */
 export const textColumn = (engine: Engine) =>
   sql.raw(engine.engine === 'postgres' ? 'text collate "C"' : 'text') as ReturnType<typeof sql<string>>;

@@ -15,20 +15,20 @@ const MAX_TRIES = 5;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const CONNECT_MS = 5_000;
-/** PostgreSQL itself cancels a statement after this time, also one that waits for a lock. */
+/** PostgreSQL cancels a statement after this time, even one that waits for a lock. */
 const STATEMENT_MS = 15_000;
-/** Longer: a PostgreSQL that has not even cancelled the statement by then is frozen or cut off. */
+/** Longer than STATEMENT_MS: a server that has not cancelled the statement by now is frozen or unreachable. */
 const ANSWER_MS = STATEMENT_MS + 3_000;
 
 export function openPostgres(url: string, log: Logger, isPatient: boolean): Engine {
   const limits = isPatient ? {} : { statement_timeout: STATEMENT_MS, query_timeout: ANSWER_MS };
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: CONNECT_MS, ...limits });
   pool.on('connect', (client) => {
-    // A connection that ends while nothing is asked of it, idle or within a transaction, would otherwise take the process with it.
+    // Without this listener, a connection that ends while idle or inside a transaction would end the process.
     client.on('error', (error) => log.error({ err: error }, 'database connection failed'));
     endWhenFrozen(client);
   });
-  pool.on('error', () => {}); // the connection has told
+  pool.on('error', () => {}); // the client's own listener has logged the error
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   return {
@@ -47,7 +47,7 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
     },
-    // Not FOR UPDATE: that would also hold back, or deadlock with, rows that only refer to a locked one.
+    // FOR UPDATE would also block, or deadlock with, rows that only reference a locked row.
     lockRows: (query) => query.forNoKeyUpdate(),
     changes: () => undefined,
     limiter: (keyPrefix, points, duration) =>
@@ -55,7 +55,7 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
         storeClient: pool,
         tableName: 'rate_limits',
         tableCreated: true,
-        clearExpiredByTimeout: false, // forgetAttempts does
+        clearExpiredByTimeout: false, // forgetAttempts deletes them
         keyPrefix,
         points,
         duration,
@@ -78,14 +78,14 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
 }
 
 /**
- * Ends a connection whose answer is overdue. The pool would lend it again, and PostgreSQL would still run the overdue statement
- * one day: a late "begin" would swallow the statements of the next caller.
+ * Closes a connection whose response is overdue. The pool would reuse it, and a late "begin" would swallow the next caller's
+ * statements.
  */
 function endWhenFrozen(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const queryOrEnd = (...args: unknown[]) => {
     const answer = query(...args);
-    if (!(answer instanceof Promise)) return answer; // the pool's own query, which drops its connection after any error
+    if (!(answer instanceof Promise)) return answer; // the pool's own query; the pool drops its connection after any error
     return answer.catch((error: unknown) => {
       if ((error as Error).message === NO_ANSWER) void (client as unknown as pg.Client).end();
       throw error;

@@ -26,7 +26,7 @@ export interface Tables {
   known_devices: KnownDevicesTable;
 }
 
-/** Browsers that signed in to an account. */
+/** Browsers that have signed in to an account. */
 interface KnownDevicesTable {
   token_hash: string;
   client_id: string;
@@ -60,7 +60,7 @@ interface ProductsTable {
   real_price_cents: number;
   discount_percent: number;
   price_cents: number;
-  /** What a struck-through price shows; null when the law leaves nothing to strike through. */
+  /** The struck-through price; null when the law allows none. */
   reference_price_cents: number | null;
   vat_rate: number;
   deposit_cents: number;
@@ -72,13 +72,13 @@ interface ProductsTable {
   drained_weight_g: number | null;
   base_price_exempt: number;
   rank: number;
-  /** The folded name: the order of names, alike on both engines. */
+  /** The folded name, so that both engines sort names alike. */
   sort_name: string;
   /** Content hash of the picture's files in the media folder. */
   picture: string | null;
   /** ProductFacts as JSON. */
   facts: string;
-  /** Hash of everything the editor's files say of this product, stock apart. */
+  /** Hash of all that the editor's files say about this product, except its stock. */
   digest: string;
   withdrawn_at: string | null;
   created_at: string;
@@ -115,7 +115,7 @@ interface SettingsTable {
 interface ClientsTable {
   id: string;
   email: string;
-  /** The address as it compares: without case. */
+  /** The address in lower case, for comparison. */
   email_key: string;
   password_hash: string;
   name: string;
@@ -128,7 +128,7 @@ interface ClientsTable {
   /** ISO 3166-1, two letters. */
   country: string;
   phone: string;
-  /** Of the mails that nobody's page asks for. */
+  /** Language of mails that no page requests. */
   locale: string;
   created_at: string;
   updated_at: string;
@@ -144,7 +144,7 @@ interface SessionsTable {
 
 interface PasswordResetsTable {
   token_hash: string;
-  /** null: asked for with an address that nobody has. */
+  /** null when no account has the address. */
   client_id: string | null;
   created_at: string;
   expires_at: string;
@@ -152,7 +152,7 @@ interface PasswordResetsTable {
 }
 
 interface OutboxTable {
-  /** Also the left half of the Message-ID and part of the file's name: whoever enqueues a mail twice under one id sends one. */
+  /** Also the left half of the Message-ID and part of the file name, so enqueueing one id twice sends one mail. */
   id: string;
   kind: string;
   recipient: string;
@@ -162,18 +162,18 @@ interface OutboxTable {
   html: string;
   created_at: string;
   attempts: number;
-  /** When to send or try again; null once sent or given up. */
+  /** When to send or retry; null once sent or given up. */
   due_at: string | null;
   sent_at: string | null;
   given_up_at: string | null;
   last_error: string | null;
 }
 
-/** The states are told in src/features/checkout/README.md. */
+/** src/features/checkout/README.md explains the states. */
 interface CheckoutsTable {
   id: string;
   client_id: string | null;
-  /** The browser's: a repeated call finds its checkout again. */
+  /** Chosen by the browser, so that a repeated call finds its checkout. */
   request_id: string;
   state: 'open' | 'ordered' | 'superseded' | 'cancelled' | 'expired' | 'sold_out' | 'refused' | 'mismatched';
   locale: string;
@@ -187,20 +187,20 @@ interface CheckoutsTable {
   total_cents: number;
   /** VatShare[] as JSON. */
   vat: string;
-  /** Whether the lines' units are out of the stock: for this checkout, given back, or sold. */
+  /** Whether the lines' units are held for this checkout, back in stock, or sold. */
   hold: 'held' | 'released' | 'sold';
-  /** null: the hold does not end by itself, because money may be moving. */
+  /** null when the hold must not expire, because a payment may be in progress. */
   hold_expires_at: string | null;
-  /** Hash of the network address that the hold counts for; null once the hold is over. */
+  /** Hash of the buyer's network address; null once the hold is over. */
   network: string | null;
   paypal_order_id: string | null;
-  /** Merchant id of the account that PayPal's order pays, as PayPal's answer to its creation named it. */
+  /** Merchant id of the account that receives the money, as PayPal named it when it created the order. */
   paypal_payee: string | null;
-  /** PayPal-Request-Id of a capture that may have been carried out; null when none can have been. */
+  /** PayPal-Request-Id of a capture that may have happened; null when none can have happened. */
   capture_request_id: string | null;
   settling_by: string | null;
   settling_until: string | null;
-  /** When to ask PayPal about it; null once it is final. */
+  /** When to ask PayPal about this checkout; null once its state is final. */
   check_at: string | null;
   created_at: string;
   updated_at: string;
@@ -213,9 +213,9 @@ interface CheckoutLinesTable {
   product_name: string;
   cod_catalog: string;
   quantity: number;
-  /** Of one unit, after discount. */
+  /** Price of one unit after discount. */
   price_cents: number;
-  /** Of one unit. */
+  /** Deposit of one unit. */
   deposit_cents: number;
   vat_rate: number;
   withdrawal: string;
@@ -229,14 +229,14 @@ interface PaymentsTable {
   status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' | 'REFUNDED' | 'PARTIALLY_REFUNDED';
   amount_cents: number;
   refunded_cents: number;
-  /** When to ask PayPal about a pending one. */
+  /** When to ask PayPal about a pending payment. */
   check_at: string | null;
   created_at: string;
   updated_at: string;
 }
 
 interface RefundsTable {
-  /** The PayPal-Request-Id, written before PayPal is called; for a refund made elsewhere PayPal's own id. */
+  /** The PayPal-Request-Id, stored before PayPal is called; PayPal's own id for a refund that was made elsewhere. */
   request_id: string;
   capture_id: string;
   paypal_refund_id: string | null;
@@ -264,7 +264,7 @@ interface PaypalEventsTable {
   body: string;
   received_at: string;
   processed_at: string | null;
-  /** When to process it (again); null once processed. */
+  /** When to process (again); null once processed. */
   check_at: string | null;
 }
 
@@ -289,7 +289,7 @@ interface WithdrawalsTable {
   name: string;
   email: string;
   order_number: string;
-  /** Empty: the whole order. */
+  /** Empty means the whole order. */
   part: string;
   verified: number;
   locale: string;
@@ -298,7 +298,7 @@ interface WithdrawalsTable {
 
 interface ConsentsTable {
   id: string;
-  /** Random; the browser that made the choice holds it, too. */
+  /** Random; the browser that made the choice stores it too. */
   receipt: string;
   choice: string;
   text_version: string;

@@ -8,7 +8,7 @@ import type { Engine } from './database.ts';
 import { touchProbe } from './probe.ts';
 import type { Tables } from './schema.ts';
 
-/** SQLite's DDL is transactional; Kysely assumes it is not and would migrate without a lock. */
+/** SQLite's DDL is transactional. Kysely assumes the opposite and would migrate without a lock. */
 class LockingDialect extends SqliteDialect {
   override createAdapter() {
     return Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true });
@@ -16,19 +16,19 @@ class LockingDialect extends SqliteDialect {
 }
 
 /**
- * What a statement outside of a transaction waits for another process, while nothing else of this one happens. Readers wait only
- * while another process opens, closes or mends the database.
+ * How long a statement outside a transaction blocks this process while it waits for another one. Readers wait only while the
+ * database opens, closes or recovers.
  */
 const PATIENT_MS = 5_000;
 const SERVER_MS = 50;
-/** What a transaction waits: an import of many rows writes for seconds. */
+/** How long a transaction retries, because a large import writes for seconds. */
 const TURN_MS = 15_000;
 const TURN_PAUSE_MS = 10;
 
-// Also while another process mends what a third one left (SQLITE_BUSY_RECOVERY).
+// Includes SQLITE_BUSY_RECOVERY: another process recovers the database after a crash.
 const isBusy = (error: unknown) => (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false;
 
-/** Tries again as long as another process writes; meanwhile this one reads and answers. */
+/** Retries while another process writes. This process reads and responds meanwhile. */
 async function waitForTurn<T>(act: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + TURN_MS; ; await sleep(TURN_PAUSE_MS)) {
     try {
@@ -40,11 +40,11 @@ async function waitForTurn<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Attempts are counted in a file of their own: the counting library writes at once, and on the shop's connection that
- * would fall into whatever transaction is open there.
+ * Attempts are counted in a separate file. The library writes at once, so on the shop's connection it would write into an
+ * open transaction.
  */
 function openLimits(dataDir: string): Sqlite.Database {
-  // Nobody waits in SQLite itself: `PatientLimiter` does.
+  // SQLite itself does not wait, because `PatientLimiter` retries.
   const name = path.join(dataDir, 'limits.db');
   const file = new Sqlite(name, { timeout: 0 });
   closeToOthers(name);
@@ -59,7 +59,7 @@ function openLimits(dataDir: string): Sqlite.Database {
   }
 }
 
-/** Counts attempts, and waits for its turn as transactions do. */
+/** Counts attempts, and retries while the file is locked. */
 class PatientLimiter extends RateLimiterSQLite {
   override consume(...args: Parameters<RateLimiterSQLite['consume']>) {
     return waitForTurn(() => super.consume(...args));
@@ -94,7 +94,7 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
           let statement = statements.get(sql);
           if (!statement) {
             statement = file.prepare(sql);
-            // Generated statements (long IN lists, batches) would otherwise pile up.
+            // Without this bound, generated statements (long IN lists, batches) would accumulate.
             if (statements.size < 500) statements.set(sql, statement);
           }
           return statement as never;
@@ -102,7 +102,7 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
       },
     }),
   });
-  // Every transaction here writes: taking the lock at once avoids SQLITE_BUSY in the middle of it. `waitForTurn` waits for it.
+  // Every transaction writes: taking the lock at its start avoids SQLITE_BUSY in the middle. `retryWhileBusy` waits for the lock.
   const beginNow = file.prepare('begin immediate');
   const begin = {
     reader: false,
@@ -115,16 +115,16 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
       }
     },
   };
-  // A full disk ends a transaction at once; an error about the missing transaction would hide that.
+  // A full disk ends the transaction at once; an error about the missing transaction would hide the cause.
   const rollbackNow = file.prepare('rollback');
   const rollback = { reader: false, run: () => (file.inTransaction ? rollbackNow.run() : { changes: 0, lastInsertRowid: 0 }) };
-  // An idle Kysely never opens its driver, and then `destroy` does not close the file.
+  // Kysely opens its driver lazily, and `destroy` closes the file only if the driver was opened.
   const close = async () => {
     await read.destroy();
     if (file.open) file.close();
     limits?.close();
   };
-  // What other connections committed, and what this one changed.
+  // Changes when another connection commits, and when this connection writes.
   const [byOthers, byUs] = ['pragma data_version', 'select total_changes()'].map((text) => file.prepare<[], number>(text).pluck());
   let limits: Sqlite.Database | undefined;
   let lockedSince: number | undefined;
@@ -134,7 +134,7 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
     read,
     write: (act) => waitForTurn(() => read.transaction().execute(act)),
     waitForTurn,
-    lock: async () => {}, // `begin immediate` already holds every other writer back
+    lock: async () => {}, // `begin immediate` already blocks every other writer
     lockRows: (query) => query, // likewise
     changes: () => `${byOthers!.get()} ${byUs!.get()}`,
     limiter(keyPrefix, points, duration) {
@@ -156,7 +156,7 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
         (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, '${table} is append-only'); end`,
       ),
     async copyTo(target) {
-      // One statement reads one moment; better-sqlite3's own way begins anew with every commit of another process.
+      // One statement reads one snapshot; better-sqlite3's own backup restarts after each commit of another process.
       file.prepare('vacuum into ?').run(target);
     },
     async probe() {

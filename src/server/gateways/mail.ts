@@ -5,7 +5,7 @@ import type { Config } from '#src/server/config.ts';
 import { makeOwnFolder } from '#src/server/own-files.ts';
 
 interface Mail {
-  /** Names the mail for ever: a second sending carries the same Message-ID, or is the same file. */
+  /** Identifies the mail for ever: a repeated mail has the same Message-ID, or the same file name. */
   id: string;
   to: string;
   replyTo: string | null;
@@ -16,20 +16,20 @@ interface Mail {
 }
 
 export interface MailGateway {
-  /** Resolves once the mail server has taken the mail, or the file is safe on disk; rejects otherwise. */
+  /** Resolves once the mail server has accepted the mail or the file is synced to disk; rejects otherwise. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
-// Well below the time for which a sender holds a mail. The other time-outs are of silence: a server that trickles never falls silent.
+// Well below the claim of a sender. The other timeouts measure silence, and a server that trickles bytes is never silent.
 const SEND_MS = 90_000;
 
-/** `sendMs`: how long one mail may take by SMTP altogether. */
+/** `sendMs`: the longest time that one mail may take by SMTP in total. */
 export function createMailGateway(config: Config, sendMs = SEND_MS): MailGateway {
   return config.smtpUrl ? smtpGateway(config, config.smtpUrl, sendMs) : fileGateway(config);
 }
 
-// nodemailer folds and encodes every header: a line break in a name or subject can't begin another one.
+// nodemailer folds and encodes every header, so a line break in a name or subject cannot inject a header.
 const compose = (config: Config, mail: Mail): SendMailOptions => ({
   messageId: `<${mail.id}@${new URL(config.siteUrl).hostname}>`,
   from: config.mailFrom,
@@ -69,7 +69,7 @@ function fileGateway(config: Config): MailGateway {
       } finally {
         await file.close();
       }
-      // All of it or nothing, however the process ends.
+      // The rename makes the file appear whole or not at all, even after a crash.
       await rename(draft, path.join(config.mailDir, name));
     },
     close: () => transport.close(),

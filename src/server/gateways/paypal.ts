@@ -2,19 +2,22 @@ import type { Cents } from '#src/shared/money.ts';
 import type { Result } from '#src/shared/result.ts';
 
 /**
- * What the shop needs of PayPal. Amounts are EUR cents; PayPal's own shapes stay behind this interface. A call ends within
- * five times PAYPAL_TIMEOUT_MS, its repetitions and a new token included.
+ * The shop's interface to PayPal. Amounts are EUR cents. A call ends within five times PAYPAL_TIMEOUT_MS, including its
+ * retries and a new token.
  */
 export interface PaypalGateway {
-  /** The same `requestId` again answers the order it made, for 6 hours; after that only `getOrder` may be asked. */
+  /** For 6 hours the same `requestId` returns the same order; after that only `getOrder` is allowed. */
   createOrder(order: NewPaypalOrder): Answer<PaypalOrder>;
   getOrder(orderId: string): Answer<PaypalOrder>;
-  /** Takes the money of an approved order. A capture retried after `declined` needs a new `requestId`. */
+  /** Captures the money of an approved order. A retry after `declined` needs a new `requestId`. */
   captureOrder(orderId: string, requestId: string): Answer<PaypalOrder>;
   getCapture(captureId: string): Answer<PaypalCapture>;
-  /** Gives back `amount` of EUR cents, or all that is left in the capture's currency; the same `requestId` again never pays twice, for 45 days. */
+  /**
+   * Refunds `amount` EUR cents, or all that is left in the capture's currency. For 45 days the same `requestId` never pays
+   * twice.
+   */
   refundCapture(captureId: string, requestId: string, amount?: Cents): Answer<PaypalRefund>;
-  /** Whether PayPal sent this event to our webhook: `rawBody` as it came, since a re-serialised body fails. */
+  /** Whether PayPal sent this event to our webhook. `rawBody` must be the original bytes, because a re-serialised body fails. */
   verifyWebhook(headers: Headers, rawBody: Uint8Array): Answer<boolean>;
 }
 
@@ -22,42 +25,42 @@ type Answer<T> = Promise<Result<T, PaypalError>>;
 
 export interface PaypalError {
   kind: PaypalErrorKind;
-  /** PayPal's word for it, such as `INSTRUMENT_DECLINED`; ours where no answer came: `TIMEOUT`, `NETWORK_ERROR`. For logs. */
+  /** PayPal's code, such as `INSTRUMENT_DECLINED`; `TIMEOUT` or `NETWORK_ERROR` when no response arrived. For logs. */
   issue: string;
-  /** Of the answer, if one came. */
+  /** Status of the response, if one arrived. */
   status?: number;
-  /** What PayPal's support asks for. */
+  /** PayPal's support asks for this id. */
   debugId?: string;
 }
 
 /**
- * - `provider_down`: no usable answer after some tries; the call may have been carried out nevertheless. Repeat it with
- *   the same requestId, or look with a get.
+ * - `provider_down`: several tries got no usable response, but the call may have succeeded. Repeat it with the same requestId,
+ * or check with a get.
  * - `declined`: no money moved; the buyer may approve again with another means of payment.
  * - `refused`: no money moved, and never will for this order: `TRANSACTION_REFUSED`, too many attempts and the like.
  * - `not_approved`: the buyer has not approved yet, or must do so again.
- * - `already_captured`: `getOrder` tells its capture.
- * - `already_refunded`: nothing is left of the capture to give back, or less than asked for.
- * - `not_found`: PayPal knows no such order or capture (any more).
- * - `rejected`: PayPal calls our request wrong: a bug, or an account that is not set up.
+ * - `already_captured`: `getOrder` returns the capture.
+ * - `already_refunded`: the capture has less left to refund than requested, or nothing.
+ * - `not_found`: PayPal does not know the order or capture, or no longer.
+ * - `rejected`: PayPal rejects our request: a bug, or an account that is not set up.
  */
 export type PaypalErrorKind =
   'provider_down' | 'declined' | 'refused' | 'not_approved' | 'already_captured' | 'already_refunded' | 'not_found' | 'rejected';
 
 export interface NewPaypalOrder {
-  /** At most 108 characters; one for each checkout. */
+  /** At most 108 characters; unique for each checkout. */
   requestId: string;
-  /** Comes back with every order and capture. */
+  /** PayPal returns it with every order and capture. */
   checkoutId: string;
-  /** Unique in the PayPal account: it refuses a second payment of the same one. */
+  /** Unique in the PayPal account, so PayPal refuses a second payment of the same invoice. */
   invoiceId: string;
   /** Goods and deposits, gross. */
   items: PaypalItem[];
   shipping: Cents;
   address: PaypalAddress;
-  /** BCP 47, of PayPal's window. */
+  /** Language of PayPal's window, BCP 47. */
   locale: string;
-  /** Where the buyer comes back to after a redirect, absolute; PayPal adds `token=<order id>`. */
+  /** Absolute URL to which PayPal redirects the buyer; PayPal adds `token=<order id>`. */
   returnUrl: string;
   cancelUrl: string;
 }
@@ -66,7 +69,7 @@ export interface PaypalItem {
   name: string;
   sku?: string;
   quantity: number;
-  /** Of one unit, gross. */
+  /** Gross price of one unit. */
   unitPrice: Cents;
 }
 
@@ -93,13 +96,13 @@ export interface PaypalOrder {
   payee: string | undefined;
   captures: PaypalCapture[];
   refunds: PaypalRefund[];
-  /** Where the buyer approves, until they did. */
+  /** Where the buyer approves; undefined afterwards. */
   approveUrl: string | undefined;
 }
 
 export interface PaypalCapture {
   id: string;
-  /** Money is ours at COMPLETED only: an order can be COMPLETED while its capture is PENDING. */
+  /** The money is ours only at COMPLETED: an order can be COMPLETED while its capture is PENDING. */
   status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' | 'REFUNDED' | 'PARTIALLY_REFUNDED';
   /** Hundredths of `currency`. */
   amount: Cents;
@@ -107,7 +110,7 @@ export interface PaypalCapture {
   currency: string;
   checkoutId: string | undefined;
   invoiceId: string | undefined;
-  /** Only `getCapture` and events tell it. */
+  /** Only `getCapture` and events contain it. */
   orderId: string | undefined;
 }
 
@@ -125,8 +128,8 @@ export interface PaypalEvent {
   type: string;
   orderId: string | undefined;
   checkoutId: string | undefined;
-  /** Of PAYMENT.CAPTURE.PENDING, .COMPLETED, .DENIED. */
+  /** In PAYMENT.CAPTURE.PENDING, .COMPLETED and .DENIED. */
   capture: PaypalCapture | undefined;
-  /** Of PAYMENT.CAPTURE.REFUNDED and .REVERSED; `captureId` is all that leads to the order. */
+  /** In PAYMENT.CAPTURE.REFUNDED and .REVERSED; only `captureId` leads to the order. */
   refund: PaypalRefund | undefined;
 }

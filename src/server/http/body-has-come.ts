@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 const POLL_MS = 25;
 
 /**
- * Waits until the body of a request has arrived or fills the buffer. A client that sends its body slowly would otherwise keep
- * a turn from others. Node ends such a wait itself after its `requestTimeout`.
+ * Waits until a request's body has arrived or fills the buffer, so that a slow client does not occupy a place in the queue.
+ * Node ends the wait after its `requestTimeout`.
  */
 export async function bodyHasCome(req: IncomingMessage): Promise<void> {
   if (req.method !== 'POST') return;

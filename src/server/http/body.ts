@@ -6,8 +6,8 @@ import type { HttpError } from './errors.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 
 /**
- * Reads a JSON body and parses it; `explain` tells per field what to send instead.
- * The language that the body asks for becomes the call's, so that errors are told in it too.
+ * Reads and parses a JSON body; `explain` returns a hint for each invalid field. The body's language becomes the call's
+ * language, so that errors use it too.
  */
 export async function readBody<S extends z.ZodType>(
   call: Pick<Call, 'request' | 'locale'>,
@@ -17,7 +17,7 @@ export async function readBody<S extends z.ZodType>(
   const { request } = call;
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) return fail({ kind: 'unsupported_media_type' });
   const bytes = await request.arrayBuffer().catch(() => undefined);
-  // The adapter ends a body that grows past the limit without having said its length.
+  // The adapter aborts a body without Content-Length that grows past the limit.
   if (!bytes || bytes.byteLength > MAX_BODY_BYTES) return fail({ kind: 'payload_too_large' });
   const json = parseJson(bytes);
   call.locale = parseLocale((json as { languageLocale?: unknown } | null | undefined)?.languageLocale) ?? call.locale;
@@ -31,6 +31,6 @@ function parseJson(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return undefined; // no schema takes it, so the answer is `invalid_input`
+    return undefined; // no schema accepts undefined, so the response is `invalid_input`
   }
 }

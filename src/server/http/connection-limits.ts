@@ -2,20 +2,20 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from './limits.ts';
 
-/** Each costs memory; a shop with this many shoppers at the same moment has a front server. */
+/** Each connection costs memory. A shop with more simultaneous shoppers uses a front server. */
 const IN_ALL = 2048;
-/** A browser opens six; an office or a mobile network has many shoppers behind one address. */
+/** A browser opens six connections; an office or a mobile network has many shoppers behind one address. */
 const PER_ADDRESS = 512;
 
 interface ConnectionLimits {
   inAll?: number;
-  /** Infinity where all connections come from a front server. */
+  /** Infinity when all connections come from a front server. */
   perAddress?: number;
-  /** Hears why a connection was closed. */
+  /** Called with the reason when a connection is closed. */
   refused: (why: string) => void;
 }
 
-/** Bounds the open connections of a server, in all and per network address (IPv6: per /64). */
+/** Limits a server's open connections in total and per network address (IPv6: per /64). */
 export function limitConnections(server: Server, { inAll = IN_ALL, perAddress = PER_ADDRESS, refused }: ConnectionLimits): void {
   server.maxConnections = inAll;
   const idle = new Set<Socket>();
@@ -25,8 +25,8 @@ export function limitConnections(server: Server, { inAll = IN_ALL, perAddress = 
   });
   server.on('drop', () => {
     refused('too many connections');
-    // Makes room for the next: browsers open such a connection again when they need it. Node's own closeIdleConnections()
-    // also closes those whose answer is still on its way to a slow phone.
+    // Frees idle connections, because browsers reopen them when needed. Node's closeIdleConnections() would also close those that
+    // still send a response to a slow phone.
     for (const socket of idle) if (socket.writableLength === 0) socket.destroy();
   });
   const open = new Map<string, number>();

@@ -5,25 +5,25 @@ export const SESSION_COOKIE = 'session';
 /** 256 random or derived bits in base64url. */
 export const TOKEN = /^[\w-]{43}$/;
 
-/** What a cookie is read from and written to. */
+/** The part of a call that reads and writes cookies. */
 export type Visit = Pick<Call, 'ctx' | 'cookies'>;
 
 interface CookieOptions {
-  /** Hidden from scripts; the default. */
+  /** Whether scripts cannot read the cookie; the default. */
   httpOnly?: boolean;
-  /** Without it the cookie ends with the browser. */
+  /** Without a lifetime the cookie ends with the browser session. */
   maxAgeSeconds?: number;
 }
 
 const isSecure = ({ ctx }: Visit): boolean => ctx.config.siteUrl.startsWith('https:');
 
 /**
- * Browsers take a cookie of such a name from this very host by https only, so a sibling domain cannot plant one.
- * Plain http on this machine keeps the plain names.
+ * Browsers accept a `__Host-` cookie only from this host over https, so a sibling domain cannot plant one. Plain http on this
+ * machine uses plain names.
  */
 const nameOf = (visit: Visit, name: string): string => (isSecure(visit) ? `__Host-${name}` : name);
 
-/** The token that a cookie holds; undefined for anything that is no token of ours. */
+/** The token in a cookie; undefined for any value that is not one of our tokens. */
 export function readToken(visit: Visit, name: string): string | undefined {
   const value = visit.cookies.get(nameOf(visit, name))?.value;
   return value && TOKEN.test(value) ? value : undefined;
@@ -39,6 +39,6 @@ export function setCookie(visit: Visit, name: string, value: string, { httpOnly 
   });
 }
 
-// Browsers also refuse to delete a `__Host-` cookie by a line without its attributes.
+// Browsers delete a `__Host-` cookie only when the deletion has the same attributes.
 export const deleteCookie = (visit: Visit, name: string): void =>
   visit.cookies.delete(nameOf(visit, name), { path: '/', secure: isSecure(visit) });

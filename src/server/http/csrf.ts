@@ -5,25 +5,25 @@ import type { Call } from './endpoint.ts';
 const COOKIE = 'csrftoken';
 
 /**
- * The CSRF token of a session follows from the session's own secret, so that a cookie planted by another host does not fit.
- * Nothing is stored, and all servers of a database agree without a key.
+ * The CSRF token is derived from the session's secret, so a cookie planted by another host does not match. It needs no
+ * storage and no shared key.
  */
 export const csrfTokenOf = (sessionToken: string): string => createHmac('sha256', sessionToken).update(COOKIE).digest('base64url');
 
-/** The browser's token; scripts of this host read the cookie and send it back in X-CSRFToken. */
+/** The browser's token; scripts of this host read it from the cookie and return it in X-CSRFToken. */
 export function csrfToken(visit: Visit): string {
   const session = readToken(visit, SESSION_COOKIE);
-  // A visitor without a session has nothing to lose that a random token would not protect.
+  // A visitor without a session gets a random token, because there is no session to protect.
   const token = session ? csrfTokenOf(session) : (readToken(visit, COOKIE) ?? randomBytes(32).toString('base64url'));
   setCookie(visit, COOKIE, token, { httpOnly: false });
   return token;
 }
 
-/** Gives the browser the token of a session that begins with this answer: its token from before does not fit. */
+/** Sends the browser the token of a session that starts with this response, because the earlier token no longer matches. */
 export const setCsrfTokenOf = (visit: Visit, sessionToken: string): void =>
   setCookie(visit, COOKIE, csrfTokenOf(sessionToken), { httpOnly: false });
 
-/** Whether a call comes from a page of ours: another site can make the browser send the cookie, but not read it. */
+/** Whether a call comes from our own page: another site can make the browser send the cookie, but cannot read it. */
 export function hasCsrfToken(call: Pick<Call, 'ctx' | 'cookies' | 'request'>): boolean {
   const header = call.request.headers.get('x-csrftoken') ?? '';
   const cookie = readToken(call, COOKIE);
@@ -32,12 +32,12 @@ export function hasCsrfToken(call: Pick<Call, 'ctx' | 'cookies' | 'request'>): b
   return !session || isSame(header, csrfTokenOf(session));
 }
 
-/** Of tokens, which all have the same length. */
+/** Compares tokens, which all have the same length, in constant time. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /**
- * The same for a form that the browser sends by itself, without a script that could send a header: the browser says
- * where it came from. One that says nothing is believed.
+ * The same check for a form that the browser submits without a script: the browser's headers name the origin. A browser
+ * without these headers is trusted.
  */
 export function isOwnForm({ headers }: Request, siteUrl: string): boolean {
   const site = headers.get('sec-fetch-site');

@@ -7,18 +7,18 @@ import { hasCsrfToken } from './csrf.ts';
 import { errorResponse, failureOf, type HttpError } from './errors.ts';
 import { loggedUrl } from './logged-url.ts';
 
-/** What an endpoint's handler works with. */
+/** The input of an endpoint's handler. */
 export interface Call {
   ctx: Context;
-  /** Of the body once it is read, else of `?lang=`, else Accept-Language, else pt-BR. */
+  /** The body's language once the body is read, otherwise `?lang=`, Accept-Language or pt-BR. */
   locale: Locale;
   url: URL;
   params: APIContext['params'];
   request: Request;
   cookies: APIContext['cookies'];
-  /** The network address of the caller, as far as the trusted proxies tell. */
+  /** The caller's network address, as the trusted proxies report it. */
   address: string;
-  /** Whether the call was made on this machine, past no front server. */
+  /** Whether the call was made on this machine without a front server. */
   isFromThisMachine: boolean;
 }
 
@@ -26,7 +26,10 @@ export type Handler = (call: Call) => Promise<Response | HttpError> | Response |
 const WRITES = new Set(['POST', 'PUT', 'DELETE']);
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** An API route: `export const ALL = endpoint({ GET: … })`. Other methods answer 405, bugs 500 without a word of their own, a database that cannot be used 503. `csrf: false` is for callers that are no browser and prove otherwise who they are. */
+/**
+ * An API route: `export const ALL = endpoint({ GET: … })`. Other methods get 405, bugs 500, an unusable database 503. `csrf:
+ * false` is for callers that are not browsers and authenticate otherwise.
+ */
 export function endpoint(handlers: Partial<Record<Method, Handler>>, { csrf = true }: { csrf?: boolean } = {}): APIRoute {
   const allow = [...Object.keys(handlers), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return async ({ locals, url, params, request, cookies }) => {
@@ -47,7 +50,7 @@ export function endpoint(handlers: Partial<Record<Method, Handler>>, { csrf = tr
   };
 }
 
-/** Parses query parameters; the error says per field what to send instead. */
+/** Parses query parameters; the error has a hint for each invalid field. */
 export function parseQuery<S extends z.ZodType>(
   schema: S,
   url: URL,
@@ -60,8 +63,8 @@ export function parseQuery<S extends z.ZodType>(
 }
 
 /**
- * A public JSON answer that browsers may keep but must ask about, 304 when they have it already. `wordless`: the same in every
- * language. `alsoTagged`: a weak tag by which somebody knows all of it that matters there.
+ * A public JSON response that browsers cache but revalidate, with 304 if unchanged. `sameInAllLanguages`: omits the language
+ * headers. `alternativeTag`: another weak tag that also gets 304.
  */
 export function cacheableJson(
   { request, locale }: Call,
@@ -69,7 +72,7 @@ export function cacheableJson(
   { wordless = false, alsoTagged }: { wordless?: boolean; alsoTagged?: string } = {},
 ): Response {
   const text = JSON.stringify(body);
-  // Weak: the same answer travels compressed and not.
+  // Weak, because the compressed and the uncompressed response share the tag.
   const etag = `W/"${createHash('sha1').update(text).digest('base64url').slice(0, 16)}"`;
   const language = wordless ? undefined : { 'content-language': locale, vary: 'accept-language' };
   const headers = { etag, 'cache-control': 'public, no-cache', ...language };
@@ -81,7 +84,7 @@ export function cacheableJson(
   return new Response(text, { headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } });
 }
 
-/** An answer that belongs to one moment or one person. */
+/** A response that must not be cached, because it belongs to one moment or one person. */
 export const freshJson = (body: unknown, init?: ResponseInit): Response => {
   const response = Response.json(body, init);
   response.headers.set('cache-control', 'no-store');

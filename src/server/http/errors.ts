@@ -3,7 +3,7 @@ import { formatWait } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { isUnavailable } from '#src/server/db/unavailable.ts';
 
-/** Status of each kind of expected failure; a kind is a key of the error catalogue. */
+/** Status of each expected failure; each kind is a key of the error catalogue. */
 const STATUS = {
   invalid_input: 400,
   password_min_length: 400,
@@ -52,31 +52,31 @@ export const statusOf = (kind: ErrorKind): number => STATUS[kind];
 
 export interface HttpError {
   kind: ErrorKind;
-  /** Numbers and names for the error's text. */
+  /** Values for the placeholders in the error's text. */
   values?: Record<string, string | number>;
   /** Messages per invalid field. */
   fields?: Record<string, string[]>;
   headers?: Record<string, string>;
-  /** What else the answer carries. */
+  /** Further members of the response body. */
   data?: Record<string, unknown>;
 }
 
-/** What an error says to a person. */
+/** The error's text for people. */
 export function errorText({ kind, values = {} }: Pick<HttpError, 'kind' | 'values'>, locale: Locale): string {
   const wait = typeof values.seconds === 'number' ? { wait: formatWait(values.seconds, locale) } : {};
   return translator(locale)(`errors:${kind}`, { ...values, ...wait });
 }
 
-/** For now the database cannot be used, or too many requests wait: the same call may succeed in some seconds. */
+/** The database is unusable for now or the queue is full; the same call may succeed in some seconds. */
 export const UNAVAILABLE: HttpError = { kind: 'service_unavailable', headers: { 'retry-after': '5' } };
 
-/** What an error that was thrown is to the caller: a bug, or a database that cannot be used for now. */
+/** Maps a thrown error to a response: a bug, or a database that is unusable for now. */
 export const failureOf = (error: unknown): HttpError => (isUnavailable(error) ? UNAVAILABLE : { kind: 'server_error' });
 
-/** The one shape of an error answer: code, detail and message, and lists per invalid field. */
+/** The only shape of error responses: code, detail and message, and a list for each invalid field. */
 export function errorResponse({ kind, values = {}, fields = {}, headers = {}, data }: HttpError, locale: Locale): Response {
   const { message, ...lists } = fields;
-  // A field of that name has no room for a list: alone, it is told of in the text.
+  // A field named `message` would collide with the text; when it is the only invalid field, its hint becomes the text.
   const ownText = Object.keys(lists).length === 0 && message?.[0];
   const text = ownText || errorText({ kind, values }, locale);
   const body = { ...data, ...lists, code: kind, detail: text, message: text };

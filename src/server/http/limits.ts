@@ -4,16 +4,16 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** The address a request comes from, as limits count it: the connection's, or the one that the trusted proxies name. */
+/** The caller's address for limits: the connection's, or the one that the trusted proxies name. */
 export const networkAddress = (req: IncomingMessage, trustedProxies: number): string => networkOf(callerOf(req, trustedProxies));
 
-/** An IPv6 address stands for its network of 64 bits, all of which one household or server has; an IPv4 one for itself. */
+/** An IPv6 address is reduced to its /64 network, because one household or server owns all of it. IPv4 stays unchanged. */
 export function networkOf(address: string): string {
-  // Some proxies name the port too.
+  // Some proxies append the port.
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1];
   if (mapped || !isIPv6(bare)) return mapped ?? bare;
-  // URL writes an address in one way only: small hexadecimals, the longest run of zeros left out.
+  // URL normalises an IPv6 address: lower case, the longest run of zeros omitted.
   const [head = '', tail] = new URL(`http://[${bare.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::');
   const before = head.split(':').filter(Boolean);
   const after = (tail ?? '').split(':').filter(Boolean);
@@ -28,11 +28,11 @@ function callerOf(req: IncomingMessage, trustedProxies: number): string {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
-  // Each proxy appends whom it heard from: the outermost trusted one's entry is that many from the end.
+  // Each proxy appends the address it received from, so the outermost trusted proxy's entry is that many from the end.
   return named.at(-trustedProxies) ?? named[0] ?? direct;
 }
 
-/** Answers the seconds to wait once an address has called more often than allowed in a minute, else 0. */
+/** Returns the seconds to wait when an address exceeds the limit per minute, otherwise 0. */
 export function createRateLimit(perMinute: number): (address: string) => Promise<number> {
   if (perMinute === 0) return async () => 0;
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });

@@ -5,14 +5,14 @@ const naming = (coding: string) => new RegExp(`(?<![\\w-])${coding}(?![\\w-])(?!
 const NAMING = { dcz: naming('dcz'), br: naming('br'), gzip: naming('gzip') };
 const BEST_FIRST: readonly Coding[] = ['br', 'gzip'];
 
-/** Whether this Accept-Encoding takes a coding. */
+/** Whether this Accept-Encoding allows a coding. */
 export const takes = (coding: keyof typeof NAMING, accepted: string | string[] | undefined): boolean =>
   accepted !== undefined && NAMING[coding].test(String(accepted));
 
-/** How an answer to this Accept-Encoding is packed best; undefined: not at all. */
+/** The best coding for this Accept-Encoding; undefined means uncompressed. */
 export const codingFor = (accepted: string | string[] | undefined): Coding | undefined =>
   BEST_FIRST.find((coding) => takes(coding, accepted));
 
-/** Whether an If-None-Match names the tag. */
+/** Whether an If-None-Match contains the tag. */
 export const knowsTag = (known: string | undefined, etag: string): boolean =>
   known !== undefined && (known === etag || known.split(',').some((tag) => tag.trim() === etag));

@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection without a whole answer; browsers send the next request after the answer. */
+/** Unanswered requests of one connection; browsers send the next request after the response. */
 const UNANSWERED = 32;
-/** Requests of all connections that wait for the answer to an earlier one; headers of 16 KiB each fill 16 MiB. */
+/** Queued requests of all connections; with headers of 16 KiB each they take at most 16 MiB. */
 const WAITING = 1024;
-/** How long a client may stop reading an answer. Node looks at it this often, so that it may take twice as long. */
+/** How long a client may stop reading a response. Node checks at this interval, so it can take twice as long. */
 const UNREAD_MS = 20_000;
 
 interface Pipeline {
@@ -14,32 +14,32 @@ interface Pipeline {
 }
 
 interface Listeners {
-  /** Hears why a connection was closed. */
+  /** Called with the reason when a connection is closed. */
   refused: (why: string) => void;
-  /** Hears each time that no answer is under way any more. */
+  /** Called whenever no response is in progress any more. */
   idle: () => void;
 }
 
 export interface Pipelines {
-  /** Calls `answer` once all earlier requests of the same connection are answered; closes a connection with too many. */
+  /** Calls `answer` after all earlier requests of the connection are answered; closes a connection with too many. */
   take: (req: IncomingMessage, res: ServerResponse, answer: () => void) => void;
   readonly isIdle: boolean;
 }
 
 /**
- * Answers the requests of one connection one after another. Node reads some 2,000 small requests at once, and answers that
- * nobody reads would otherwise fill the memory.
+ * Answers the requests of a connection one at a time. Node reads some 2,000 small requests at once, and unread responses
+ * would otherwise exhaust memory.
  */
 export function createPipelines(server: Server, { refused, idle }: Listeners): Pipelines {
   const pipelines = new WeakMap<Socket, Pipeline>();
   let answering = 0;
   let waiting = 0;
 
-  // Node calls this only when the client has read nothing of an answer for so long, or when nothing happened at all.
+  // Node calls this only when the client has read nothing for this time, or when the connection is idle.
   server.setTimeout(UNREAD_MS, (socket: Socket) => {
     const isUnread = socket.writableLength > 0;
     if (isUnread) refused('an answer stays unread');
-    // A slow handler has nothing to read yet.
+    // While a slow handler works, the client has nothing to read yet.
     if (isUnread || !pipelines.get(socket)?.isAnswering) socket.destroy();
   });
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 const PAUSE_MS = 60_000;
 
-/** Says in the log why something was refused: each reason once a minute at most, because a flood must not fill the log. */
+/** Logs the reason of a refusal at most once a minute, because a flood must not fill the log. */
 export function createRefusalLog(log: Pick<Logger, 'warn'>): (why: string) => void {
   const lastLogged = new Map<string, number>();
   return (why) => {

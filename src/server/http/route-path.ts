@@ -1,11 +1,11 @@
-/** Astro decodes a path this often at most. */
+/** Astro decodes a path at most this often. */
 const MAX_DEPTH = 10;
-/** Nothing in it to decode or to resolve, as in nearly all. */
+/** A path that needs no decoding or resolving, as nearly all paths. */
 const PLAIN = /^(?:\/[\w-][\w.-]*)*\/?$/;
 
 /**
- * The path as Astro's router will read it: decoded until nothing is left to decode, without double slashes.
- * undefined for what is no path, and for one with a NUL, which PostgreSQL takes in no text.
+ * The path as Astro's router reads it: fully decoded, without double slashes. undefined for an invalid path, and for one with
+ * a NUL, which PostgreSQL's text cannot contain.
  */
 export function routePath(url: string = ''): string | undefined {
   const query = url.indexOf('?');

@@ -27,7 +27,6 @@ export async function deleteSession(tx: Writer, tokenHash: string): Promise<void
   await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Signs a client out everywhere. */
 export async function deleteSessionsOf(tx: Writer, clientId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('client_id', '=', clientId).execute();
 }

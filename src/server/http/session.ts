@@ -9,9 +9,9 @@ import { deleteSession, findSession, insertSession, touchSession } from './sessi
 
 const DAY_MS = 24 * 3600 * 1000;
 const IDLE_MS = 30 * DAY_MS;
-/** In use or not: a stolen session ends too. */
+/** The maximum, even for a session in use, so that a stolen session ends too. */
 const LIFE_MS = 90 * DAY_MS;
-/** A session slides at most this often: not every call has to write. */
+/** A session is extended at most this often, so that not every call writes. */
 const SLIDE_MS = 3600 * 1000;
 
 export interface Session {
@@ -19,10 +19,10 @@ export interface Session {
   clientId: string;
 }
 
-/** The database knows a hash only: who reads it can't sign in with it. */
+/** The database stores only a hash, so its readers cannot sign in with it. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** 256 bits. */
+/** A random token of 256 bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 function timesOf(now: Date, begun = now) {
@@ -30,14 +30,14 @@ function timesOf(now: Date, begun = now) {
   return { seenAt: now.toISOString(), expiresAt: new Date(end).toISOString() };
 }
 
-/** Signs a client in under a new token; hand the answer to `setSessionCookie` once the transaction has held. */
+/** Signs a client in under a new token; pass the token to `setSessionCookie` after the transaction has committed. */
 export async function startSession(ctx: Context, tx: Writer, clientId: string): Promise<string> {
   const token = newToken();
   await insertSession(tx, hashToken(token), clientId, timesOf(ctx.now()));
   return token;
 }
 
-/** Hands a new session to the browser, and with it the CSRF token of that session. */
+/** Sends a new session and its CSRF token to the browser. */
 export function setSessionCookie(visit: Visit, token: string): void {
   keepSessionCookie(visit, token, IDLE_MS);
   setCsrfTokenOf(visit, token);
@@ -46,7 +46,7 @@ export function setSessionCookie(visit: Visit, token: string): void {
 const keepSessionCookie = (visit: Visit, token: string, lifeMs: number): void =>
   setCookie(visit, SESSION_COOKIE, token, { maxAgeSeconds: Math.ceil(lifeMs / 1000) });
 
-/** Who calls. A session in use lives on for 30 days more, but not longer than 90 days in all. */
+/** The caller's session. Use extends it by 30 days, up to 90 days in total. */
 export async function currentSession(visit: Visit): Promise<Session | undefined> {
   const { ctx } = visit;
   const token = readToken(visit, SESSION_COOKIE);
@@ -79,7 +79,7 @@ export function signedIn(handler: (call: Call, session: Session) => ReturnType<H
   };
 }
 
-/** The same for an address that names a client: somebody else's is forbidden. */
+/** A handler for URLs that name a client; another client's URL is forbidden. */
 export function forOwnClient(handler: (call: Call, session: Session) => ReturnType<Handler>): Handler {
   return signedIn((call, session): ReturnType<Handler> => {
     const forbidden: HttpError = { kind: 'forbidden' };

@@ -5,10 +5,10 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** A front server names its caller in one of these. */
+/** A front server names the original caller in one of these headers. */
 const FORWARDED = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
 
-/** Whether a host's name or address is this machine's own: `localhost`, 127.0.0.0/8 or ::1, with or without brackets. */
+/** Whether a host name or address is this machine's own: `localhost`, 127.0.0.0/8 or ::1, with or without brackets. */
 export function isLoopbackHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   const version = isIP(bare);
@@ -16,8 +16,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Whether a request was made on this machine, for this machine: no front server passed it on, and no page of another name
- * made a browser send it (DNS rebinding). `host` is the address that the server listens on.
+ * Whether a request was made on this machine for this machine: no front server forwarded it, and no foreign host name reached
+ * it (DNS rebinding). `host` is the listening address.
  */
 export function isFromThisMachine({ headers, socket }: IncomingMessage, { host }: { host: string }): boolean {
   const asked = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';

@@ -3,18 +3,18 @@ import pLimit from 'p-limit';
 
 interface TurnLimits {
   atOnce: number;
-  /** Acts of one asker that run or wait. */
+  /** Running and waiting acts of one caller. */
   perAsker: number;
-  /** Acts of all askers that run or wait. */
+  /** Running and waiting acts of all callers. */
   inAll: number;
 }
 
-/** Runs an act when its turn comes; answers false, and does not run it, when too many wait already. */
+/** Runs an act when its position in the queue is reached; returns false without running it when the queue is full. */
 export type TakeTurn = (asker: string, act: () => Promise<void>) => Promise<boolean>;
 
 /**
- * Lets some acts go on at the same time, first come, first served, and begins at most one per round of the event loop: a round takes
- * up one new connection only, so rounds must be short while many shoppers arrive.
+ * Runs some acts at the same time, first come, first served, and starts at most one per round of the event loop. A round
+ * accepts only one new connection, so rounds must be short while many shoppers arrive.
  */
 export function createTurns({ atOnce, perAsker, inAll }: TurnLimits): TakeTurn {
   const limit = pLimit(atOnce);

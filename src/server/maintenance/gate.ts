@@ -5,16 +5,16 @@ import type { Context } from '#src/server/context.ts';
 import { LEGAL_PAGES, pages } from '#src/shared/paths.ts';
 import { findMaintenance } from './maintenance.repository.ts';
 
-/** How often a server asks the database; with the answer's way it closes and opens within two seconds. */
+/** Polling interval of the database. With the query's time, the shop closes and opens within two seconds. */
 export const ASK_MS = 1000;
-/** Tells callers when to come again. */
+/** Retry-After in seconds. */
 export const RETRY_AFTER_S = 120;
-/** Stands in DIST_DIR while the shop is closed, for a front server that answers with pages itself. */
+/** A file in DIST_DIR while the shop is closed, for a front server that serves pages itself. */
 export const CLOSED_FLAG = 'maintenance.on';
 
 const going = (addresses: string[]) => `(?:${addresses.join('|')})/?`;
-// The health check, PayPal's messages, the payment that somebody is in the middle of, and what the law wants to be there at any
-// time: withdrawing (§356a BGB), the imprint and its like (§5 DDG), and another choice about cookies (Art. 7 (3) GDPR).
+// The health check, PayPal's webhook, payments in progress, and what the law requires at any time: withdrawal (§356a BGB),
+// imprint (§5 DDG) and cookie choices (Art. 7 (3) GDPR).
 const CALLS = going([
   ...['health', 'maintenance_mode', 'csrf_token', 'paypal/webhook', 'checkout/[^/]+/(?:capture|cancel)'],
   ...['withdrawal', 'consent'],
@@ -23,16 +23,16 @@ const PAGES = going([pages.checkoutReturn(), ...LEGAL_PAGES.map(pages.legal), pa
 const OPEN_CALL = new RegExp(`^/api/${CALLS}$`);
 const OPEN_PAGE = new RegExp(`^${PAGES}$`);
 
-/** Whether a path is answered while the shop is closed; files that are no pages are, too. */
+/** Whether a path is answered while the shop is closed. Files that are not pages are always answered. */
 export const isAllowedDuringMaintenance = (path: string): boolean => OPEN_CALL.test(path) || OPEN_PAGE.test(withoutPrefix(path));
 
 export interface MaintenanceGate {
   readonly isClosed: boolean;
-  /** Asks the database. While that does not answer, the shop stays as it was. */
+  /** Queries the database. While the database does not respond, the state stays unchanged. */
   refresh: () => Promise<void>;
 }
 
-/** Knows from the first request on whether the shop is closed. */
+/** Reads the state before the first request. */
 export async function openGate({ config, db, log }: Pick<Context, 'config' | 'db' | 'log'>): Promise<MaintenanceGate> {
   const flag = path.join(config.distDir, CLOSED_FLAG);
   let isClosed: boolean | undefined;
@@ -45,9 +45,9 @@ export async function openGate({ config, db, log }: Pick<Context, 'config' | 'db
       isClosed = await findMaintenance(db.read);
       if (isClosed === before) return;
       if (isClosed || before) log.warn(isClosed ? 'the shop is closed for maintenance' : 'the shop is open again');
-      // The folder may be one that a server can only read.
+      // The server may have only read access to this folder.
       await (isClosed ? writeFile(flag, '') : rm(flag, { force: true })).catch((error: unknown) =>
-        log.warn({ err: error }, 'a front server cannot be told of the maintenance'),
+        log.warn({ err: error }, 'cannot write the maintenance flag for the front server'),
       );
     },
   };

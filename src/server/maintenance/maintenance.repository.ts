@@ -2,7 +2,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 
 const SETTING = 'maintenance_mode';
 
-/** Whether the owner has closed the shop for work on it. */
+/** Whether the owner has closed the shop for maintenance. */
 export async function findMaintenance(db: Reader | Writer): Promise<boolean> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', SETTING).executeTakeFirst();
   return row?.value === 'on';

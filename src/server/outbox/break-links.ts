@@ -1,5 +1,6 @@
-// What mail programs make links of without being asked: "word.word", "scheme:…", "name@host" and "\\\\host", with all the dots that browsers read as one.
+// What mail programs turn into links by themselves: "word.word", "scheme:…", "name@host" and "\\\\host", with all dots that
+// browsers treat as one.
 const LINKING = /[.。．｡․](?=[\p{L}\p{M}\p{Cf}])|(?<=\p{L})[:：](?=\S)|[@＠](?=\S)|[\\/](?=[\\/])/gu;
 
-/** Text of a stranger, with a space in whatever a mail program would make a link of. Times, prices and dates stay as they are. */
+/** A stranger's text with a space wherever a mail program would create a link. Times, prices and dates stay unchanged. */
 export const breakLinks = (text: string): string => text.replace(LINKING, '$& ');

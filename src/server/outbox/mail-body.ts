@@ -1,16 +1,19 @@
 import { SHOP_NAME } from '#src/shared/business.ts';
 import { breakLinks } from './break-links.ts';
 
-/** What a mail is made of; each part is written once and rendered as HTML and as text. */
+/** A part of a mail; each part is defined once and rendered as HTML and as text. */
 export type MailPart =
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph'; text: string }
   | { kind: 'button'; label: string; href: string }
-  /** Columns after the first are figures. */
+  /** Columns after the first are numbers. */
   | { kind: 'table'; head?: string[]; rows: string[][]; foot?: string[][] }
-  /** What somebody typed, under a note that says so: no link in it works, so that nobody sends a message of theirs by the shop. */
+  /**
+   * A person's own text under a note that says so. Its links are broken, so that nobody can send their own message through
+   * the shop.
+   */
   | { kind: 'quote'; note: string; rows: string[][] }
-  /** HTML of our own making, with its text beside it. */
+  /** HTML of our own, with its plain text. */
   | { kind: 'html'; html: string; text: string };
 
 interface Letter {
@@ -32,7 +35,7 @@ function row(cells: string[], tag: 'td' | 'th', extra = ''): string {
   return `<tr>${cells.map((cell, index) => `<${tag} style="${style(index)}">${lines(cell)}</${tag}>`).join('')}</tr>`;
 }
 
-/** The last cell of a row is what somebody typed; one before it is its name. */
+/** The last cell of a row is the person's text; a cell before it is the label. */
 const quotedRows = ({ rows }: Extract<MailPart, { kind: 'quote' }>): string[][] =>
   rows.map((cells) => cells.with(-1, breakLinks(cells.at(-1) ?? '')));
 
@@ -80,7 +83,7 @@ function partAsText(part: MailPart): string {
   }
 }
 
-/** The one look of all mails: tables and inline styles, since mail programs know little else. */
+/** The shared layout of all mails: tables and inline styles, because mail programs support little else. */
 export function renderMail({ lang, title, parts, footer }: Letter): { html: string; text: string } {
   const html = `<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>

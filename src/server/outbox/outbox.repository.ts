@@ -3,19 +3,19 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { OutboxRow, Tables } from '#src/server/db/schema.ts';
 import { isDue } from '#src/server/db/waiting.ts';
 
-/** Their links open an account: once sent, whoever reads the database need not find them there. */
+/** These mails contain links that open an account, so their texts are deleted once sent. */
 const SECRET_KINDS = new Set(['password_reset']);
 
-/** How long a sender may hold a mail; a claim that old belongs to a process that died. */
+/** How long a sender may claim a mail. An older claim belongs to a process that died. */
 const CLAIM_MS = 2 * 60_000;
 
-/** How long a mail may wait at most: for its sender to come back from the first attempt, or for the last one. */
+/** The longest waits of a mail: for the result of the first attempt, and before the last attempt. */
 const FIRST_WAIT_MS = CLAIM_MS;
 export const LAST_WAIT_MS = 24 * 3600_000;
 
 const later = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString();
 
-/** A mail whose id is known already is left as it is. */
+/** Inserts a mail unless its id exists. */
 export async function insertMail(tx: Writer, row: Insertable<Tables['outbox']>): Promise<void> {
   await tx
     .insertInto('outbox')
@@ -24,12 +24,11 @@ export async function insertMail(tx: Writer, row: Insertable<Tables['outbox']>):
     .execute();
 }
 
-/** Removes a mail written for no one. */
 export async function dropMailToNobody(tx: Writer, id: string): Promise<void> {
   await tx.deleteFrom('outbox').where('id', '=', id).where('recipient', '=', '').execute();
 }
 
-/** Mails whose time has come, and those that a server put off while its clock was ahead. */
+/** Mails that are due, and mails postponed by a server whose clock was ahead. */
 const dueMails = (db: Reader, now: string) =>
   db
     .selectFrom('outbox')
@@ -40,7 +39,7 @@ export async function hasDueMail(db: Reader, now: string): Promise<boolean> {
   return (await dueMails(db, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Takes the mail that has been due longest, and makes it due again later, should its sender never come back. */
+/** Claims the mail that has been due longest. It becomes due again later, in case its sender dies. */
 export async function claimDueMail(tx: Writer, now: string): Promise<OutboxRow | undefined> {
   const due = await dueMails(tx, now).orderBy('due_at').limit(1).executeTakeFirst();
   if (!due) return undefined;
@@ -60,7 +59,7 @@ export async function markSent(tx: Writer, { id, kind }: OutboxRow, now: string)
     .execute();
 }
 
-/** `dueAt` null gives the mail up. One that another sender has claimed since is left to that. */
+/** `dueAt` null gives the mail up. A mail that another sender has claimed since stays unchanged. */
 export async function markFailed(tx: Writer, { id, attempts }: OutboxRow, error: string, now: string, dueAt: string | null): Promise<void> {
   await tx
     .updateTable('outbox')
@@ -71,12 +70,12 @@ export async function markFailed(tx: Writer, { id, attempts }: OutboxRow, error:
     .execute();
 }
 
-/** Whether a mail waits to be sent, is being sent or was given up. */
+/** Whether a mail waits, is being sent or was given up. */
 export async function isUnsent(db: Reader, id: string): Promise<boolean> {
   return (await db.selectFrom('outbox').select('id').where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
-/** Mails of these kinds that were sent or given up before that. */
+/** Deletes mails of these kinds that were sent or given up before this time. */
 export async function deleteMails(tx: Writer, kinds: readonly string[], before: string): Promise<void> {
   await tx
     .deleteFrom('outbox')
@@ -90,8 +89,8 @@ export const listMails = (db: Reader, limit: number): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
 
 /**
- * Makes unsent mails due at once, one or all; answers how many. Those that are due soon anyway stay as they are:
- * a sender may be at one right now, and a second one would send it twice.
+ * Makes unsent mails due now, one or all; returns their number. Mails that are due soon stay unchanged, because a sender may
+ * be sending one, and a second would duplicate it.
  */
 export async function retryMails(tx: Writer, now: string, id?: string): Promise<number> {
   const result = await tx

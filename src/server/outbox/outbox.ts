@@ -8,20 +8,20 @@ import { renderMail, type MailPart } from './mail-body.ts';
 import { insertMail } from './outbox.repository.ts';
 
 export interface NewMail {
-  /** Of the act that it tells of, so that the act repeated sends no second mail; else a new one. */
+  /** Derived from the business act, so that repeating the act sends no second mail; random by default. */
   id?: string;
-  /** What it is about, for the owner's list. */
+  /** The mail's subject matter, for the owner's list. */
   kind: string;
   locale: Locale;
   to: string;
   replyTo?: string;
   subject: string;
-  /** The first line inside; the subject when missing. */
+  /** The heading in the mail; defaults to the subject. */
   title?: string;
   parts: MailPart[];
 }
 
-/** Writes a mail down in the transaction of the act that it tells of; the sender's job takes it from there. */
+/** Stores a mail in the transaction of its business act; the mail job sends it later. */
 export async function enqueueMail({ config, now }: Pick<Context, 'config' | 'now'>, tx: Writer, mail: NewMail): Promise<void> {
   const { locale, subject, title = subject, parts } = mail;
   const shopUrl = config.siteUrl + LOCALES[locale].prefix;

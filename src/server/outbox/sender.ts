@@ -6,7 +6,7 @@ import { claimDueMail, hasDueMail, LAST_WAIT_MS, markFailed, markSent } from './
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Before the second attempt, the third … ; after the last the mail is given up. */
+/** Pauses before the second attempt, the third, and so on; after the last the mail is given up. */
 const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, LAST_WAIT_MS];
 
 const NOTE_AGAIN_MS = 500;
@@ -15,7 +15,7 @@ const ADDRESSES = /[^\s<>@"']+@[^\s<>@"']+/g;
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
-/** Sends what is due, one mail after the other, until the shop stops; several processes share the work. */
+/** Sends due mails one after another until the shop stops; several processes share the work. */
 export async function sendDueMails(ctx: Context, gateway: MailGateway, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const mail = await claimNext(ctx);
@@ -25,7 +25,7 @@ export async function sendDueMails(ctx: Context, gateway: MailGateway, stopping:
 }
 
 async function claimNext({ db, now }: Context): Promise<OutboxRow | undefined> {
-  if (!(await hasDueMail(db.read, now().toISOString()))) return undefined; // nobody takes a write lock to find nothing
+  if (!(await hasDueMail(db.read, now().toISOString()))) return undefined; // avoids a write lock when no mail is due
   return db.write(async (tx) => {
     await db.lock(tx, 'outbox');
     return claimDueMail(tx, now().toISOString());
@@ -42,7 +42,7 @@ async function sendOne(ctx: Context, gateway: MailGateway, mail: OutboxRow, stop
     const pause = PAUSES[attempts - 1];
     const now = ctx.now();
     await ctx.db.write((tx) => markFailed(tx, mail, message, now.toISOString(), pause ? later(now, pause) : null));
-    // Mail servers name the address that they refuse.
+    // Mail servers name the refused address in their error.
     const problem = message.replace(ADDRESSES, '…');
     ctx.log[pause ? 'warn' : 'error']({ mail: id, attempts, problem }, pause ? 'mail not sent yet' : 'mail given up');
     return;
@@ -51,8 +51,8 @@ async function sendOne(ctx: Context, gateway: MailGateway, mail: OutboxRow, stop
 }
 
 /**
- * The mail server has it, and until the row says so it may go out again: when this process dies, or when its claim ends. So
- * nothing comes before this, and a database that fails just now is asked until it answers.
+ * Records that the mail server has accepted the mail; until then it may be sent again after a crash or an expired claim. So
+ * this retries until the database responds.
  */
 async function noteSent({ db, log, now }: Context, mail: OutboxRow, stopping: AbortSignal): Promise<void> {
   for (;;) {
@@ -60,7 +60,7 @@ async function noteSent({ db, log, now }: Context, mail: OutboxRow, stopping: Ab
       return await db.write((tx) => markSent(tx, mail, now().toISOString()));
     } catch (error) {
       if (stopping.aborted) throw error;
-      log.error({ err: error, mail: mail.id }, 'mail sent, but not written down yet');
+      log.error({ err: error, mail: mail.id }, 'mail sent, but not recorded yet');
       await sleep(NOTE_AGAIN_MS);
     }
   }

@@ -1,4 +1,4 @@
-/** Astro's part of a build, in a process of its own: what it takes of memory goes with it. */
+/** Runs Astro's part of a build in its own process, so that the process's end frees the memory. */
 import { build } from 'astro';
 
 await build({ logLevel: 'warn' });

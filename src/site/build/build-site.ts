@@ -18,7 +18,7 @@ import { readSiteState } from './site-state.ts';
 
 const SHOWN_PAGES = 20;
 
-/** Builds the site beside the one that is being served and then puts it in its place; says what changed. */
+/** Builds the site beside the served one, then publishes it and prints what changed. */
 export async function buildSite(options: { ifChanged?: boolean } = {}): Promise<void> {
   const before = process.umask(PUBLIC_UMASK);
   try {
@@ -30,7 +30,7 @@ export async function buildSite(options: { ifChanged?: boolean } = {}): Promise<
 
 async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<void> {
   const { distDir, siteUrl } = loadConfig();
-  loadTexts(siteUrl); // a mistake in them is told before the work begins
+  loadTexts(siteUrl); // reports mistakes before the build starts
   await mkdir(distDir, { recursive: true });
   await withBuildLock(distDir, async () => {
     const begin = performance.now();
@@ -50,17 +50,17 @@ async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<vo
   });
 }
 
-/** All legal texts, with the facts they name; mails and pages made on request have them too. Throws where one has a mistake. */
+/** Loads all legal texts with their facts, which mails and on-request pages use too. Throws when a text has a mistake. */
 function loadTexts(siteUrl: string): void {
   for (const page of LEGAL_PAGES) for (const locale of LOCALE_CODES) loadLegalText(page, locale, siteUrl);
 }
 
-/** Whether the last build shows the present sources, content, catalogue and configuration. */
+/** Whether the last build matches the current sources, content, catalogue and configuration. */
 export async function isBuildCurrent(): Promise<boolean> {
   return readSite(loadConfig().distDir)?.state === (await withContext(readSiteState)).state;
 }
 
-/** A build's folder with what Astro has built and the pages that are not as they were. */
+/** Creates a build's folder with Astro's output and the pages that have changed. */
 async function makePages(
   { distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>,
   programs: string,

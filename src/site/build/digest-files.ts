@@ -5,7 +5,7 @@ import path from 'node:path';
 
 export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-/** Of the names and bytes of files, and of files below folders; of those that there are. */
+/** Digest of the names and bytes of the given files and of all files below the given folders; missing ones are skipped. */
 export async function digestFiles(folder: string, roots: string[], except: string[] = []): Promise<string> {
   const hash = createHash('sha256');
   for (const root of roots.map((name) => path.join(folder, name)).filter((file) => existsSync(file)))
@@ -19,7 +19,7 @@ export async function digestFiles(folder: string, roots: string[], except: strin
 
 const digests = new Map<string, { stamp: string; digest: string }>();
 
-/** `watch` asks again and again: what nobody wrote is not read again. */
+/** `watch` calls this repeatedly, so an unchanged file is not read again. */
 async function digestFile(file: string): Promise<string> {
   const { size, ino, mtimeMs, ctimeMs } = await stat(file);
   const stamp = [size, ino, mtimeMs, ctimeMs].join();
@@ -28,12 +28,12 @@ async function digestFile(file: string): Promise<string> {
   const digest = createHash('sha256')
     .update(await readFile(file))
     .digest('base64url');
-  // The clock that stamps files stands still for some milliseconds: what is as young may be written again under the same stamp.
+  // File timestamps have a resolution of some milliseconds: a file this young may change again without a new timestamp.
   if (Date.now() - ctimeMs > 1000) digests.set(file, { stamp, digest });
   return digest;
 }
 
-/** All files below a folder, in the order of their names; of a file, that file. */
+/** All files below a folder, sorted by name; for a file, only itself. */
 export async function filesBelow(root: string): Promise<string[]> {
   if ((await stat(root)).isFile()) return [root];
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

@@ -1,4 +1,4 @@
-/** Works through a list, so many at a time. */
+/** Processes all items with a limited number of workers. */
 export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void>, workers = 16): Promise<void> {
   const queue = items[Symbol.iterator]();
   const worker = async () => {

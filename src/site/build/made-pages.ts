@@ -1,10 +1,10 @@
-/** What the program that makes the pages tells the rest of a build, by file below `client/`. */
+/** The result of the program that renders the pages, by file below `client/`. */
 export interface MadePages {
-  /** Keys of all pages that have one, made or left out. */
+  /** Keys of all pages that have one, rendered or skipped. */
   keys: Record<string, string>;
-  /** Content-Security-Policies of the pages that were made. */
+  /** Content-Security-Policies of the rendered pages. */
   policies: Record<string, string>;
 }
 
-/** File of it in the build's folder. */
+/** Name of its file in the build's folder. */
 export const MADE_PAGES = 'pages.json';

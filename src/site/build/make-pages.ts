@@ -1,7 +1,7 @@
 /**
- * The program that makes the pages; Astro builds it with them (src/site/vite/pages-program.ts).
+ * The program that renders the pages; Astro bundles it with them (src/site/vite/pages-program.ts).
  *
- *     node prerender-entry.mjs <folder of the build> [site.json of the build before, if that was of the same sources]
+ *     node prerender-entry.mjs <folder of the build> [site.json of the previous build, if its sources are the same]
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -17,10 +17,10 @@ import { MADE_PAGES, type MadePages } from './made-pages.ts';
 
 const CSP = 'content-security-policy';
 
-/** If a mistake is behind it, Astro has told of that. */
+/** An underlying error was already printed by Astro. */
 class PageError extends Error {}
 
-/** Else Astro would ask whoever listens on port 80 for a page that tells of the failure. */
+/** Without this, Astro would request an error page from whatever listens on port 80. */
 const noErrorPage = () => Promise.reject(new Error('There is none yet'));
 
 const app = createApp({ streaming: false });
@@ -36,11 +36,11 @@ async function makePages(folder: string, recordBefore?: string): Promise<void> {
     const address = route.type === 'endpoint' ? pathname : path.posix.join(pathname, '/');
     const request = new Request(new URL(address, app.manifest.site));
     const answer = await app.render(request, { routeData: route, prerenderedErrorPageFetch: noErrorPage });
-    if (!answer.ok) throw new PageError(`/${file} could not be made: ${answer.status}`);
+    if (!answer.ok) throw new PageError(`/${file} could not be rendered: ${answer.status}`);
     const policy = answer.headers.get(CSP);
     if (policy) made.policies[file] = policy;
     const place = path.join(folder, 'client', file);
-    if (existsSync(place)) throw new PageError(`/${file} is there already: another page, or a file of public/, has the same address`);
+    if (existsSync(place)) throw new PageError(`/${file} exists already: another page, or a file of public/, has the same address`);
     mkdirSync(path.dirname(place), { recursive: true });
     writeFileSync(place, Buffer.from(await answer.arrayBuffer()));
     progress('pages', n + 1, wanted.length);

@@ -4,22 +4,25 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { isPacked } from '#src/site/site-record.ts';
 
-/** Of these a large shop has tens of thousands. */
+/** A large shop has tens of thousands of product pages. */
 const PRODUCT = /^(?:\w\w\/)?product\//;
-/** Of these few are ever read, and hundreds change when a product far in front sells out. */
+/** Few people open these pages, and hundreds of them change when an early product sells out. */
 const DEEP_IN_A_LIST = /^(?:\w\w\/)?(?:instock|category\/[^/]+)\/\d\d+\//;
 
-/** Of a product's page: packed better where that would be more. With all that follows it, it must travel in 13 KiB. */
+/** A product page above this size is compressed at the best quality, because page and head must fit in 13 KiB. */
 const MOST_BYTES = 9_900;
 
-/** Writes a .br and a .gz beside a text file, so that serving it costs no work. */
+/** Writes a .br and a .gz beside a text file, so that serving needs no compression. */
 export async function packFile(file: string, name: string, bytes: Buffer): Promise<void> {
   if (!isPacked(name)) return;
   const [br, gz] = await Promise.all([packBest(name, bytes), promisify(gzip)(bytes, { level: 9 })]);
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-/** Packed once and sent often: 6 takes 1 ms of a page, 10 takes 12 ms for 7 % less, 11 takes 26 ms for 1 to 2 % more. */
+/**
+ * Compressed once and sent often. Per page, quality 6 takes 1 ms, 10 takes 12 ms for 7 % less, 11 takes 26 ms for 1 to 2 %
+ * less again.
+ */
 async function packBest(name: string, bytes: Buffer): Promise<Buffer> {
   if (DEEP_IN_A_LIST.test(name)) return brotli(bytes, 6, 0);
   if (!PRODUCT.test(name)) return brotli(bytes, 11, 2);
@@ -27,7 +30,7 @@ async function packBest(name: string, bytes: Buffer): Promise<Buffer> {
   return packed.length > MOST_BYTES ? brotli(bytes, 11, 3) : packed;
 }
 
-/** `postfix`: by the sum over pages and scripts of the demo shop. */
+/** `postfix`: the value with the smallest total for the demo shop. */
 const brotli = (bytes: Buffer, quality: number, postfix: number): Promise<Buffer> =>
   promisify(brotliCompress)(bytes, {
     params: {
@@ -37,13 +40,13 @@ const brotli = (bytes: Buffer, quality: number, postfix: number): Promise<Buffer
     },
   });
 
-/** Puts a packed file of one build into another, without taking room for it twice. */
+/** Links a compressed file of one build into another, so that it needs no extra space. */
 export function takeOver(from: string, to: string): void {
   for (const suffix of isPacked(from) ? ['', '.br', '.gz'] : [''])
     try {
       linkSync(from + suffix, to + suffix);
     } catch (error) {
-      // Not every file system has links.
+      // Some file systems do not support links.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
       copyFileSync(from + suffix, to + suffix);
     }

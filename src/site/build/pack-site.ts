@@ -11,24 +11,24 @@ import { inParallel } from './in-parallel.ts';
 import { packFile, takeOver } from './pack-file.ts';
 import type { SiteState } from './site-state.ts';
 
-/** Scripts and styles that no page names any more stay for pages that somebody has open. */
+/** Old scripts and styles are kept for this time, because open pages still load them. */
 const ASSETS_STAY_MS = 7 * 24 * 3600 * 1000;
 
 const isAsset = (name: string) => name.startsWith('_astro/');
 
-/** A build that is complete but not yet served. */
+/** A complete build before its publication. */
 export interface PackedSite {
   folder: string;
   record: SiteRecord;
-  /** Files that are new or other than before, that are as before, that are no more. */
+  /** Files that are new or changed; `kept` are unchanged, `gone` no longer exist. */
   changed: string[];
   kept: string[];
   gone: string[];
 }
 
 /**
- * Completes a build whose pages are made: takes over from the last build what is the same there, packs the rest and notes
- * what there is.
+ * Completes a build after the pages are rendered: links unchanged files from the last build, compresses the others and writes
+ * the record.
  */
 export async function packSite(
   folder: string,
@@ -63,7 +63,7 @@ export async function packSite(
     }
     files[name] = file;
   });
-  // A page that is as before was not made again; only its key is known.
+  // An unchanged page was not rendered again; only its key is known.
   const stays = ([name, { leftAt, key }]: [string, SiteFile]) =>
     !files[name] &&
     (isAsset(name) ? now.getTime() - Date.parse(leftAt ?? now.toISOString()) < ASSETS_STAY_MS : key !== undefined && keys[name] === key);
@@ -87,7 +87,7 @@ export async function packSite(
   return { folder, record, changed: changed.sort(), kept, gone };
 }
 
-/** Numbers policies: thousands of pages share a few. */
+/** Numbers the policies, because thousands of pages share a few. */
 function policyList() {
   const all: string[] = [];
   const numbers = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What Astro builds of the sources; builds of the same sources share it. */
+/** Astro's output for the sources; builds with the same sources share it. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,13 +9,12 @@ import { PAGES_FOLDER } from '../vite/pages-program.ts';
 import { digest, digestFiles } from './digest-files.ts';
 import { areProgramsTouched, type SiteState } from './site-state.ts';
 
-/** React looks at it when it is loaded, and JSX when it is built; both would else be slower, and not fit each other. */
+/** React checks NODE_ENV at load time and JSX at build time; without it both would be slower and would not match. */
 export const PRODUCTION = { NODE_ENV: 'production' };
 
 /**
- * The folder of scripts, styles, the server and the program that makes the pages; built when the sources are others than
- * before, or when not all of it is there any more. Always the same folder: its path stands in the code, whose digest
- * tells whether that changed.
+ * The folder with scripts, styles, server and the program that renders pages; rebuilt when sources change or files are
+ * missing. Its path is constant, because the code contains it and its digest must not change.
  */
 export async function preparePrograms({ distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>, state: SiteState): Promise<string> {
   const folder = path.join(distDir, 'astro');
@@ -28,18 +27,18 @@ export async function preparePrograms({ distDir, siteUrl }: Pick<Config, 'distDi
   await runTool(['src/site/build/astro-build.ts'], {
     ...PRODUCTION,
     OUT_DIR: folder,
-    // Astro writes variables into code that has their name anywhere in it, as "IMPORT" has: how a server runs is not to make another code.
+    // Astro inlines any variable whose name occurs in the code, such as "IMPORT". A server's settings must not change the code.
     SITE_URL: siteUrl,
     PORT: '',
     ASTRO_KEY: key,
   });
-  await chmod(folder, 0o700); // the key is in the server's code
-  // Else what somebody wrote meanwhile and took back would stay for good.
+  await chmod(folder, 0o700); // the server's code contains the key
+  // Otherwise an edit that was undone during the build would stay in the output for ever.
   if (!(await areProgramsTouched(begin))) await writeFile(builtOf, await present());
   return folder;
 }
 
-/** Astro would make another key, and with it other code, for each build. */
+/** Without a stored key Astro would create a new one, and so different code, for each build. */
 async function buildKey(distDir: string): Promise<string> {
   const file = path.join(distDir, 'key');
   if (existsSync(file)) return readFile(file, 'utf8');

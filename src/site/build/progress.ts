@@ -1,4 +1,4 @@
-/** A bar on a terminal, a line per tenth elsewhere; on stderr, so that output can be piped. */
+/** A progress bar on a terminal, otherwise one line per tenth; on stderr, so that stdout can be piped. */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr) {
   let shown = '';
   return (label: string, done: number, total: number): void => {

@@ -6,26 +6,26 @@ import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
 import { digest, digestFiles, filesBelow } from './digest-files.ts';
 
-/** What may show on any page, or decides how the code becomes programs. */
+/** Files that can affect every page or the bundling. */
 const SOURCES = ['src', 'locales', 'package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs'];
-/** Files that are served as they are. */
+/** Files that are served unchanged. */
 const SERVED = ['public'];
-/** Content that no page with a key shows: such a page stays as it is when these change. */
+/** Content that no page with a key shows, so such pages stay when it changes. */
 const UNKEYED = ['src/content/slides', 'src/content/legal'];
-/** Counts by the database that it was imported to; what the search knows is read by the server itself. */
+/** The database represents the imported catalogue, and the server reads the search's files itself. */
 const NOT_BUILT = ['src/content/catalogue', 'src/content/search'];
 
-/** What a build is made of, as digests. */
+/** Digests of a build's inputs. */
 export interface SiteState {
-  /** Code, interface texts and configuration: whatever may show on any page. */
+  /** Code, interface texts and configuration, which can affect every page. */
   sources: string;
-  /** Code, files that are served as they are, and configuration without the place of the data: what Astro's part of a build takes. */
+  /** Inputs of Astro's part: code, files served unchanged, and configuration without the data's location. */
   programs: string;
-  /** All of it, with content and catalogue: another one asks for a new build. */
+  /** All inputs, with content and catalogue; a different value requires a new build. */
   state: string;
 }
 
-/** Of the shop in a folder. */
+/** Reads the digests of the shop in a folder. */
 export async function readSiteState({ config, db }: Context, folder = '.'): Promise<SiteState> {
   const code = await digestFiles(folder, SOURCES, [...NOT_BUILT, ...UNKEYED]);
   const sources = digest([bundledConfig(config), config.dataDir, config.databaseUrl, code]);
@@ -35,12 +35,12 @@ export async function readSiteState({ config, db }: Context, folder = '.'): Prom
   return { sources, programs, state: digest([sources, programs, content, await findCatalogueState(db.read), inStock]) };
 }
 
-/** Whether a file that Astro's part of a build may take was written since then, also if it says the same again. */
+/** Whether an input file of Astro's part was written since then, even without a change. */
 export async function areProgramsTouched(since: Date, folder = '.'): Promise<boolean> {
   const roots = [...SOURCES, ...SERVED].map((name) => path.join(folder, name)).filter((file) => existsSync(file));
   const files = (await Promise.all(roots.map(filesBelow))).flat();
   return files.some((file) => statSync(file).ctime >= since);
 }
 
-/** What of the configuration stands in the code that Astro builds. */
+/** The settings that Astro inlines into the code. */
 const bundledConfig = ({ siteUrl, analyticsId, offline, paypal }: Config) => [siteUrl, analyticsId, offline, paypal.apiBase];

@@ -1,35 +1,35 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
-/** A whole answer as its handler made it, not packed yet. */
+/** A whole response as its handler wrote it, before compression. */
 export interface Answer {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
 }
 
-/** Some answers depend on more than the database: the search's index, for one, follows it a moment later. */
+/** A short lifetime, because some responses depend on more than the database: the search index follows it a moment later. */
 const STAYS_MS = 1000;
 const MAX_BYTES = 4 * 2 ** 20;
 const MAX_ADDRESSES = 2000;
 const VARIES_BY = /^(?:accept-language|accept-encoding|,|\s)*$/i;
 
 export interface AnswerMemory {
-  /** What names a request's answer; undefined for requests whose answer may be another each time. */
+  /** The cache key of a request; undefined when its response must not be cached. */
   keyOf: (req: IncomingMessage, build: string) => string | undefined;
-  /** The answer, or one that somebody else's request is making (undefined if that comes to nothing). */
+  /** The cached response, or a promise of one in progress (undefined if it turns out not to be shareable). */
   get: (key: string) => Answer | Promise<Answer | undefined> | undefined;
-  /** Announces that the caller makes it; to be called with the answer, or with nothing when there will be none. */
+  /** Announces that the caller renders it. Call the returned function with the response, or without one when rendering fails. */
   make: (key: string) => (answer?: Answer) => void;
 }
 
 /**
- * Answers for everybody, for as long as nothing in the database changes and a second at most.
- * `changes` tells another value after every change, or undefined where it can't tell.
+ * Caches public responses until the database changes, for one second at most. `changes` returns a different value after every
+ * change, or undefined where it cannot detect changes.
  */
 export function createAnswerMemory(changes: () => string | undefined): AnswerMemory {
   const answers = new Map<string, Answer>();
   const making = new Map<string, Promise<Answer | undefined>>();
-  // Only for these is it worth waiting: who waits for a person's own answer has to ask again.
+  // Only these addresses are worth waiting for, because a private response cannot be shared.
   const forEverybody = new Set<string>();
   let state: string | undefined;
   let bytes = 0;
@@ -56,7 +56,7 @@ export function createAnswerMemory(changes: () => string | undefined): AnswerMem
     keyOf(req, build) {
       if (req.method !== 'GET') return undefined;
       forgetOld();
-      // The state stands in it too: an answer that was begun before a change is none after it.
+      // The key contains the state, so a response whose rendering started before a change is not used after it.
       return state && [state, build, req.headers.host, req.headers['accept-language'], req.url, tagOfPage(req)].join('\n');
     },
     get: (key) => answers.get(key) ?? making.get(key),
@@ -75,7 +75,10 @@ export function createAnswerMemory(changes: () => string | undefined): AnswerMem
 
 const addressOf = (key: string) => key.slice(key.indexOf('\n'));
 
-/** With a tag that says what a page shows, 304 or not is part of the answer. Any other is looked at once the answer is there. */
+/**
+ * A 304 depends on the tag only if the tag describes the page's content, so such a tag is part of the key. Other tags are
+ * compared later.
+ */
 const tagOfPage = ({ headers }: IncomingMessage) => /^W\/"-?\d{1,10}"$/.exec(headers['if-none-match'] ?? '')?.[0];
 
 const isForEverybody = ({ status, headers }: Answer, key: string): boolean =>

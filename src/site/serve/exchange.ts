@@ -42,7 +42,7 @@ export async function write({ res, headers }: Exchange, response: Response): Pro
   res.writeHead(response.status, [...headers, ...[...response.headers].flat()]).end(await response.text());
 }
 
-/** Writes the JSON answer of an error, in the language that the call asks for. */
+/** Writes an error as JSON in the language of the call. */
 export function writeError(exchange: Exchange, error: HttpError): Promise<void> {
   const { url, headers } = exchange.req;
   const asked = parseLocale(/[?&]lang=([\w-]+)/.exec(url ?? '')?.[1]);

@@ -8,17 +8,17 @@ import { loadStatePages, type TellState } from './state-pages.ts';
 import { currentBuild, hashOf, isPacked, readBuild, requireSite, type Site } from '../site-record.ts';
 import { serveWritten } from '#src/server/written-content.ts';
 
-/** Astro's handler of the pages and calls made on request; calls `next` where no route takes the address. */
+/** Astro's handler of on-request pages and calls; calls `next` when no route matches. */
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
 
 export const HTML_CACHE = 'max-age=60, stale-while-revalidate=600';
 export const HOUR = 'max-age=3600';
 export const FOREVER = 'max-age=31536000, immutable';
 
-/** How often the server looks for a new build. */
+/** How often the server checks for a new build. */
 const CHECK_MS = 500;
 
-/** One build, ready to serve. */
+/** A build that is loaded for serving. */
 interface Build {
   name: string;
   find: (path: string) => ServedFile | undefined;
@@ -27,30 +27,29 @@ interface Build {
   tellState: TellState;
 }
 
-/** The present build of a folder: a new one with the same code takes its place while the server runs. */
+/** The current build of a folder; a new build with the same code replaces it while the server runs. */
 export interface LiveSite {
   readonly build: Build;
-  /** Makes the pages that are made on request. */
   astro: AstroHandler;
-  /** Takes up the present build, be its code another: the one before has been cleared away. */
+  /** Loads the current build even if its code differs, because the earlier one has been deleted. */
   takeUp: () => void;
 }
 
 interface Served {
   distDir: string;
-  /** Folder of the running program, below that of its code. */
+  /** Folder of the running program. */
   program: string;
   log: Logger;
-  /** Called once for each build with other code: it is for another server. */
+  /** Called once for each build with other code, which needs a new server process. */
   outdated: () => void;
 }
 
-/** Throws ConfigError where there is no build. */
+/** Opens the current build. Throws ConfigError when no build exists. */
 export async function openSite({ distDir, program, log, outdated }: Served): Promise<LiveSite> {
   const { handler } = (await import(pathToFileURL(path.join(program, 'entry.mjs')).href)) as { handler: AstroHandler };
   const code = path.basename(path.dirname(program));
   const present = requireSite(distDir);
-  if (present.code !== code) outdated(); // another build came while this program was starting
+  if (present.code !== code) outdated(); // another build was published while this program started
   serveWritten(present.folder);
   let build = load(present);
   let seen = build.name;
@@ -64,7 +63,7 @@ export async function openSite({ distDir, program, log, outdated }: Served): Pro
       const isOurs = site.code === code;
       if (!isOurs) outdated();
       if (!isOurs && !takesAny) return;
-      if (isOurs) serveWritten(site.folder); // other code's texts may have places that this one does not know
+      if (isOurs) serveWritten(site.folder); // another code's texts may contain placeholders unknown to this code
       build = load(site);
       log.info({ build: name }, 'serving a new build');
     } catch (error) {
@@ -88,7 +87,7 @@ function load(site: Site): Build {
 
 function pageFinder({ files }: Site, find: Build['find']): Build['pageOf'] {
   let pages: ReadonlyMap<string, string> | undefined;
-  // Read when somebody first asks: a build may be followed by another before that.
+  // Created at the first request, because the next build may arrive before anyone needs it.
   const read = () => new Map(Object.entries(files).flatMap(([name, { hash, policy }]) => (policy === undefined ? [] : [[hash, name]])));
   return (digest) => {
     const name = (pages ??= read()).get(hashOf(digest));
@@ -96,7 +95,7 @@ function pageFinder({ files }: Site, find: Build['find']): Build['pageOf'] {
   };
 }
 
-/** Finds the file of a decoded path: a page by its address, any file by its name. */
+/** Finds the file for a decoded path: a page by its address, any other file by its name. */
 function finder({ folder, files, policies }: Site): Build['find'] {
   const known = new Map(Object.entries(files));
   const served = new Map<string, ServedFile>();
@@ -111,7 +110,7 @@ function finder({ folder, files, policies }: Site): Build['find'] {
     if (!found) {
       found = {
         path: path.join(folder, 'client', file),
-        // A page that stays while its policy changes is another answer.
+        // The policy is part of the tag, because a page with a new policy is a different response.
         tag: policy === undefined ? hash : hash + tags[policy],
         packed: isPacked(file),
         policy: policy === undefined ? undefined : policies[policy],

@@ -11,9 +11,8 @@ import { gatherAnswer, type SendPacked } from './pack-answer.ts';
 import { trimPolicy } from './trim-policy.ts';
 
 /**
- * Uncached pages and searches run four at a time: rendering is faster than compressing, so an unlimited queue would exhaust
- * memory and delay orders. Both together use fewer connections than PostgreSQL has. A page in the queue takes some
- * milliseconds, so that the last one waits for some seconds.
+ * Pages and searches run four at a time: rendering is faster than compressing, so an unlimited queue would exhaust memory.
+ * Both queues together use fewer connections than PostgreSQL has.
  */
 const TURNS = { atOnce: 4, perAsker: 300, inAll: 600 };
 
@@ -31,7 +30,7 @@ interface Rendering {
   failurePage: (exchange: Exchange, error: unknown) => Response | undefined;
 }
 
-/** Answers with pages and calls that are made on request; answers false when too many pages wait to be made. */
+/** Answers with pages and calls rendered on request; returns false when the queue is full. */
 export function createOnRequest({ ctx, site, sendPacked, notFound, failed, failurePage }: Rendering) {
   // Two queues, because a flood of searches must not close the login.
   const [takeSearchTurn, takePageTurn] = [createTurns(TURNS), createTurns(TURNS)];
@@ -47,7 +46,7 @@ export function createOnRequest({ ctx, site, sendPacked, notFound, failed, failu
     }
     const store = key ? memory.make(key) : () => {};
     const closed = new Promise<void>((resolve) => res.once('close', resolve));
-    void closed.then(() => store()); // a handler may stop when its client hangs up
+    void closed.then(() => store()); // a handler may stop when its client disconnects
     const address = networkAddress(req, ctx.config.trustProxy);
     const takeTurn = isSearch(path) ? takeSearchTurn : isPage ? takePageTurn : undefined;
     const make = () => render(exchange, address, store);
@@ -56,7 +55,7 @@ export function createOnRequest({ ctx, site, sendPacked, notFound, failed, failu
       return true;
     }
     await bodyHasCome(req);
-    // A client that hung up takes no turn, and gives back the one it has.
+    // A request whose client disconnected leaves the queue and frees its slot.
     return takeTurn(address, () =>
       res.closed ? closed : Promise.race([closed, make().catch((error: unknown) => failed(exchange, error))]),
     );
@@ -86,7 +85,7 @@ export function createOnRequest({ ctx, site, sendPacked, notFound, failed, failu
   }
 }
 
-/** Astro sends one policy for all pages made on request; each page gets what it needs of it. */
+/** Astro sends one policy for all on-request pages; each page gets only the hashes that it needs. */
 function withOwnPolicy(answer: Answer): Answer {
   const policy = answer.headers[POLICY];
   if (typeof policy !== 'string') return answer;

@@ -8,29 +8,35 @@ import type { Answer } from './answer-memory.ts';
 import { DCZ, namedDictionary, packBy, VARY_BY_DICTIONARY, type FindDictionary } from './dictionary.ts';
 import { codingFor, knowsTag, type Coding } from '#src/server/http/negotiation.ts';
 
-/** Packing saves less than it costs: the header that says so has 24 bytes. */
+/** Below this size compression saves less than its header of 24 bytes costs. */
 const SMALL = 200;
 const PACKABLE = /^(text\/|application\/(json|xml|javascript|openapi))/;
 const MEMORY_BYTES = 4 * 2 ** 20;
 
-// Quality 5 instead of the default 4 for streams: 6 % fewer bytes of a search page. A window of 64 KiB: half the work for 5 bytes more.
+// Quality 5 saves 6 % compared with the default 4 for streams. A window of 64 KiB halves the work for 5 bytes more.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } };
-// 8 % fewer bytes for 50 times the work: for what is asked for again.
+// 8 % fewer bytes for 50 times the work, for responses that are requested repeatedly.
 const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-/** One at a time, no more often, and begun only while no answer is packed: whoever asks for many different pages twice does not keep a core busy. */
+/**
+ * Only one at a time, with pauses, while no response is being compressed, so that repeated requests for many pages cannot
+ * occupy a core.
+ */
 const IMPROVE_PAUSE_MS = 500;
 const PACK: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
   gzip: (bytes) => promisify(gzip)(bytes),
 };
-/** What a 304 says; all else the browser has with the answer that it keeps. */
+/** Headers of a 304; the browser keeps the others from its stored response. */
 const OF_UNCHANGED = ['cache-control', 'content-language', 'etag', 'set-cookie', 'vary'];
 
-/** Sends an answer packed as the browser takes it, with `more` headers, names in small letters and values in turn. */
+/**
+ * Sends a response compressed as the browser accepts it. `more`: further headers as a flat list of lower-case names and
+ * values.
+ */
 export type SendPacked = (req: IncomingMessage, res: ServerResponse, answer: Answer, more: readonly string[]) => void | Promise<void>;
 
 export function createAnswerPacker(log: Logger, findDictionary: FindDictionary): SendPacked {
-  // Answers for everybody are often the same: those are packed once.
+  // Public responses are often identical, so each is compressed once.
   const memory = new RecentlyUsed(MEMORY_BYTES);
   let underWay = 0;
   const pack = (coding: Coding, body: Buffer): Promise<Buffer> => {
@@ -47,7 +53,7 @@ export function createAnswerPacker(log: Logger, findDictionary: FindDictionary):
 
   return (req, res, { status, headers: given, body }, more) => {
     const headers = { ...given };
-    delete headers['content-length']; // of the answer before it is packed
+    delete headers['content-length']; // the length before compression
     const write = (bytes: Buffer) => {
       if (status === 304) return sayUnchanged();
       if (req.method !== 'HEAD' && status !== 204) headers['content-length'] = bytes.length;
@@ -57,15 +63,15 @@ export function createAnswerPacker(log: Logger, findDictionary: FindDictionary):
       const said = Object.entries(headers).filter(([name]) => OF_UNCHANGED.includes(name));
       res.writeHead(304, inTurn(Object.fromEntries(said), [])).end();
     };
-    // The same for an answer and for what only tells of it (304, HEAD): RFC 9110, 15.4.5.
+    // RFC 9110, 15.4.5: a 304 and a HEAD carry the same headers as the full response.
     const isPackable = (status === 304 || PACKABLE.test(String(headers['content-type']))) && !headers['content-encoding'];
     const isPublic = status === 200 && String(headers['cache-control']).startsWith('public');
-    // What is for one person is packed with nothing but itself.
+    // A private response is never compressed with a dictionary.
     const named = isPublic && String(headers['content-type']).startsWith('text/html') ? namedDictionary(req.headers) : undefined;
     const variesBy = named ? VARY_BY_DICTIONARY : 'accept-encoding';
     if (isPackable) headers.vary = headers.vary ? `${String(headers.vary)}, ${variesBy}` : variesBy;
     if (isPublic) {
-      headers.etag ??= `W/"${hash('sha1', body, 'base64url')}"`; // weak: the same answer travels packed and not
+      headers.etag ??= `W/"${hash('sha1', body, 'base64url')}"`; // weak, because compressed and uncompressed bodies share it
       if (knowsTag(req.headers['if-none-match'], String(headers.etag))) return sayUnchanged();
     }
     if (!isPackable || body.length <= SMALL || req.method === 'HEAD') return write(body);
@@ -79,9 +85,9 @@ export function createAnswerPacker(log: Logger, findDictionary: FindDictionary):
       const known = bestKnown ?? (key && memory.get(key));
       if (known) {
         write(known);
-        // The answer is on its way: nobody waits for this, and if it fails, the next who asks tries again.
+        // The response is already sent, so no client waits for this; after a failure the next request tries again.
         if (best && !bestKnown)
-          improve(best, body).catch((error: unknown) => log.warn({ err: error }, 'an answer could not be packed better'));
+          improve(best, body).catch((error: unknown) => log.warn({ err: error }, 'a response could not be recompressed'));
         return undefined;
       }
       return pack(coding, body).then((packed) => {
@@ -102,7 +108,7 @@ export function createAnswerPacker(log: Logger, findDictionary: FindDictionary):
   };
 }
 
-/** Names and values in turn; what an answer says itself counts instead of what `more` would say. */
+/** A flat list of names and values; a header of the response overrides the same header in `more`. */
 function inTurn(headers: OutgoingHttpHeaders, more: readonly string[]): string[] {
   const all: string[] = [];
   for (let at = 0; at < more.length; at += 2) if (headers[more[at]!] === undefined) all.push(more[at]!, more[at + 1]!);
@@ -113,19 +119,19 @@ function inTurn(headers: OutgoingHttpHeaders, more: readonly string[]): string[]
   return all;
 }
 
-/** Most answers come in one piece: a copy of each would cost as much memory as the answer. */
+/** Most responses have one chunk: copying it would double its memory. */
 function joined(chunks: Uint8Array[]): Buffer {
   const [only] = chunks;
   return only && chunks.length === 1 ? Buffer.from(only.buffer, only.byteOffset, only.length) : Buffer.concat(chunks);
 }
 
-/** Gathers what a handler writes and hands it over as one answer when it ends; the function it gives back takes that away. */
+/** Buffers what a handler writes and passes it on as one response; the returned function removes the buffer. */
 export function gatherAnswer(res: ServerResponse, ended: (answer: Answer) => void): () => void {
   const chunks: Uint8Array[] = [];
   let [status, headers]: [number | undefined, OutgoingHttpHeaders] = [undefined, {}];
   const own = res as unknown as Record<'writeHead' | 'write' | 'end', unknown>;
   const leave = () => {
-    // What stands on the prototype is seen again.
+    // Deleting the own properties reveals the prototype's methods.
     for (const name of ['writeHead', 'write', 'end'] as const) delete own[name];
   };
   const keep = (chunk: Uint8Array | string) => chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);

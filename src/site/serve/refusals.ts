@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts';
 
 type Refuse = (exchange: Exchange) => Promise<HttpError | undefined>;
 
-/** Says why a request is not answered at all: its size, its method, its URL, or too many calls from one network. */
+/** Returns why a request is refused: its size, method or URL, or too many calls from one network. */
 export function createRefusals({ rateLimitPerMinute, trustProxy }: Pick<Config, 'rateLimitPerMinute' | 'trustProxy'>): Refuse {
   const waitFor = createRateLimit(rateLimitPerMinute);
   return async ({ req, path, address, isPage }): Promise<HttpError | undefined> => {
@@ -20,7 +20,7 @@ export function createRefusals({ rateLimitPerMinute, trustProxy }: Pick<Config, 
 }
 
 function isAllowedMethod(method: string | undefined, address: string, isPage: boolean): boolean {
-  // Astro has no answer to TRACE; each call names its own methods.
+  // Astro does not handle TRACE; each call checks its other methods itself.
   if (!isPage) return method !== 'TRACE';
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && isFormPage(address));
 }

@@ -14,24 +14,24 @@ import { createRefusals } from './refusals.ts';
 import { isStateAddress } from './state-pages.ts';
 import { createStaticFiles } from './static-files.ts';
 
-/** Routes that Astro adds by itself (pictures, server islands, actions): the shop uses none of them. */
+/** Routes that Astro adds (pictures, server islands, actions); the shop uses none of them. */
 const ASTROS_OWN = /^\/_/;
 
 interface Parts {
   ctx: Context;
   site: LiveSite;
   gate: MaintenanceGate;
-  /** PayPal's emulator, in a shop without an account. */
+  /** The PayPal emulator, in a shop without an account. */
   emulator: { isFor: (req: IncomingMessage) => boolean; handle: (req: IncomingMessage, res: ServerResponse) => Promise<void> } | undefined;
-  /** Where the page of a path has moved; undefined for a path that never had one. */
+  /** The new address of a moved page; undefined when the path never had a page. */
   movedTo: (ctx: Context, path: string) => Promise<string | undefined>;
   logRefusal: (why: string) => void;
 }
 
-/** Answers an exchange, or answers false so that the next step does. */
+/** Answers an exchange and returns true, or returns false to pass it to the next step. */
 type Step = (exchange: Exchange) => Promise<boolean>;
 
-/** Answers every request of the shop: each step either answers or leaves the request to the next. */
+/** Answers every request of the shop: each step either answers or passes the request on. */
 export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRefusal }: Parts) {
   const open = createExchanges(ctx.config);
   const refusalOf = createRefusals(ctx.config);
@@ -98,13 +98,13 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
     return true;
   }
 
-  /** Redirects to where a product has moved; otherwise the 404 page of the address's language, or JSON for a call. */
+  /** Redirects to a product's new address; otherwise answers 404 as a page in the address's language, or as JSON for a call. */
   async function notFound(exchange: Exchange): Promise<void> {
     const { req, res, path, address, isPage, headers } = exchange;
     const moved = path !== undefined && isPage ? await movedTo(ctx, path) : undefined;
     if (moved) {
       const location = moved + (/\?.*/.exec(req.url ?? '')?.[0] ?? '');
-      // Not cached: a product may move back.
+      // Not cached, because a product may move back.
       return write(exchange, new Response(null, { status: 301, headers: { location, 'cache-control': 'no-cache' } }));
     }
     const page = `${LOCALES[localeOfPath(address)].prefix}/404`;

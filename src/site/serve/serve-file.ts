@@ -15,20 +15,20 @@ import {
 } from './dictionary.ts';
 import { codingFor, knowsTag } from '#src/server/http/negotiation.ts';
 
-/** A file as the server answers with it. */
+/** A file ready to be served. */
 export interface ServedFile {
-  /** Absolute. */
+  /** Absolute path. */
   path: string;
-  /** Another for every content. */
+  /** Differs for every content. */
   tag: string;
-  /** Has a .br and a .gz beside it. */
+  /** Whether a .br and a .gz exist beside it. */
   packed: boolean;
   cacheControl: string;
-  /** Content-Security-Policy of a page. */
+  /** Content-Security-Policy if the file is a page. */
   policy?: string | undefined;
 }
 
-/** For this answer, names and values in turn. */
+/** Extra headers for pages and for other files, as flat lists of names and values. */
 export interface FileHeaders {
   page: readonly string[];
   other: readonly string[];
@@ -59,7 +59,7 @@ const IMMUTABLE_PICTURE = /\.(?:avif|webp)$/;
 
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 
-/** Where dictionaries are found. */
+/** The source of dictionaries. */
 interface Dictionaries {
   /** The page whose bytes have this SHA-256. */
   pageOf: (digest: Buffer) => ServedFile | undefined;
@@ -67,18 +67,18 @@ interface Dictionaries {
 }
 
 /**
- * Answers with files, whole and as the browser takes them packed; what was read stays in memory: up to `maxBytes` of what is
- * sent, and a quarter of that of dictionaries.
+ * Serves whole files, compressed as the browser accepts. Caches up to `maxBytes` of sent bytes, and a quarter of that in
+ * dictionaries.
  */
 export function createFileServer(maxBytes: number, dictionaries?: Dictionaries): FileServer {
   const memory = new RecentlyUsed(maxBytes);
-  // Apart: a page is four times as large as what is sent of it.
+  // A separate cache, because a page is four times as large as its compressed form.
   const wholePages = new RecentlyUsed(maxBytes / 4);
   async function read(from: RecentlyUsed, key: string, name: string): Promise<Buffer> {
     const known = from.get(key);
     if (known) return known;
     const bytes = await readFile(name);
-    // A power cut may leave a picture empty. Browsers would keep that for a year.
+    // A power cut may leave an empty picture, which browsers would cache for a year.
     if (bytes.length === 0 && IMMUTABLE_PICTURE.test(name)) throw Object.assign(new Error(`${name} is empty`), { code: 'ENOENT' });
     from.set(key, bytes);
     return bytes;
@@ -94,20 +94,20 @@ export function createFileServer(maxBytes: number, dictionaries?: Dictionaries):
       const dictionary = { digest, bytes: await readPage(page) };
       return isDictionary(dictionary) ? dictionary : undefined;
     } catch (error) {
-      // Another build has come. And whatever else it is: what was asked for can do without.
+      // A missing file means that a new build has replaced it. The response does not need the dictionary, so no error fails it.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') dictionaries?.log.warn({ err: error }, 'a dictionary cannot be read');
       return undefined;
     }
   }
 
   const serve: FileServer['serve'] = (req, res, file, headers, status = 200) => {
-    const etag = `W/"${file.tag}"`; // weak: the same content travels packed and not
+    const etag = `W/"${file.tag}"`; // weak, because compressed and uncompressed bodies share it
     const isPage = file.policy !== undefined;
     const isOffered = isPage && status === 200;
     const digest = isOffered ? namedDictionary(req.headers) : undefined;
     const common = ['cache-control', status === 200 ? file.cacheControl : 'no-store'];
     if (file.packed) common.push('vary', digest ? VARY_BY_DICTIONARY : 'accept-encoding');
-    // Nobody asks whether the content of such an address has changed.
+    // Browsers never revalidate an immutable address, so it needs no tag.
     if (!file.cacheControl.includes('immutable')) common.push('etag', etag);
     const answer = (bytes: Buffer, coding: string | undefined) => {
       common.unshift(...(isPage ? headers.page : headers.other));
@@ -118,7 +118,7 @@ export function createFileServer(maxBytes: number, dictionaries?: Dictionaries):
       res.writeHead(status, common).end(bytes);
     };
     if (status === 200 && knowsTag(req.headers['if-none-match'], etag)) {
-      // All else the browser keeps with the file that it has.
+      // The browser keeps the other headers with its stored file.
       res.writeHead(304, common).end();
       return;
     }

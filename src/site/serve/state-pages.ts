@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { localeOfPath, LOCALE_CODES, LOCALES, withoutPrefix } from '#src/i18n/locales.ts';
 import type { ServedFile } from './serve-file.ts';
 
-/** Pages that tell of a state of the shop. No address leads to them. */
+/** Pages that describe a state of the shop; no address leads to them. */
 export const STATE_PAGES = ['maintenance', 'server-error'] as const;
 type StatePage = (typeof STATE_PAGES)[number];
 
 const STATE_ADDRESS = /^\/(?:404|maintenance|server-error)(?:\.html|\/(?:index\.html)?)?$/;
 
-/** Whether a path is the build's file name of such a page or of the one for missing pages, which are no pages of the shop. */
+/** Whether a path names a state page or the 404 page, which have no public address. */
 export const isStateAddress = (path: string): boolean => STATE_ADDRESS.test(withoutPrefix(path));
 
-/** Stands in the page where the request's own number goes. */
+/** Placeholder in the page for the request id. */
 export const REFERENCE = '%reference%';
 
 interface Telling {
@@ -20,10 +20,10 @@ interface Telling {
   headers?: Record<string, string> | undefined;
 }
 
-/** Answers with a page of the path's language; undefined where the build has none. */
+/** Returns a page in the language of the path; undefined when the build has none. */
 export type TellState = (page: StatePage, path: string, telling: Telling) => Response | undefined;
 
-/** They are read with the build: what they tell of may be that its files are gone. */
+/** Reads the pages when the build is loaded, because they may have to report that the build's files are missing. */
 export function loadStatePages(find: (address: string) => ServedFile | undefined): TellState {
   const addresses = STATE_PAGES.flatMap((page) => LOCALE_CODES.map((locale) => `${LOCALES[locale].prefix}/${page}`));
   const known = new Map(

@@ -8,9 +8,9 @@ import { createFileServer, type FileHeaders, type ServedFile } from './serve-fil
 
 const MEMORY_BYTES = 64 * 2 ** 20;
 
-/** Answers with a picture of the catalogue or a file of the built site; false when the address names none. */
+/** Serves pictures of the catalogue and files of the build; returns false when the address matches neither. */
 export interface StaticFiles {
-  /** `address`: decoded. */
+  /** `address` must be decoded. */
   serve: (req: IncomingMessage, res: ServerResponse, address: string, headers: FileHeaders, status?: 200 | 404) => Promise<boolean>;
   findDictionary: FindDictionary;
 }
@@ -32,7 +32,7 @@ export function createStaticFiles(site: Pick<LiveSite, 'build' | 'takeUp'>, medi
     const { build } = site;
     const file = build.find(address);
     if (!file || (await tryFile(file))) return file !== undefined;
-    // The build was cleared away since the server last looked for a new one.
+    // The build was deleted after the server's last check for a new one.
     site.takeUp();
     if (site.build !== build) return tryFile(site.build.find(address));
     throw new Error(`${file.path} is missing; build again`);
@@ -40,7 +40,7 @@ export function createStaticFiles(site: Pick<LiveSite, 'build' | 'takeUp'>, medi
   return { serve, findDictionary };
 }
 
-/** New pictures appear while the shop runs; their names are made of their content. */
+/** New pictures appear while the shop runs; each name is a digest of the content. */
 export function findPicture(mediaDir: string, address: string): ServedFile | undefined {
   const name = address.startsWith(MEDIA_PATH) ? address.slice(MEDIA_PATH.length) : '';
   if (!/^[\w-]+\.(avif|webp)$/.test(name)) return undefined;

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
 const SOURCE = / '(sha256-[^']+)'/g;
-/** What looks like more was written into a search by somebody who wants the server to hash it. */
+/** More than this is an attack: someone put tags into a search to make the server hash them. */
 const MAX_TEXTS = 40;
 
 /**
- * A page's Content-Security-Policy without the hashes of what stands in other pages. Astro names the whole site's inline
- * scripts and styles in each: 1.6 KB that nothing can compress, in a first round trip that holds 14.
+ * Removes from a page's Content-Security-Policy the hashes of other pages. Astro lists the whole site's inline scripts and
+ * styles: 1.6 KB that cannot be compressed.
  */
 export function trimPolicy(policy: string, html: Buffer): string {
   const texts = findInlineTexts(html);
@@ -16,8 +16,8 @@ export function trimPolicy(policy: string, html: Buffer): string {
 }
 
 /**
- * What stands in a page's scripts and styles, as bytes of the page: reading it as a text would take longer than hashing it. And
- * what looks like one: an attribute may hold a `<style>` that somebody searched for, which must not hide those that follow.
+ * The contents of scripts and styles as bytes, because decoding would cost more than hashing. Includes look-alikes inside
+ * attributes, so that they cannot hide a real one after them.
  */
 function findInlineTexts(html: Buffer): Buffer[] {
   return ['script', 'style'].flatMap((name) => {

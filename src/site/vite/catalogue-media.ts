@@ -3,7 +3,7 @@ import type { Config } from '#src/server/config.ts';
 import { createFileServer } from '#src/site/serve/serve-file.ts';
 import { findPicture } from '#src/site/serve/static-files.ts';
 
-/** Serves the pictures of the data folder in `astro dev`, as src/main.ts does in production. */
+/** Serves the data folder's pictures in `astro dev`, as src/main.ts does in production. */
 export function catalogueMedia(config: Config): Plugin {
   const { serve } = createFileServer(0);
   return {

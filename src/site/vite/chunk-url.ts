@@ -7,10 +7,9 @@ const SUFFIX = /\?(shared-)?chunk-url(s)?(?:&.*)?$/;
 const COPY_LOCALE = /@([\w-]+)$/;
 
 /**
- * `import url from './x.ts?chunk-url'` in a browser script: the address of that module, with copies of all it imports, as
- * one file, for `import(url)`. A plain `import('./x.ts')` brings 900 bytes of Vite's preload helper to every page, in one
- * more request. With `?shared-chunk-url` the file shares its modules, and so their state, with the islands. With
- * `?chunk-urls` the module is built once per language, and what it imports from `#locales/en-US/` is that language's.
+ * `import url from './x.ts?chunk-url'` gives a browser script the address of that module as one file with copies of its
+ * imports. `?shared-chunk-url` shares modules with the islands; `?chunk-urls` builds one file per language, with its
+ * `#locales/en-US/`.
  */
 export function chunkUrl(): Plugin {
   return {
@@ -22,7 +21,8 @@ export function chunkUrl(): Plugin {
         return this.resolve(source.replace(FALLBACK_LOCALE, locale), importer!.replace(/\?.*/, ''));
       const [suffix] = SUFFIX.exec(source) ?? [];
       if (!suffix) return undefined;
-      // Without its query: a page's script has copies of what it imports (page-scripts.ts), and this is a file of its own.
+      // Resolved without the importer's query, because page-scripts.ts would copy the module, and this one becomes a file of its
+      // own.
       const resolved = await this.resolve(source.slice(0, -suffix.length), importer?.replace(/\?.*/, ''));
       return resolved && ownQuery(resolved.id + suffix, importer);
     },
@@ -34,18 +34,18 @@ export function chunkUrl(): Plugin {
         this.environment.mode === 'dev'
           ? JSON.stringify(`/@fs${copy}`)
           : `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'chunk', id: copy, name, preserveSignature: 'strict' })}`;
-      // What is rendered on the server asks for it in the browser only.
+      // Server rendering needs no address; only the browser uses it.
       if (this.environment.name !== 'client') return `export default ${perLanguage ? '{}' : "''"}`;
       if (!perLanguage) return `export default ${urlOf(shared || this.environment.mode === 'dev' ? file : ownCopy(file))}`;
       const urls = LOCALE_CODES.map((locale) => {
         const { param } = LOCALES[locale];
-        // Vite takes files of the same name for one.
+        // Vite merges files with the same name.
         const name = [path.parse(file).name, param].filter(Boolean).join('-');
         return `${JSON.stringify(param ?? '')}: ${urlOf(`${ownCopy(file)}@${locale}`, name)}`;
       });
       return `export default { ${urls.join(', ')} }`;
     },
-    // The script that asks may be inlined into a page: relative to itself the address would be wrong.
+    // The importing script may be inlined into a page, where a relative address would be wrong.
     resolveFileUrl: ({ fileName }) => JSON.stringify(`/${fileName}`),
   };
 }

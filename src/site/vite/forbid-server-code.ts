@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const SERVER_CODE = /[\\/]src[\\/](?:.*[\\/])?server[\\/]/;
 
-/** Fails the build when a file under a `server/` folder would land in the browser's bundle. */
+/** Fails the build when the browser's bundle would contain a file under a `server/` folder. */
 export function forbidServerCode(): Plugin {
   return {
     name: 'forbid-server-code',

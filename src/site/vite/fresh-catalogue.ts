@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const FORGET_MS = 1000;
 
-/** `astro dev` remembers what `getStaticPaths` answered, but an import may change the catalogue at any time. */
+/** `astro dev` caches the result of `getStaticPaths`, but an import may change the catalogue at any time. */
 export function freshCatalogue(): Plugin {
   return {
     name: 'fresh-catalogue',

@@ -7,9 +7,8 @@ import { forbidServerCode } from './forbid-server-code.ts';
 const SUFFIX = '?inline-script';
 
 /**
- * `import code from './x.inline.ts?inline-script'` in a component: that module and all it imports as one small script, for
- * `<script is:inline set:html={code} />`. It runs where it stands, while a module script waits for the whole page and,
- * when it shares code with an island, for a request. The `files` are all there are: the Content-Security-Policy names them.
+ * `import code from './x.inline.ts?inline-script'` gives a module with its imports as one small script for `<script is:inline
+ * set:html={code} />`. It runs immediately, unlike a module script. The Content-Security-Policy lists only these `files`.
  */
 export function inlineScripts(...files: string[]): AstroIntegration {
   return {

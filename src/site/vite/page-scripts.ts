@@ -2,27 +2,27 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 const COPY = '?page-script=';
-/** The same for what is imported with a query of its own. */
+/** The same for an import that already has a query. */
 const COPY_OF_QUERY = '&page-script=';
 const CODE = /\.m?[jt]sx?$/;
 const STYLES = /\.scss\?inline$/;
 const PAGE_SCRIPT = /\/([^/?.]+)\.astro\?(?:.*&)?astro&type=script/;
 
-/** A module as a script of its own, with copies of all it imports. */
+/** A module as a separate script with copies of all its imports. */
 export const ownCopy = (file: string): string => file + COPY + path.parse(file).name;
 
-/** The script whose copy a module is. */
+/** The script that owns the copy. */
 const ownerOf = (id: string) => id.split(COPY)[1] ?? PAGE_SCRIPT.exec(id)?.[1];
 
-/** What a script imports with a query, as the script's own; `id` ends with that query. */
+/** Marks an import with a query as the importing script's own copy; `id` ends with that query. */
 export function ownQuery(id: string, importer: string | undefined): string {
   const owner = importer === undefined ? undefined : ownerOf(importer);
   return owner === undefined ? id : id + COPY_OF_QUERY + owner;
 }
 
 /**
- * Gives each script of a component copies of what it imports: shared with islands or other scripts, those modules would be
- * files of their own, each one more request. State that several need is kept in storage or on the page.
+ * Gives each component script copies of its imports: shared modules would become separate files, and so more requests.
+ * Scripts share state through storage or the page.
  */
 export function pageScripts(): Plugin {
   return {

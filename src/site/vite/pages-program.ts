@@ -2,13 +2,13 @@ import { rename } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import type { Plugin } from 'vite';
 
-/** Below what Astro builds: the program that makes the pages (src/site/build/make-pages.ts), and its entry. */
+/** The program that renders the pages (src/site/build/make-pages.ts), relative to Astro's output. */
 export const PAGES_FOLDER = 'pages';
-export const PAGES_PROGRAM = 'prerender-entry.mjs'; // Astro looks for a file of such a name
+export const PAGES_PROGRAM = 'prerender-entry.mjs'; // Astro looks for this file name
 
 /**
- * Has Astro build the program that makes the pages instead of making them: as long as the sources are the same, a changed
- * catalogue or text needs no more than to run it again, without the seconds that bundling takes.
+ * Lets Astro build the program that renders the pages instead of rendering them. A changed catalogue or text then only reruns
+ * the program, without seconds of bundling.
  */
 export function pagesProgram(): AstroIntegration {
   let outDir: URL;
@@ -25,8 +25,8 @@ export function pagesProgram(): AstroIntegration {
         setPrerenderer({
           name: 'pages-program',
           getStaticPaths: () => Promise.resolve([]),
-          render: () => Promise.reject(new Error('Pages are made by a program of their own')),
-          // Astro would remove it together with the folder.
+          render: () => Promise.reject(new Error('A separate program renders the pages')),
+          // Astro would delete this folder together with its parent.
           teardown: () => rename(new URL('server/.prerender', outDir), new URL(PAGES_FOLDER, outDir)),
         });
       },

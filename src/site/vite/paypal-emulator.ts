@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 import type { Config } from '#src/server/config.ts';
 
-/** Serves the PayPal emulator in `astro dev`, as src/main.ts does for the built shop. */
+/** Serves the PayPal emulator in `astro dev`, as src/main.ts does in the built shop. */
 export function paypalEmulator(config: Config): Plugin {
   return {
     name: 'paypal-emulator',
     apply: 'serve',
     async configureServer(server) {
       if (config.paypal.apiBase !== undefined) return;
-      // Only here: a build reads this file too, and needs no second database connection.
+      // Imported here, because a build also loads this file and must not open a second database connection.
       const { getContext } = await import('#src/server/context.ts');
       const { mountEmulator } = await import('#src/emulator/mount.ts');
       const emulator = mountEmulator(config);
@@ -16,7 +16,7 @@ export function paypalEmulator(config: Config): Plugin {
       server.httpServer?.once('listening', () => {
         const address = server.httpServer?.address();
         if (typeof address !== 'object' || !address) return;
-        // Vite may have taken another port than the one that is configured.
+        // Vite may listen on another port than the configured one.
         config.port = getContext().config.port = address.port;
       });
     },

@@ -3,14 +3,14 @@ import type { Plugin } from 'vite';
 import { SERVER_PROGRAM } from '#src/site/site-record.ts';
 
 /**
- * Packages that a start would else read as some 500 files. Those with compiled parts stay outside (better-sqlite3, argon2,
- * sharp), as does what a start doesn't need.
+ * Packages bundled into the server, because it would otherwise read some 500 files at start. Native packages (better-sqlite3,
+ * argon2, sharp) and those not needed at start stay outside.
  */
 const PACKED = ['kysely', 'nodemailer', 'p-limit', 'pg', 'pino', 'rate-limiter-flexible', 'yaml', 'zod'];
 
 /**
- * Builds src/main.ts together with the pages made on request: what both need is one file, read once. The same
- * sources make the same bytes, by which a running server knows that it needs no successor.
+ * Builds src/main.ts together with the on-request pages, so that shared modules are loaded once. The same sources give the
+ * same bytes, so a running server detects that its code is unchanged.
  */
 export function serverProgram(): AstroIntegration {
   return {
@@ -19,7 +19,7 @@ export function serverProgram(): AstroIntegration {
       'astro:config:setup': ({ updateConfig }) => {
         updateConfig({ vite: { plugins: [program] } });
       },
-      // Astro lists them as the disk and parallel work happen to yield them.
+      // Astro's order depends on the disk and on parallel work.
       'astro:build:ssr': ({ manifest }) => {
         manifest.assets.sort();
         manifest.entryModules = Object.fromEntries(Object.entries(manifest.entryModules).sort(([a], [b]) => (a < b ? -1 : 1)));

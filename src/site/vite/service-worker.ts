@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build } from 'vite';
 
-/** Bundles src/shell/offline/service-worker.ts into `/sw.js`; `isOn` false makes it a worker that removes itself. */
+/** Bundles src/shell/offline/service-worker.ts into `/sw.js`; with `isOn` false, the worker unregisters itself. */
 export function serviceWorker(isOn: boolean): AstroIntegration {
   return {
     name: 'service-worker',

@@ -57,7 +57,7 @@ export const accounts: MigrationFactory = (engine) => ({
       .addColumn('html', words, (c) => c.notNull())
       .addColumn('created_at', words, (c) => c.notNull())
       .addColumn('attempts', 'integer', (c) => c.notNull())
-      // Due while neither sent nor given up; a claim moves it into the future.
+      // Set while the mail is neither sent nor given up; a claim moves it into the future.
       .addColumn('due_at', words)
       .addColumn('sent_at', words)
       .addColumn('given_up_at', words)
@@ -65,7 +65,7 @@ export const accounts: MigrationFactory = (engine) => ({
       .execute();
     await db.schema.createIndex('outbox_due').on('outbox').column('due_at').where(sql.ref('due_at'), 'is not', null).execute();
 
-    // SQLite keeps them in a file of their own (see sqlite.ts).
+    // SQLite stores the rate limits in a separate file (see sqlite.ts).
     if (engine.engine === 'postgres')
       await db.schema
         .createTable('rate_limits')

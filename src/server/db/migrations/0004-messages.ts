@@ -1,6 +1,6 @@
 import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
 
-/** What people tell the shop: contact messages, withdrawals, consent. */
+/** Messages from people to the shop: contact messages, withdrawals, consent. */
 export const messages: MigrationFactory = (engine) => ({
   async up(db) {
     const words = textColumn(engine);
@@ -23,9 +23,9 @@ export const messages: MigrationFactory = (engine) => ({
       .addColumn('name', words, (c) => c.notNull())
       .addColumn('email', words, (c) => c.notNull())
       .addColumn('order_number', words, (c) => c.notNull())
-      // The part of the order that is withdrawn from; empty: all of it.
+      // The withdrawn part of the order; empty means the whole order.
       .addColumn('part', words, (c) => c.notNull())
-      // Whether the shop knows an order of that number; it is accepted in any case.
+      // Whether the order number is known; the shop accepts the withdrawal in either case.
       .addColumn('verified', 'integer', (c) => c.notNull())
       .addColumn('locale', words, (c) => c.notNull())
       .addColumn('created_at', words, (c) => c.notNull())

@@ -1,6 +1,6 @@
 import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
 
-/** What a product was besides its name when it was bought: the catalogue changes, the contract does not. */
+/** Brand, subtitle and content at the time of purchase, because the contract keeps them when the catalogue changes. */
 export const lineTraits: MigrationFactory = (engine) => ({
   async up(db) {
     await db.schema

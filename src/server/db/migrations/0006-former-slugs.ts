@@ -1,6 +1,6 @@
 import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
 
-/** Addresses that products had before an editor chose another: links to them lead on, and no other product takes them. */
+/** Earlier addresses of products: old links redirect to the product, and no other product may use them. */
 export const formerSlugs: MigrationFactory = (engine) => ({
   async up(db) {
     await db.schema

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
 
-/** Which network a hold is for, so that no network holds too much unpaid; the few holds there are found without reading all checkouts. */
+/** The network of a hold, so that its unpaid holds can be limited. The partial index finds the few holds without a full scan. */
 export const holdNetwork: MigrationFactory = (engine) => ({
   async up(db) {
     await db.schema.alterTable('checkouts').addColumn('network', textColumn(engine)).execute();

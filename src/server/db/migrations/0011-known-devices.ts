@@ -1,6 +1,6 @@
 import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
 
-/** Browsers that signed in to an account before: strangers' wrong passwords do not lock them out. */
+/** Browsers that signed in to an account before: wrong passwords from strangers do not lock them out. */
 export const knownDevices: MigrationFactory = (engine) => ({
   async up(db) {
     const words = textColumn(engine);

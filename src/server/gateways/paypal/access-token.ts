@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok, type Result } from '#src/shared/result.ts';
 import type { PaypalError } from '../paypal.ts';
 
-/** Before it expires a token is replaced, so that none runs out on its way. */
+/** A token is replaced this long before it expires, so that it is still valid when a call arrives. */
 const MARGIN_MS = 60_000;
 
 export const tokenSchema = z
@@ -12,11 +12,11 @@ type Token = z.output<typeof tokenSchema>;
 
 export interface TokenCache {
   get(): Promise<Result<string, PaypalError>>;
-  /** PayPal refused this token: the next `get` asks for another, unless somebody has already. */
+  /** PayPal refused this token: the next `get` requests a new one, unless another caller already did. */
   drop(token: string): void;
 }
 
-/** Keeps a token until shortly before it expires; however many wait, one request is made. */
+/** Caches a token until shortly before it expires; concurrent callers share one request. */
 export function createTokenCache(request: () => Promise<Result<Token, PaypalError>>, now: () => number): TokenCache {
   let known: { token: string; until: number } | undefined;
   let underWay: Promise<Result<string, PaypalError>> | undefined;

@@ -8,11 +8,11 @@ export interface PaypalAmount {
 }
 
 export function toAmount(cents: Cents): PaypalAmount {
-  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${cents} is no amount in cents`);
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${cents} is not an amount in cents`);
   return { currency_code: 'EUR', value: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}` };
 }
 
-/** Reads an amount as hundredths of its currency, without a detour over binary fractions. */
+/** Reads an amount as hundredths of its currency, avoiding binary fractions. */
 export const amountSchema = z
   .object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z.string().regex(/^\d{1,12}(\.\d{1,2})?$/) })
   .transform(({ currency_code: currency, value }): { amount: Cents; currency: string } => {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { PaypalCapture, PaypalOrder, PaypalRefund } from '../paypal.ts';
 import { amountSchema } from './amount.ts';
 
-/** PayPal's ids and ours; PostgreSQL takes a NUL in no text. */
+/** Ids of PayPal and of the shop. PostgreSQL's text cannot contain a NUL. */
 export const idSchema = z.string().regex(/^[\w-]{1,100}$/);
 
 const linksSchema = z.array(z.object({ rel: z.string(), href: z.string() })).default([]);
 type Links = z.output<typeof linksSchema>;
 
-/** The id at the end of the link that leads to what an object belongs to. */
+/** The id at the end of the link to an object's parent. */
 const parentId = (links: Links, kind: 'orders' | 'captures'): string | undefined =>
   links.map(({ rel, href }) => (rel === 'up' ? new RegExp(`/${kind}/([\\w-]+)$`).exec(href)?.[1] : undefined)).find(Boolean);
 

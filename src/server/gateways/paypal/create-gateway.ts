@@ -22,7 +22,7 @@ export interface GatewayOptions {
 }
 
 const RETRY_DELAYS_MS = [200, 800];
-/** A call and its repetitions take at most this many time-outs, and so does getting a token. */
+/** A call with its retries takes at most this many timeouts; so does fetching a token. */
 const PATIENCE = 2.5;
 const segment = encodeURIComponent;
 
@@ -47,7 +47,7 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
     now,
   );
 
-  /** Sends with a token, and once more with a fresh one when PayPal refuses it: it may have revoked it early. */
+  /** Sends with a token. When PayPal refuses it, for example because it was revoked early, sends once more with a new one. */
   async function call<S extends z.ZodType>(request: Omit<Request, 'until'>, schema: S): Promise<Result<z.output<S>, PaypalError>> {
     const until = deadline();
     for (let first = true; ; first = false) {
@@ -89,7 +89,7 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
       const body = verificationBody(headers, rawBody, account.webhookId);
       if (!body) return ok(false);
       const answer = await call({ method: 'POST', path: '/v1/notifications/verify-webhook-signature', body }, verificationSchema);
-      // PayPal does not even read such a signature: it made none like it.
+      // PayPal rejects a malformed signature with an error, so it is not PayPal's own.
       return !answer.ok && answer.error.kind === 'rejected' ? ok(false) : answer;
     },
   };

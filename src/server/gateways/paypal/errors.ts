@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PaypalError, PaypalErrorKind } from '../paypal.ts';
 
-/** PayPal's issues that the shop tells apart; the others are `rejected`. */
+/** PayPal's issues with a kind of their own; all others are `rejected`. */
 const KINDS: Record<string, PaypalErrorKind> = {
   INSTRUMENT_DECLINED: 'declined',
   PAYER_CANNOT_PAY: 'declined',
@@ -24,13 +24,13 @@ const KINDS: Record<string, PaypalErrorKind> = {
 
 const errorSchema = z.object({
   name: z.string().optional(),
-  /** Of the token call, which speaks OAuth. */
+  /** Only in responses of the token call, which uses OAuth's format. */
   error: z.string().optional(),
   debug_id: z.string().optional(),
   details: z.array(z.object({ issue: z.string().optional() })).default([]),
 });
 
-/** The error that an answer other than 2xx means. */
+/** Reads the error of a response that is not 2xx. */
 export function readError(status: number, body: unknown): PaypalError {
   const { name, error, debug_id: debugId, details } = errorSchema.safeParse(body).data ?? { details: [] };
   const issue = details.find((detail) => detail.issue)?.issue ?? name ?? error ?? `HTTP_${status}`;
@@ -38,7 +38,7 @@ export function readError(status: number, body: unknown): PaypalError {
 }
 
 function kindOf(status: number, issue: string): PaypalErrorKind {
-  // 401, a fresh token included: our credentials are wrong. 409: the same call is still under way.
+  // 401 although the token is new: our credentials are wrong. 409: the same call is still in progress.
   if (status >= 500 || status === 429 || status === 409 || status === 401) return 'provider_down';
   return status === 404 ? 'not_found' : (KINDS[issue] ?? 'rejected');
 }

@@ -14,7 +14,7 @@ export function orderBody(order: NewPaypalOrder) {
       {
         custom_id: order.checkoutId,
         invoice_id: order.invoiceId,
-        // Gross, without tax_total: a net/VAT split per item rounds to another total.
+        // Gross, without tax_total, because a net/VAT split per item rounds to a different total.
         amount: {
           ...toAmount(itemTotal + order.shipping),
           breakdown: { item_total: toAmount(itemTotal), shipping: toAmount(order.shipping) },
@@ -56,7 +56,7 @@ const addressBody = ({ line1, line2, postalCode, city, countryCode }: PaypalAddr
   country_code: countryCode,
 });
 
-/** At most `length` UTF-16 units, and no character cut in two. */
+/** At most `length` UTF-16 units, without splitting a character. */
 function cut(text: string, length: number): string {
   let end = 0;
   for (const character of text) {

@@ -1,9 +1,9 @@
 import { PAYPAL_LIVE, PAYPAL_SANDBOX, type PaypalConfig } from '#src/server/paypal-config.ts';
 
 const HOUR_MS = 3600_000;
-/** PayPal repeats an event for three days; a day more for its delays. */
+/** PayPal repeats an event for three days; one more day allows for delays. */
 const OLDEST_MS = 96 * HOUR_MS;
-/** How far PayPal's clock and ours may differ. */
+/** The largest difference between PayPal's clock and ours. */
 const NEWEST_MS = HOUR_MS;
 
 const FORMS: Record<string, RegExp> = {
@@ -13,8 +13,8 @@ const FORMS: Record<string, RegExp> = {
 };
 
 /**
- * Whether an event's headers have the form of PayPal's signature. It proves nothing, but costs nothing either: PayPal is
- * asked only about events that could be its own.
+ * Whether the headers have the form of PayPal's signature. This is no proof, but it saves a call to PayPal for obvious
+ * forgeries.
  */
 export function looksSigned(headers: Headers, { apiBase }: Pick<PaypalConfig, 'apiBase'>, now: Date): boolean {
   const header = (name: string) => headers.get(name) ?? '';
@@ -30,6 +30,6 @@ export function looksSigned(headers: Headers, { apiBase }: Pick<PaypalConfig, 'a
 function isCertificate(address: string, apiBase: string | undefined): boolean {
   const url = URL.parse(address);
   const isPaypal = apiBase === PAYPAL_LIVE || apiBase === PAYPAL_SANDBOX;
-  if (!isPaypal) return url !== null; // the emulator's certificate has the address by which it was called
+  if (!isPaypal) return url !== null; // the emulator's certificate has whatever address the caller used
   return url?.protocol === 'https:' && url.hostname.endsWith('.paypal.com');
 }

@@ -8,19 +8,19 @@ import { readError } from './errors.ts';
 
 export interface Request {
   method: 'GET' | 'POST';
-  /** Below the REST base. */
+  /** Relative to the REST base. */
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
-  /** When to give up, on the clock of `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`. */
   until: number;
 }
 
 export interface TransportOptions {
   baseUrl: string;
-  /** To wait for one answer. */
+  /** Timeout of one try. */
   timeoutMs: number;
-  /** Waits before each further try; their number bounds the tries. */
+  /** Pauses before each retry; their number limits the retries. */
   retryDelaysMs: number[];
   log: Pick<Logger, 'warn'>;
 }
@@ -30,8 +30,8 @@ export type Transport = <S extends z.ZodType>(request: Request, schema: S) => Pr
 type Failure = PaypalError & { again: boolean; retryAfterMs?: number };
 
 /**
- * Sends a request until an answer comes that another try would not change. Repeating is safe: what must not happen
- * twice carries a PayPal-Request-Id, which stays the same.
+ * Sends a request and retries while a retry may help. Retries are safe, because calls that must not happen twice carry a
+ * constant PayPal-Request-Id.
  */
 export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: TransportOptions): Transport {
   return async (request, schema) => {
@@ -43,7 +43,7 @@ export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: Tran
       if (again || kind === 'rejected')
         log.warn({ call: `${request.method} ${request.path}`, attempt, status, issue, debugId }, 'PayPal call failed');
       const delay = again ? retryDelaysMs[attempt] : undefined;
-      // Not all at the same moment, when PayPal comes back.
+      // Random pauses spread the retries, so that not all arrive at once when PayPal recovers.
       const pause = Math.max((delay ?? 0) * (0.75 + Math.random() / 2), retryAfterMs);
       if (delay === undefined || performance.now() + pause >= request.until) return fail(error);
       await wait(pause);

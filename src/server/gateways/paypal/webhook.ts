@@ -12,9 +12,8 @@ const SIGNATURE_HEADERS = {
 };
 
 /**
- * The body of `verify-webhook-signature`, with the event spliced in byte for byte: PayPal signs the bytes it sent.
- * undefined for what can't be an event of PayPal's. It must be one whole JSON object: more than that could bring a
- * webhook id of its own along.
+ * The body of `verify-webhook-signature`; the event stays byte for byte, because PayPal signs the bytes. undefined unless the
+ * event is one JSON object, because extra JSON could smuggle in a webhook id.
  */
 export function verificationBody(headers: Headers, rawBody: Uint8Array, webhookId: string): Uint8Array<ArrayBuffer> | undefined {
   if (!isJsonObject(rawBody)) return undefined;
@@ -42,19 +41,19 @@ const eventSchema = z.object({
   event_type: z.string().regex(/^[\w.-]{1,100}$/),
   resource: z.looseObject({
     id: idSchema.optional(),
-    /** Of CHECKOUT.PAYMENT-APPROVAL.REVERSED only. */
+    /** Only in CHECKOUT.PAYMENT-APPROVAL.REVERSED. */
     order_id: idSchema.optional(),
     custom_id: idSchema.optional(),
     purchase_units: z.array(z.object({ custom_id: idSchema.optional() })).optional(),
   }),
 });
 
-/** Reads a webhook event's body; undefined when it is none. */
+/** Reads a webhook event's body; undefined when it is not an event. */
 export function readPaypalEvent(body: string): PaypalEvent | undefined {
   const parsed = eventSchema.safeParse(parseJson(body));
   if (!parsed.success) return undefined;
   const { id, event_type: type, resource } = parsed.data;
-  // A refund's event and a reversal's carry the refund; only its link tells the capture.
+  // Events of refunds and reversals contain the refund; only its link names the capture.
   const refund = /^PAYMENT\.CAPTURE\.(REFUNDED|REVERSED)$/.test(type) ? refundSchema.safeParse(resource).data : undefined;
   const capture = !refund && type.startsWith('PAYMENT.CAPTURE.') ? captureSchema.safeParse(resource).data : undefined;
   return {
