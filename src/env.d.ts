@@ -8,7 +8,7 @@ declare namespace App {
     /** Whether the request was made on this machine, past no front server. */
     isFromThisMachine: boolean;
     /** The page that tells of a failure of our own, where the build has one. */
-    tellFailure?: ((error: unknown) => Response | undefined) | undefined;
+    failurePage?: ((error: unknown) => Response | undefined) | undefined;
   }
 }
 

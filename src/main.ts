@@ -5,8 +5,8 @@ import { runBackground } from './background.ts';
 import { getContext } from './server/context.ts';
 import { openHttpServer } from './server/http-server.ts';
 import { createRefusalLog } from './server/http/refusal-log.ts';
-import { ASK_MS, openGate } from './server/maintenance/gate.ts';
-import { tellParent } from './server/process-messages.ts';
+import { GATE_POLL_MS, openGate } from './server/maintenance/gate.ts';
+import { notifyParent } from './server/process-messages.ts';
 import { runProgram } from './server/run-program.ts';
 import { loadShopData, missingShopFacts } from './server/shop-data.ts';
 import { openSite } from './site/serve/live-site.ts';
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   process.env.NODE_ENV ??= 'production';
   const outdated = () => {
     log.info('a build with other code waits for the next server');
-    tellParent('outdated');
+    notifyParent('outdated');
   };
   const site = await openSite({ distDir: config.distDir, program: import.meta.dirname, log, outdated });
   // Loaded only where it is used: a shop with a PayPal account has no emulator.
@@ -34,11 +34,11 @@ async function main(): Promise<void> {
   if (!config.isLocal && missing.length > 0) log.warn({ missing }, 'src/content/shop.yaml still has placeholders');
   let stopBackground = async (): Promise<void> => {};
   const port = await openHttpServer(ctx, { answer, logRefusal, stopBackground: () => stopBackground() });
-  stopBackground = runBackground(ctx, [{ name: 'maintenance', pauseMs: ASK_MS, run: gate.refresh }]);
+  stopBackground = runBackground(ctx, [{ name: 'maintenance', pauseMs: GATE_POLL_MS, run: gate.refresh }]);
   // With PORT=0 the port is known only now; the PayPal emulator is reached there.
   config.port = port;
   log.info({ host: config.host, port }, 'listening');
-  tellParent({ listening: port });
+  notifyParent({ listening: port });
 }
 
 await runProgram(main);

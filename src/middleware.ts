@@ -12,7 +12,7 @@ export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   try {
     return await next();
   } catch (error) {
-    const answer = locals.tellFailure?.(error);
+    const answer = locals.failurePage?.(error);
     if (!answer) throw error;
     locals.log.error({ err: error, path: loggedUrl(url.pathname) }, 'request failed');
     return answer;

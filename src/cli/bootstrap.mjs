@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { isInstalled, noteInstalled, ROOT } from './installed-packages.mjs';
+import { isInstalled, recordInstalled, ROOT } from './installed-packages.mjs';
 
 const BIN = path.join(ROOT, 'node_modules', '.bin');
 
@@ -20,7 +20,7 @@ function installMissing() {
     console.error('The packages could not be installed; npm says why above. Check the network and run the command again.');
     process.exit(1);
   }
-  noteInstalled();
+  recordInstalled();
 }
 
 /** The lock file's Node where it has one for this platform, else this one if it runs TypeScript. */

@@ -19,4 +19,4 @@ export const isInstalled = () => installed() === lock();
 /** Whether it has installed something else; whoever installs by other means is trusted. */
 export const isOutdated = () => installed() !== undefined && !isInstalled();
 
-export const noteInstalled = () => writeFileSync(STAMP, lock());
+export const recordInstalled = () => writeFileSync(STAMP, lock());

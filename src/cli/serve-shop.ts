@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import path from 'node:path';
-import { RETIRE, type ServerMessage, tellParent } from '#src/server/process-messages.ts';
+import { RETIRE, type ServerMessage, notifyParent } from '#src/server/process-messages.ts';
 import { END_SIGNALS } from '#src/server/run-program.ts';
 import { ConfigError, loadConfig } from '#src/server/config.ts';
 import { codeFolder, requireSite, SERVER_PROGRAM } from '#src/site/site-record.ts';
@@ -55,7 +55,7 @@ export function serveShop({ env = process.env, opened = () => {} }: { env?: Node
       }
       if (!hasServed) opened();
       hasServed = true;
-      tellParent(message);
+      notifyParent(message);
     });
     server.once('exit', (code, signal) => over(server, code, signal));
     server.on('error', ({ message }) => {

@@ -22,7 +22,7 @@ async function start(): Promise<void> {
     console.log('Building the pages …');
     await buildSite();
   }
-  const sayOpen = () =>
+  const printAddresses = () =>
     console.log(
       [
         '',
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
         'Stop it with Ctrl+C.',
       ].join('\n'),
     );
-  serveShop({ env: readVariables().LOG_LEVEL ? process.env : { ...process.env, LOG_LEVEL: 'warn' }, opened: sayOpen });
+  serveShop({ env: readVariables().LOG_LEVEL ? process.env : { ...process.env, LOG_LEVEL: 'warn' }, opened: printAddresses });
 }
 
 await runProgram(start);

@@ -10,7 +10,7 @@ import { readSiteState } from '#src/site/build/site-state.ts';
 import { withContext } from '#src/server/with-context.ts';
 
 /** How often it asks whether something changed. */
-export const LOOK_MS = 500;
+export const CHECK_INTERVAL_MS = 500;
 /** Changes come in bursts (an import, an upload): a build begins when nothing changes any more, but not later than this. */
 const LONGEST_BURST_MS = 15_000;
 const TRY_AGAIN_MS = 60_000;
@@ -36,10 +36,10 @@ async function watch(ctx: Context): Promise<void> {
     if (waits && !hasSaidOutdated) console.log('package-lock.json names other packages than are installed. Run: npm run build');
     hasSaidOutdated = waits;
     if (state !== undefined && due && !waits) {
-      const settled = await afterBurst(state, () => look(ctx), { everyMs: LOOK_MS, longestMs: LONGEST_BURST_MS, wait });
+      const settled = await afterBurst(state, () => look(ctx), { everyMs: CHECK_INTERVAL_MS, longestMs: LONGEST_BURST_MS, wait });
       tried = { state: settled, failedAt: (await build()) ? undefined : Date.now() };
     }
-    await wait(LOOK_MS);
+    await wait(CHECK_INTERVAL_MS);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { unitOf, type CaptureRecord, type OrderRecord } from './records.ts';
 import { fullCaptureJson, orderJson, refundJson } from './representation.ts';
-import { giveBack, withState } from './payments.ts';
+import { applyRefund, withState } from './payments.ts';
 import type { EventRecord, Store } from './store.ts';
 
 export const EVENT_TYPES = [
@@ -55,7 +55,7 @@ export function makeEvent(store: Store, order: OrderRecord, type: EventType, bas
   }
   const last = cents === undefined ? order.refunds.at(-1) : undefined;
   if (last) return event('refund', refundJson(order, last, base));
-  const outcome = giveBack(order, capture, cents);
+  const outcome = applyRefund(order, capture, cents);
   if ('issue' in outcome) return outcome.issue;
   store.save(outcome.order);
   return event('refund', refundJson(order, outcome.refund, base));

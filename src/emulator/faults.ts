@@ -30,7 +30,7 @@ export type Outcome = Answer | 'hang' | 'reset';
 const broken = () => errorAnswer(500, 'INTERNAL_SERVER_ERROR');
 
 /** Does a call's work as the fault lets it; `work` gets what a fault in capitals wants PayPal to say. */
-export async function withFault(fault: Fault | undefined, work: (says?: string) => Answer): Promise<Outcome> {
+export async function withFault(fault: Fault | undefined, work: (forcedResult?: string) => Answer): Promise<Outcome> {
   if (!fault) return work();
   switch (fault.name) {
     case 'timeout':

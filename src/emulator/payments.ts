@@ -14,7 +14,7 @@ export interface PaymentCall {
   whole: boolean;
   body: unknown;
   /** What a fault wants PayPal to say. */
-  says: string | undefined;
+  forcedResult: string | undefined;
 }
 
 /** PayPal gives up on an order after that many refused captures. */
@@ -26,7 +26,7 @@ const orderAnswer = (status: number, order: OrderRecord, { base, whole }: Paymen
 });
 
 export function createOrder(call: PaymentCall): Answer {
-  if (call.says) return unprocessable({ issue: call.says });
+  if (call.forcedResult) return unprocessable({ issue: call.forcedResult });
   const checked = checkOrder(call.body);
   if ('refused' in checked) return checked.refused;
   const order: OrderRecord = {
@@ -46,20 +46,21 @@ export function createOrder(call: PaymentCall): Answer {
 
 export function getOrder(call: PaymentCall, id: string): Answer {
   const order = call.store.order(id);
-  if (!order || call.says) return call.says ? unprocessable({ issue: call.says }) : unknownResource();
+  if (!order || call.forcedResult) return call.forcedResult ? unprocessable({ issue: call.forcedResult }) : unknownResource();
   return { status: 200, body: orderJson(order, call.base) };
 }
 
 export function captureOrder(call: PaymentCall, id: string): Answer {
-  const { store, says } = call;
+  const { store, forcedResult } = call;
   const order = store.order(id);
   if (!order) return unknownResource();
   if (order.status === 'COMPLETED') return unprocessable({ issue: 'ORDER_ALREADY_CAPTURED' });
   if (order.declines >= MAX_DECLINES) return unprocessable({ issue: 'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED' });
   if (order.status !== 'APPROVED') return unprocessable({ issue: 'ORDER_NOT_APPROVED' });
   if (isPaid(store, order)) return unprocessable({ issue: 'DUPLICATE_INVOICE_ID' });
-  const state = says === 'PENDING' || says === 'DECLINED' ? says : 'COMPLETED';
-  const refusal = state === says ? undefined : (says ?? (order.instrument === 'declined' ? 'INSTRUMENT_DECLINED' : undefined));
+  const state = forcedResult === 'PENDING' || forcedResult === 'DECLINED' ? forcedResult : 'COMPLETED';
+  const refusal =
+    state === forcedResult ? undefined : (forcedResult ?? (order.instrument === 'declined' ? 'INSTRUMENT_DECLINED' : undefined));
   if (refusal) {
     // The buyer has to approve anew, with another means of payment.
     store.save({ ...order, status: 'PAYER_ACTION_REQUIRED', declines: order.declines + 1 });
@@ -71,30 +72,30 @@ export function captureOrder(call: PaymentCall, id: string): Answer {
   return orderAnswer(201, paid, call);
 }
 
-export function getCapture({ store, base, says }: PaymentCall, id: string): Answer {
+export function getCapture({ store, base, forcedResult }: PaymentCall, id: string): Answer {
   const { order, capture } = findCapture(store, id);
-  if (!order || !capture || says) return says ? unprocessable({ issue: says }) : unknownResource();
+  if (!order || !capture || forcedResult) return forcedResult ? unprocessable({ issue: forcedResult }) : unknownResource();
   return { status: 200, body: fullCaptureJson(order, capture, base) };
 }
 
-export function refundCapture({ store, base, body, says }: PaymentCall, id: string): Answer {
+export function refundCapture({ store, base, body, forcedResult }: PaymentCall, id: string): Answer {
   const { order, capture } = findCapture(store, id);
   if (!order || !capture) return unknownResource();
-  const status = says === 'PENDING' || says === 'FAILED' ? says : 'COMPLETED';
-  if (says && status !== says) return unprocessable({ issue: says });
+  const status = forcedResult === 'PENDING' || forcedResult === 'FAILED' ? forcedResult : 'COMPLETED';
+  if (forcedResult && status !== forcedResult) return unprocessable({ issue: forcedResult });
   const amount = (body as { amount?: { currency_code?: unknown; value?: unknown } } | null)?.amount;
   if (amount && (typeof amount.value !== 'string' || !/^\d+(\.\d{1,2})?$/.test(amount.value)))
     return malformed({ issue: 'INVALID_PARAMETER_SYNTAX', field: '/amount/value' });
   if (amount && amount.currency_code !== unitOf(order).amount.currency_code)
     return unprocessable({ issue: 'REFUND_CAPTURE_CURRENCY_MISMATCH' });
-  const outcome = giveBack(order, capture, amount && centsOf({ value: amount.value as string }), status);
+  const outcome = applyRefund(order, capture, amount && centsOf({ value: amount.value as string }), status);
   if ('issue' in outcome) return unprocessable(outcome);
   store.save(outcome.order);
   return { status: 201, body: refundJson(order, outcome.refund, base) };
 }
 
 /** Gives back an amount, or all that is left. */
-export function giveBack(
+export function applyRefund(
   order: OrderRecord,
   capture: CaptureRecord,
   amount: number | undefined,

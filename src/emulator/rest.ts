@@ -53,16 +53,16 @@ export function createRest(store: Store, account: Account): Rest {
       if (requestId) underWay.add(requestId);
       try {
         const fault = store.transaction(() => store.takeFault(call.name));
-        return await withFault(fault, (says) => work(received, { name: call.name, about, requestId, says }));
+        return await withFault(fault, (forcedResult) => work(received, { name: call.name, about, requestId, forcedResult }));
       } finally {
         if (requestId) underWay.delete(requestId);
       }
     },
   };
 
-  function work({ method, path, headers, raw, base }: Received, { name, about, requestId, says }: Work): Answer {
+  function work({ method, path, headers, raw, base }: Received, { name, about, requestId, forcedResult }: Work): Answer {
     if (name === 'token') {
-      if (says) return { status: 401, body: { error: says.toLowerCase() } };
+      if (forcedResult) return { status: 401, body: { error: forcedResult.toLowerCase() } };
       return issueToken(store.secret, account, headers.authorization, new URLSearchParams(raw.toString()));
     }
     if (!isTokenGood(store.secret, headers.authorization)) return unauthorised();
@@ -70,9 +70,9 @@ export function createRest(store: Store, account: Account): Rest {
     if (method === 'POST' && !isJson) return errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE');
     const body = raw.length > 0 ? parseJson(raw.toString()) : {};
     if (body === undefined) return malformed({ issue: 'MALFORMED_REQUEST_JSON' });
-    if (name === 'verify') return verifySignature(store.secret, account.webhookId, raw, says);
+    if (name === 'verify') return verifySignature(store.secret, account.webhookId, raw, forcedResult);
     const whole = textOf(headers.prefer) === 'return=representation';
-    const call: PaymentCall = { store, base, whole, body, says };
+    const call: PaymentCall = { store, base, whole, body, forcedResult };
     if (name === 'get') return path.includes('/captures/') ? getCapture(call, about) : getOrder(call, about);
     return once(store, { call: name, requestId, what: `${name} ${about} ${raw.toString()}` }, () => {
       if (name === 'create') return createOrder(call);
@@ -85,7 +85,7 @@ interface Work {
   name: CallName;
   about: string;
   requestId: string | undefined;
-  says: string | undefined;
+  forcedResult: string | undefined;
 }
 
 const textOf = (value: string | string[] | undefined) => (typeof value === 'string' && value !== '' ? value : undefined);

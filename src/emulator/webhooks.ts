@@ -27,7 +27,7 @@ export function signedHeaders(secret: string, webhookId: string, base: string, b
 const FIELDS = ['auth_algo', 'cert_url', 'transmission_id', 'transmission_sig', 'transmission_time', 'webhook_id'] as const;
 
 /** `POST /v1/notifications/verify-webhook-signature` */
-export function verifySignature(secret: string, webhookId: string, raw: Buffer, says: string | undefined): Answer {
+export function verifySignature(secret: string, webhookId: string, raw: Buffer, forcedResult: string | undefined): Answer {
   const body = parseJson(raw.toString()) as Record<string, unknown> | undefined;
   const event = body && rawMember(raw, 'webhook_event');
   const missing = FIELDS.filter((field) => typeof body?.[field] !== 'string' || body[field] === '');
@@ -37,6 +37,10 @@ export function verifySignature(secret: string, webhookId: string, raw: Buffer, 
   const wanted = Buffer.from(signature(secret, transmission_id ?? '', transmission_time ?? '', webhookId, event));
   const given = Buffer.from(transmission_sig ?? '');
   const good =
-    webhook_id === webhookId && auth_algo === ALGORITHM && given.length === wanted.length && timingSafeEqual(given, wanted) && !says;
+    webhook_id === webhookId &&
+    auth_algo === ALGORITHM &&
+    given.length === wanted.length &&
+    timingSafeEqual(given, wanted) &&
+    !forcedResult;
   return { status: 200, body: { verification_status: good ? 'SUCCESS' : 'FAILURE' } };
 }

@@ -24,7 +24,7 @@ export interface Drain {
 }
 
 /** On a signal the process accepts no new connection, finishes its requests and exits with code 0. */
-export function drainWhenTold({ server, log, isIdle, stopJobs, close }: Draining): Drain {
+export function drainOnSignal({ server, log, isIdle, stopJobs, close }: Draining): Drain {
   let isDraining = false;
   let whenIdle: (() => void) | undefined;
   let jobsStopped: Promise<void> | undefined;

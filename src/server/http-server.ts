@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeContext, type Context } from './context.ts';
-import { drainWhenTold } from './drain.ts';
+import { drainOnSignal } from './drain.ts';
 import { limitConnections } from './http/connection-limits.ts';
 import { createPipelines } from './http/pipelines.ts';
 import { listen } from './listen.ts';
@@ -20,7 +20,7 @@ export async function openHttpServer(ctx: Context, { answer, logRefusal, stopBac
   const server = http.createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 });
   limitConnections(server, { refused: logRefusal, ...(ctx.config.trustProxy > 0 && { perAddress: Infinity }) });
   const pipelines = createPipelines(server, { refused: logRefusal, idle: () => drain.idle() });
-  const drain = drainWhenTold({
+  const drain = drainOnSignal({
     server,
     log: ctx.log,
     isIdle: () => pipelines.isIdle,

@@ -7,7 +7,7 @@ export const OWN_UMASK = 0o077;
 export const PUBLIC_UMASK = 0o022;
 
 /** Creates a folder that only its owner may read, or restricts an existing one. */
-export function makeOwnFolder(folder: string): void {
+export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
 }
@@ -23,7 +23,7 @@ export function makePassableFolder(folder: string): void {
 }
 
 /** Restricts a SQLite database of an older version to its owner. SQLite gives new `-wal` and `-shm` files the same mode. */
-export function closeToOthers(database: string): void {
+export function restrictToOwner(database: string): void {
   for (const file of [database, `${database}-wal`, `${database}-shm`])
     try {
       chmodSync(file, 0o600);

@@ -5,4 +5,4 @@ export type ServerMessage = { listening: number } | 'outdated';
 export const RETIRE = 'retire';
 
 /** Sends to the parent process; without a parent nothing happens. */
-export const tellParent = (message: ServerMessage): void => void process.send?.(message);
+export const notifyParent = (message: ServerMessage): void => void process.send?.(message);

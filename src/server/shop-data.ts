@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
-import { readWritten } from './written-content.ts';
+import { readEditorial } from './editorial-content.ts';
 
 const FILE = 'src/content/shop.yaml';
 
@@ -71,7 +71,7 @@ let known: { data: ShopData; text: string } | undefined;
 
 /** The facts of shop.yaml. */
 export function loadShopData(): ShopData {
-  const text = readWritten('shop.yaml');
+  const text = readEditorial('shop.yaml');
   if (known?.text !== text) known = { data: parseShopData(text), text };
   return known.data;
 }

@@ -46,7 +46,7 @@ export interface Database {
 /** What differs between the engines. */
 export interface Engine extends Omit<Database, 'migrate'> {
   /** For transactions that the engine does not begin itself: retries while another process holds the write lock. */
-  waitForTurn<T>(act: () => Promise<T>): Promise<T>;
+  retryWhileBusy<T>(act: () => Promise<T>): Promise<T>;
   /** SQL statements that forbid changing and deleting rows of a table. */
   appendOnly(table: string): string[];
 }

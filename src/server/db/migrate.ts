@@ -33,7 +33,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
  */
 export async function migrate(engine: Engine): Promise<void> {
   const ours = Object.entries(MIGRATIONS).map(([name, make]): [string, Migration] => [name, make(engine)]);
-  await engine.waitForTurn(async () => {
+  await engine.retryWhileBusy(async () => {
     const done = await findDone(engine);
     const migrations = Object.fromEntries([...done.map((name): [string, Migration] => [name, { up: async () => {} }]), ...ours]);
     const provider = { getMigrations: async () => migrations };

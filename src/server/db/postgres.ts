@@ -43,7 +43,7 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
         }
       }
     },
-    waitForTurn: (act) => act(),
+    retryWhileBusy: (act) => act(),
     async lock(tx, name) {
       await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
     },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
-import { closeToOthers } from '#src/server/own-files.ts';
+import { restrictToOwner } from '#src/server/own-files.ts';
 import type { Engine } from './database.ts';
 import { touchProbe } from './probe.ts';
 import type { Tables } from './schema.ts';
@@ -22,15 +22,15 @@ class LockingDialect extends SqliteDialect {
 const PATIENT_MS = 5_000;
 const SERVER_MS = 50;
 /** How long a transaction retries, because a large import writes for seconds. */
-const TURN_MS = 15_000;
-const TURN_PAUSE_MS = 10;
+const BUSY_LIMIT_MS = 15_000;
+const BUSY_RETRY_MS = 10;
 
 // Includes SQLITE_BUSY_RECOVERY: another process recovers the database after a crash.
 const isBusy = (error: unknown) => (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false;
 
 /** Retries while another process writes. This process reads and responds meanwhile. */
-async function waitForTurn<T>(act: () => Promise<T>): Promise<T> {
-  for (const end = performance.now() + TURN_MS; ; await sleep(TURN_PAUSE_MS)) {
+async function retryWhileBusy<T>(act: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + BUSY_LIMIT_MS; ; await sleep(BUSY_RETRY_MS)) {
     try {
       return await act();
     } catch (error) {
@@ -47,7 +47,7 @@ function openLimits(dataDir: string): Sqlite.Database {
   // SQLite itself does not wait, because `PatientLimiter` retries.
   const name = path.join(dataDir, 'limits.db');
   const file = new Sqlite(name, { timeout: 0 });
-  closeToOthers(name);
+  restrictToOwner(name);
   try {
     file.pragma('journal_mode = WAL');
     file.pragma('synchronous = NORMAL');
@@ -62,20 +62,20 @@ function openLimits(dataDir: string): Sqlite.Database {
 /** Counts attempts, and retries while the file is locked. */
 class PatientLimiter extends RateLimiterSQLite {
   override consume(...args: Parameters<RateLimiterSQLite['consume']>) {
-    return waitForTurn(() => super.consume(...args));
+    return retryWhileBusy(() => super.consume(...args));
   }
   override reward(...args: Parameters<RateLimiterSQLite['reward']>) {
-    return waitForTurn(() => super.reward(...args));
+    return retryWhileBusy(() => super.reward(...args));
   }
   override delete(...args: Parameters<RateLimiterSQLite['delete']>) {
-    return waitForTurn(() => super.delete(...args));
+    return retryWhileBusy(() => super.delete(...args));
   }
 }
 
 export function openSqlite(dataDir: string, isPatient: boolean): Engine {
   const name = path.join(dataDir, 'shop.db');
   const file = new Sqlite(name);
-  closeToOthers(name);
+  restrictToOwner(name);
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
@@ -132,8 +132,8 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
   return {
     engine: 'sqlite',
     read,
-    write: (act) => waitForTurn(() => read.transaction().execute(act)),
-    waitForTurn,
+    write: (act) => retryWhileBusy(() => read.transaction().execute(act)),
+    retryWhileBusy,
     lock: async () => {}, // `begin immediate` already blocks every other writer
     lockRows: (query) => query, // likewise
     changes: () => `${byOthers!.get()} ${byUs!.get()}`,
@@ -149,7 +149,7 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
       });
     },
     async forgetAttempts(before) {
-      await waitForTurn(async () => limitsFile().prepare('delete from rate_limits where expire < ?').run(before.getTime()));
+      await retryWhileBusy(async () => limitsFile().prepare('delete from rate_limits where expire < ?').run(before.getTime()));
     },
     appendOnly: (table) =>
       ['update', 'delete'].map(
@@ -166,7 +166,7 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
       } catch (error) {
         if (!isBusy(error)) throw error;
         lockedSince ??= performance.now();
-        if (performance.now() - lockedSince > TURN_MS) throw error;
+        if (performance.now() - lockedSince > BUSY_LIMIT_MS) throw error;
       }
     },
     close,

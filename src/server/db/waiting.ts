@@ -10,7 +10,8 @@ export const SKEW_MS = 5 * 60_000;
 const latestTime = (now: string, longestMs: number): string => new Date(Date.parse(now) + longestMs + SKEW_MS).toISOString();
 
 /** Whether the time has not come yet; `longestMs` is the longest possible wait, and times are ISO texts. */
-export const stillWaits = (until: string, now: string, longestMs: number): boolean => until > now && until <= latestTime(now, longestMs);
+export const isStillWaiting = (until: string, now: string, longestMs: number): boolean =>
+  until > now && until <= latestTime(now, longestMs);
 
 /** The opposite of `isStillWaiting` as an SQL condition on a column; never true for null. */
 export const isDue = (column: string, now: string, longestMs: number) =>

@@ -2,7 +2,7 @@ import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '#src/server/config.ts';
-import { makeOwnFolder } from '#src/server/own-files.ts';
+import { makePrivateFolder } from '#src/server/own-files.ts';
 
 interface Mail {
   /** Identifies the mail for ever: a repeated mail has the same Message-ID, or the same file name. */
@@ -58,7 +58,7 @@ function fileGateway(config: Config): MailGateway {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail) {
-      makeOwnFolder(config.mailDir);
+      makePrivateFolder(config.mailDir);
       const { message } = await transport.sendMail(compose(config, mail));
       const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`;
       const draft = path.join(config.mailDir, `.${name}`);

@@ -49,7 +49,7 @@ function limiterOf({ db }: Context, name: LimitName): RateLimiterStoreAbstract {
 }
 
 /** Hashes a subject for the database, because counters outlive accounts and need not reveal who tried. */
-export const anonymous = (subject: string): string => createHash('sha256').update(subject).digest('base64url');
+export const hashSubject = (subject: string): string => createHash('sha256').update(subject).digest('base64url');
 
 const entriesOf = (subjects: Subjects) => Object.entries(subjects) as [LimitName, string][];
 
@@ -60,7 +60,7 @@ const entriesOf = (subjects: Subjects) => Object.entries(subjects) as [LimitName
 export async function takeAttempt({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects): Promise<HttpError | undefined> {
   const taken: Subjects = {};
   for (const [name, subject] of entriesOf(subjects)) {
-    const seconds = await consume(limiterOf(ctx, name), anonymous(subject), LIMITS[name].seconds);
+    const seconds = await consume(limiterOf(ctx, name), hashSubject(subject), LIMITS[name].seconds);
     if (seconds) {
       await returnAttempt({ ctx }, taken);
       return { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } };
@@ -89,8 +89,8 @@ async function consume(limiter: RateLimiterStoreAbstract, key: string, window: n
 export async function returnAttempt({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects): Promise<void> {
   for (const [name, subject] of entriesOf(subjects)) {
     const limiter = limiterOf(ctx, name);
-    const { consumedPoints } = await limiter.reward(anonymous(subject));
+    const { consumedPoints } = await limiter.reward(hashSubject(subject));
     // The attempt belongs to an earlier window, so it must not add one to this window.
-    if (consumedPoints < 0) await limiter.delete(anonymous(subject));
+    if (consumedPoints < 0) await limiter.delete(hashSubject(subject));
   }
 }

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { networkOf } from './limits.ts';
 
 /** Each connection costs memory. A shop with more simultaneous shoppers uses a front server. */
-const IN_ALL = 2048;
+const MAX_TOTAL = 2048;
 /** A browser opens six connections; an office or a mobile network has many shoppers behind one address. */
-const PER_ADDRESS = 512;
+const MAX_PER_ADDRESS = 512;
 
 interface ConnectionLimits {
   inAll?: number;
@@ -16,7 +16,7 @@ interface ConnectionLimits {
 }
 
 /** Limits a server's open connections in total and per network address (IPv6: per /64). */
-export function limitConnections(server: Server, { inAll = IN_ALL, perAddress = PER_ADDRESS, refused }: ConnectionLimits): void {
+export function limitConnections(server: Server, { inAll = MAX_TOTAL, perAddress = MAX_PER_ADDRESS, refused }: ConnectionLimits): void {
   server.maxConnections = inAll;
   const idle = new Set<Socket>();
   server.on('request', ({ socket }, res) => {

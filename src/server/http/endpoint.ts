@@ -69,18 +69,18 @@ export function parseQuery<S extends z.ZodType>(
 export function cacheableJson(
   { request, locale }: Call,
   body: unknown,
-  { wordless = false, alsoTagged }: { wordless?: boolean; alsoTagged?: string } = {},
+  { sameInAllLanguages = false, alternativeTag }: { sameInAllLanguages?: boolean; alternativeTag?: string } = {},
 ): Response {
   const text = JSON.stringify(body);
   // Weak, because the compressed and the uncompressed response share the tag.
   const etag = `W/"${createHash('sha1').update(text).digest('base64url').slice(0, 16)}"`;
-  const language = wordless ? undefined : { 'content-language': locale, vary: 'accept-language' };
+  const language = sameInAllLanguages ? undefined : { 'content-language': locale, vary: 'accept-language' };
   const headers = { etag, 'cache-control': 'public, no-cache', ...language };
   const known = request.headers
     .get('if-none-match')
     ?.split(',')
     .map((tag) => tag.trim());
-  if (known?.some((tag) => tag === etag || tag === alsoTagged)) return new Response(null, { status: 304, headers });
+  if (known?.some((tag) => tag === etag || tag === alternativeTag)) return new Response(null, { status: 304, headers });
   return new Response(text, { headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } });
 }
 

@@ -2,9 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Unanswered requests of one connection; browsers send the next request after the response. */
-const UNANSWERED = 32;
+const MAX_UNANSWERED = 32;
 /** Queued requests of all connections; with headers of 16 KiB each they take at most 16 MiB. */
-const WAITING = 1024;
+const MAX_WAITING = 1024;
 /** How long a client may stop reading a response. Node checks at this interval, so it can take twice as long. */
 const UNREAD_MS = 20_000;
 
@@ -77,7 +77,7 @@ export function createPipelines(server: Server, { refused, idle }: Listeners): P
       if (!socket.writable) return;
       const pipeline = pipelines.get(socket) ?? open(socket);
       if (!pipeline.isAnswering) return begin(pipeline, req, res, answer);
-      if (pipeline.waiting.length + 1 >= UNANSWERED || waiting >= WAITING) {
+      if (pipeline.waiting.length + 1 >= MAX_UNANSWERED || waiting >= MAX_WAITING) {
         refused('too many unanswered requests');
         socket.destroy();
         return;

@@ -39,11 +39,11 @@ export async function startSession(ctx: Context, tx: Writer, clientId: string): 
 
 /** Sends a new session and its CSRF token to the browser. */
 export function setSessionCookie(visit: Visit, token: string): void {
-  keepSessionCookie(visit, token, IDLE_MS);
+  writeSessionCookie(visit, token, IDLE_MS);
   setCsrfTokenOf(visit, token);
 }
 
-const keepSessionCookie = (visit: Visit, token: string, lifeMs: number): void =>
+const writeSessionCookie = (visit: Visit, token: string, lifeMs: number): void =>
   setCookie(visit, SESSION_COOKIE, token, { maxAgeSeconds: Math.ceil(lifeMs / 1000) });
 
 /** The caller's session. Use extends it by 30 days, up to 90 days in total. */
@@ -59,7 +59,7 @@ export async function currentSession(visit: Visit): Promise<Session | undefined>
     const times = timesOf(now, new Date(found.createdAt));
     if (times.expiresAt <= now.toISOString()) return undefined;
     await ctx.db.write((tx) => touchSession(tx, tokenHash, times));
-    keepSessionCookie(visit, token, Date.parse(times.expiresAt) - now.getTime());
+    writeSessionCookie(visit, token, Date.parse(times.expiresAt) - now.getTime());
   }
   return { tokenHash, clientId: found.clientId };
 }

@@ -6,20 +6,20 @@ import { LEGAL_PAGES, pages } from '#src/shared/paths.ts';
 import { findMaintenance } from './maintenance.repository.ts';
 
 /** Polling interval of the database. With the query's time, the shop closes and opens within two seconds. */
-export const ASK_MS = 1000;
+export const GATE_POLL_MS = 1000;
 /** Retry-After in seconds. */
 export const RETRY_AFTER_S = 120;
 /** A file in DIST_DIR while the shop is closed, for a front server that serves pages itself. */
 export const CLOSED_FLAG = 'maintenance.on';
 
-const going = (addresses: string[]) => `(?:${addresses.join('|')})/?`;
+const pattern = (addresses: string[]) => `(?:${addresses.join('|')})/?`;
 // The health check, PayPal's webhook, payments in progress, and what the law requires at any time: withdrawal (§356a BGB),
 // imprint (§5 DDG) and cookie choices (Art. 7 (3) GDPR).
-const CALLS = going([
+const CALLS = pattern([
   ...['health', 'maintenance_mode', 'csrf_token', 'paypal/webhook', 'checkout/[^/]+/(?:capture|cancel)'],
   ...['withdrawal', 'consent'],
 ]);
-const PAGES = going([pages.checkoutReturn(), ...LEGAL_PAGES.map(pages.legal), pages.cookiesConsent()]);
+const PAGES = pattern([pages.checkoutReturn(), ...LEGAL_PAGES.map(pages.legal), pages.cookiesConsent()]);
 const OPEN_CALL = new RegExp(`^/api/${CALLS}$`);
 const OPEN_PAGE = new RegExp(`^${PAGES}$`);
 

@@ -24,7 +24,7 @@ export async function insertMail(tx: Writer, row: Insertable<Tables['outbox']>):
     .execute();
 }
 
-export async function dropMailToNobody(tx: Writer, id: string): Promise<void> {
+export async function deleteMailWithoutRecipient(tx: Writer, id: string): Promise<void> {
   await tx.deleteFrom('outbox').where('id', '=', id).where('recipient', '=', '').execute();
 }
 

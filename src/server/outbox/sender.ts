@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 /** Pauses before the second attempt, the third, and so on; after the last the mail is given up. */
 const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, LAST_WAIT_MS];
 
-const NOTE_AGAIN_MS = 500;
+const RECORD_RETRY_MS = 500;
 
 const ADDRESSES = /[^\s<>@"']+@[^\s<>@"']+/g;
 
@@ -47,21 +47,21 @@ async function sendOne(ctx: Context, gateway: MailGateway, mail: OutboxRow, stop
     ctx.log[pause ? 'warn' : 'error']({ mail: id, attempts, problem }, pause ? 'mail not sent yet' : 'mail given up');
     return;
   }
-  await noteSent(ctx, mail, stopping);
+  await recordSent(ctx, mail, stopping);
 }
 
 /**
  * Records that the mail server has accepted the mail; until then it may be sent again after a crash or an expired claim. So
  * this retries until the database responds.
  */
-async function noteSent({ db, log, now }: Context, mail: OutboxRow, stopping: AbortSignal): Promise<void> {
+async function recordSent({ db, log, now }: Context, mail: OutboxRow, stopping: AbortSignal): Promise<void> {
   for (;;) {
     try {
       return await db.write((tx) => markSent(tx, mail, now().toISOString()));
     } catch (error) {
       if (stopping.aborted) throw error;
       log.error({ err: error, mail: mail.id }, 'mail sent, but not recorded yet');
-      await sleep(NOTE_AGAIN_MS);
+      await sleep(RECORD_RETRY_MS);
     }
   }
 }

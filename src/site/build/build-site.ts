@@ -5,7 +5,7 @@ import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { PUBLIC_UMASK } from '#src/server/own-files.ts';
 import { readSite, RECORD, type Site } from '#src/site/site-record.ts';
-import { CONTENT, copyWritten } from '#src/server/written-content.ts';
+import { CONTENT, copyEditorial } from '#src/server/editorial-content.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { runTool } from '#src/server/run-tool.ts';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
@@ -13,7 +13,7 @@ import { withContext } from '#src/server/with-context.ts';
 import { withBuildLock } from './build-lock.ts';
 import { packSite, type PackedSite } from './pack-site.ts';
 import { preparePrograms, PRODUCTION } from './programs.ts';
-import { clearAway, publish } from './publish.ts';
+import { deleteOldBuilds, publish } from './publish.ts';
 import { readSiteState } from './site-state.ts';
 
 const SHOWN_PAGES = 20;
@@ -38,15 +38,15 @@ async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<vo
     const present = readSite(distDir);
     if (ifChanged && present?.state === state.state) return;
     const written = path.resolve(distDir, 'written');
-    copyWritten(written);
+    copyEditorial(written);
     const programs = await preparePrograms({ distDir, siteUrl }, state);
     const keyed = present?.sources === state.sources ? present : undefined;
-    const folder = await makePages({ distDir, siteUrl }, programs, keyed, written);
+    const folder = await renderPages({ distDir, siteUrl }, programs, keyed, written);
     const packed = await packSite(folder, state, present, siteUrl);
     await rename(written, path.join(folder, CONTENT));
     const builds = await publish(distDir, packed);
     report(packed, performance.now() - begin);
-    clearAway(distDir, builds); // takes seconds with thousands of products
+    deleteOldBuilds(distDir, builds); // takes seconds with thousands of products
   });
 }
 
@@ -61,7 +61,7 @@ export async function isBuildCurrent(): Promise<boolean> {
 }
 
 /** Creates a build's folder with Astro's output and the pages that have changed. */
-async function makePages(
+async function renderPages(
   { distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>,
   programs: string,
   before: Site | undefined,

@@ -41,7 +41,7 @@ const brotli = (bytes: Buffer, quality: number, postfix: number): Promise<Buffer
   });
 
 /** Links a compressed file of one build into another, so that it needs no extra space. */
-export function takeOver(from: string, to: string): void {
+export function linkUnchanged(from: string, to: string): void {
   for (const suffix of isPacked(from) ? ['', '.br', '.gz'] : [''])
     try {
       linkSync(from + suffix, to + suffix);

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { hashOf, RECORD, type Site, type SiteFile, type SiteRecord } from '#src/site/site-record.ts';
 import { trimPolicy } from '#src/site/serve/trim-policy.ts';
 import { markOf } from '#src/site/page-rules.ts';
-import { MADE_PAGES, type MadePages } from './made-pages.ts';
+import { RENDERED_PAGES, type RenderedPages } from './rendered-pages.ts';
 import { digestFiles, filesBelow } from './digest-files.ts';
 import { inParallel } from './in-parallel.ts';
-import { packFile, takeOver } from './pack-file.ts';
+import { packFile, linkUnchanged } from './pack-file.ts';
 import type { SiteState } from './site-state.ts';
 
 /** Old scripts and styles are kept for this time, because open pages still load them. */
-const ASSETS_STAY_MS = 7 * 24 * 3600 * 1000;
+const ASSET_RETENTION_MS = 7 * 24 * 3600 * 1000;
 
 const isAsset = (name: string) => name.startsWith('_astro/');
 
@@ -37,14 +37,14 @@ export async function packSite(
   siteUrl: string,
 ): Promise<PackedSite> {
   const client = path.join(folder, 'client');
-  const { keys, policies } = JSON.parse(await readFile(path.join(folder, MADE_PAGES), 'utf8')) as MadePages;
+  const { keys, policies } = JSON.parse(await readFile(path.join(folder, RENDERED_PAGES), 'utf8')) as RenderedPages;
   const policyOf = policyList();
   const files: Record<string, SiteFile> = {};
   const [changed, kept]: [string[], string[]] = [[], []];
   const now = new Date();
 
   const keep = (name: string) => {
-    takeOver(path.join(before!.folder, 'client', name), path.join(client, name));
+    linkUnchanged(path.join(before!.folder, 'client', name), path.join(client, name));
     kept.push(name);
   };
   const made = (await filesBelow(client)).map((file) => path.relative(client, file).split(path.sep).join('/'));
@@ -66,7 +66,9 @@ export async function packSite(
   // An unchanged page was not rendered again; only its key is known.
   const stays = ([name, { leftAt, key }]: [string, SiteFile]) =>
     !files[name] &&
-    (isAsset(name) ? now.getTime() - Date.parse(leftAt ?? now.toISOString()) < ASSETS_STAY_MS : key !== undefined && keys[name] === key);
+    (isAsset(name)
+      ? now.getTime() - Date.parse(leftAt ?? now.toISOString()) < ASSET_RETENTION_MS
+      : key !== undefined && keys[name] === key);
   for (const [name, old] of Object.entries(before?.files ?? {}).filter(stays)) {
     mkdirSync(path.dirname(path.join(client, name)), { recursive: true });
     keep(name);
@@ -80,7 +82,7 @@ export async function packSite(
   const record: SiteRecord = { state, sources, code, policies: policyOf.all, files };
   await writeFile(path.join(folder, RECORD), JSON.stringify(record));
   await writeFile(path.join(folder, markOf(record, siteUrl)), '');
-  await rm(path.join(folder, MADE_PAGES));
+  await rm(path.join(folder, RENDERED_PAGES));
   const gone = Object.keys(before?.files ?? {})
     .filter((name) => !files[name])
     .sort();

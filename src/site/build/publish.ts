@@ -8,14 +8,14 @@ import type { PackedSite } from './pack-site.ts';
  * Retention after a server's code was replaced: a running server loads some files only on demand, and its successor may fail
  * to start.
  */
-const CODE_STAYS_MS = 7 * 24 * 3600 * 1000;
+const CODE_RETENTION_MS = 7 * 24 * 3600 * 1000;
 
 /** Publishes a complete build in one atomic step; returns its name and the previous build's name. */
 export async function publish(distDir: string, { folder, record }: PackedSite): Promise<string[]> {
   const before = readSite(distDir) && currentBuild(distDir);
   const name = new Date().toISOString().replace(/\D/g, '');
   await mkdir(path.join(distDir, 'builds'), { recursive: true });
-  await putCode(distDir, record.code, path.join(folder, 'server'));
+  await storeCode(distDir, record.code, path.join(folder, 'server'));
   await rename(folder, path.join(distDir, 'builds', name));
   const link = path.join(distDir, CURRENT);
   // A rename cannot replace a folder, which appears when a copy by hand follows the link.
@@ -25,7 +25,7 @@ export async function publish(distDir: string, { folder, record }: PackedSite): 
 }
 
 /** The folder must be called `server` because Astro's adapter expects this name, with `client` beside it. */
-async function putCode(distDir: string, code: string, server: string): Promise<void> {
+async function storeCode(distDir: string, code: string, server: string): Promise<void> {
   const place = path.join(distDir, 'code', code);
   if (existsSync(place)) return rm(server, { recursive: true });
   const unfinished = `${place}.unfinished`;
@@ -44,12 +44,14 @@ async function point(link: string, target: string): Promise<void> {
 }
 
 /** Deletes all other builds and their code. The previous build stays for servers that have not yet noticed the new one. */
-export function clearAway(distDir: string, builds: string[]): void {
+export function deleteOldBuilds(distDir: string, builds: string[]): void {
   const codeFolder = path.join(distDir, 'code');
   const codes = builds.map((name) => readBuild(distDir, name).code);
   const now = new Date();
   for (const code of codes) utimesSync(path.join(codeFolder, code), now, now);
-  const lately = readdirSync(codeFolder).filter((code) => now.getTime() - statSync(path.join(codeFolder, code)).mtimeMs < CODE_STAYS_MS);
+  const lately = readdirSync(codeFolder).filter(
+    (code) => now.getTime() - statSync(path.join(codeFolder, code)).mtimeMs < CODE_RETENTION_MS,
+  );
   const removeBut = (folder: string, kept: string[]) => {
     // rmSync takes a fifth of the time of rm for 50,000 files.
     for (const name of readdirSync(folder)) if (!kept.includes(name)) rmSync(path.join(folder, name), { recursive: true, force: true });

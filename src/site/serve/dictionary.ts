@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { takes } from '#src/server/http/negotiation.ts';
+import { acceptsCoding } from '#src/server/http/negotiation.ts';
 
 /** The shared content of both sides. */
 export interface Dictionary {
@@ -35,16 +35,16 @@ const ZSTD = {
 };
 
 /** SHA-256 of the page that the browser has stored, if the browser accepts `dcz`. */
-export function namedDictionary(headers: IncomingHttpHeaders): Buffer | undefined {
+export function requestedDictionary(headers: IncomingHttpHeaders): Buffer | undefined {
   const [, digest] = /^:([A-Za-z0-9+/]{43}=):$/.exec(String(headers['available-dictionary'])) ?? [];
-  return digest && takes(DCZ, headers['accept-encoding']) ? Buffer.from(digest, 'base64') : undefined;
+  return digest && acceptsCoding(DCZ, headers['accept-encoding']) ? Buffer.from(digest, 'base64') : undefined;
 }
 
 /** Whether the bytes match the digest. */
 export const isDictionary = ({ digest, bytes }: Dictionary): boolean => hash('sha256', bytes, 'buffer').equals(digest);
 
 /** A `dcz` body (RFC 9842, 5). */
-export function packBy({ digest, bytes: dictionary }: Dictionary, bytes: Buffer): Buffer {
+export function compressWithDictionary({ digest, bytes: dictionary }: Dictionary, bytes: Buffer): Buffer {
   // Without the size zstd would allocate megabytes.
   const packed = zstdCompressSync(bytes, { ...ZSTD, dictionary, pledgedSrcSize: bytes.length });
   return Buffer.concat([MAGIC, digest, packed]);

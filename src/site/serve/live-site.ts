@@ -4,9 +4,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { ServedFile } from './serve-file.ts';
-import { loadStatePages, type TellState } from './state-pages.ts';
+import { loadStatePages, type RenderStatePage } from './state-pages.ts';
 import { currentBuild, hashOf, isPacked, readBuild, requireSite, type Site } from '../site-record.ts';
-import { serveWritten } from '#src/server/written-content.ts';
+import { serveEditorial } from '#src/server/editorial-content.ts';
 
 /** Astro's handler of on-request pages and calls; calls `next` when no route matches. */
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
@@ -24,7 +24,7 @@ interface Build {
   find: (path: string) => ServedFile | undefined;
   /** The page whose bytes have this SHA-256. */
   pageOf: (digest: Buffer) => ServedFile | undefined;
-  tellState: TellState;
+  statePage: RenderStatePage;
 }
 
 /** The current build of a folder; a new build with the same code replaces it while the server runs. */
@@ -32,7 +32,7 @@ export interface LiveSite {
   readonly build: Build;
   astro: AstroHandler;
   /** Loads the current build even if its code differs, because the earlier one has been deleted. */
-  takeUp: () => void;
+  loadCurrentBuild: () => void;
 }
 
 interface Served {
@@ -50,7 +50,7 @@ export async function openSite({ distDir, program, log, outdated }: Served): Pro
   const code = path.basename(path.dirname(program));
   const present = requireSite(distDir);
   if (present.code !== code) outdated(); // another build was published while this program started
-  serveWritten(present.folder);
+  serveEditorial(present.folder);
   let build = load(present);
   let seen = build.name;
 
@@ -63,7 +63,7 @@ export async function openSite({ distDir, program, log, outdated }: Served): Pro
       const isOurs = site.code === code;
       if (!isOurs) outdated();
       if (!isOurs && !takesAny) return;
-      if (isOurs) serveWritten(site.folder); // another code's texts may contain placeholders unknown to this code
+      if (isOurs) serveEditorial(site.folder); // another code's texts may contain placeholders unknown to this code
       build = load(site);
       log.info({ build: name }, 'serving a new build');
     } catch (error) {
@@ -76,16 +76,16 @@ export async function openSite({ distDir, program, log, outdated }: Served): Pro
       return build;
     },
     astro: handler,
-    takeUp: () => follow(true),
+    loadCurrentBuild: () => follow(true),
   };
 }
 
 function load(site: Site): Build {
-  const find = finder(site);
-  return { name: path.basename(site.folder), find, pageOf: pageFinder(site, find), tellState: loadStatePages(find) };
+  const find = createFileFinder(site);
+  return { name: path.basename(site.folder), find, pageOf: createPageFinder(site, find), statePage: loadStatePages(find) };
 }
 
-function pageFinder({ files }: Site, find: Build['find']): Build['pageOf'] {
+function createPageFinder({ files }: Site, find: Build['find']): Build['pageOf'] {
   let pages: ReadonlyMap<string, string> | undefined;
   // Created at the first request, because the next build may arrive before anyone needs it.
   const read = () => new Map(Object.entries(files).flatMap(([name, { hash, policy }]) => (policy === undefined ? [] : [[hash, name]])));
@@ -96,7 +96,7 @@ function pageFinder({ files }: Site, find: Build['find']): Build['pageOf'] {
 }
 
 /** Finds the file for a decoded path: a page by its address, any other file by its name. */
-function finder({ folder, files, policies }: Site): Build['find'] {
+function createFileFinder({ folder, files, policies }: Site): Build['find'] {
   const known = new Map(Object.entries(files));
   const served = new Map<string, ServedFile>();
   const tags = policies.map((policy) => createHash('sha1').update(policy).digest('base64url').slice(0, 6));

@@ -9,13 +9,13 @@ import { MEDIA_PATH } from '#src/shared/paths.ts';
 import { createExchanges, write, writeError, type Exchange } from './exchange.ts';
 import type { LiveSite } from './live-site.ts';
 import { createOnRequest } from './on-request.ts';
-import { createAnswerPacker } from './pack-answer.ts';
+import { createCompressor } from './compress-response.ts';
 import { createRefusals } from './refusals.ts';
-import { isStateAddress } from './state-pages.ts';
+import { isStatePageAddress } from './state-pages.ts';
 import { createStaticFiles } from './static-files.ts';
 
 /** Routes that Astro adds (pictures, server islands, actions); the shop uses none of them. */
-const ASTROS_OWN = /^\/_/;
+const ASTRO_ROUTES = /^\/_/;
 
 interface Parts {
   ctx: Context;
@@ -36,11 +36,11 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
   const open = createExchanges(ctx.config);
   const refusalOf = createRefusals(ctx.config);
   const files = createStaticFiles(site, ctx.config.mediaDir, ctx.log);
-  const sendPacked = createAnswerPacker(ctx.log, files.findDictionary);
+  const sendCompressed = createCompressor(ctx.log, files.findDictionary);
   const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
   // Static files get no request id: nobody reports a problem with them.
   const ofFiles = { page: [...security.every, ...security.page], other: security.every };
-  const makeOnRequest = createOnRequest({ ctx, site, sendPacked, notFound, failed, failurePage });
+  const makeOnRequest = createOnRequest({ ctx, site, sendCompressed, notFound, failed, failurePage });
   const steps: Step[] = [askEmulator, refuse, closeForMaintenance, serveFile, rejectUnknown, answerOnRequest];
 
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -70,7 +70,7 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
     const { address, isPage } = exchange;
     if (!gate.isClosed || isAllowedDuringMaintenance(address) || isPartOfPages(address)) return false;
     const headers = { 'retry-after': String(RETRY_AFTER_S) };
-    const page = isPage ? site.build.tellState('maintenance', address, { status: 503, headers }) : undefined;
+    const page = isPage ? site.build.statePage('maintenance', address, { status: 503, headers }) : undefined;
     await (page ? write(exchange, page) : writeError(exchange, { kind: 'maintenance', headers }));
     return true;
   }
@@ -81,12 +81,12 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
   }
 
   async function serveFile({ req, res, path }: Exchange): Promise<boolean> {
-    return path !== undefined && !isStateAddress(path) && (await files.serve(req, res, path, ofFiles));
+    return path !== undefined && !isStatePageAddress(path) && (await files.serve(req, res, path, ofFiles));
   }
 
   async function rejectUnknown(exchange: Exchange): Promise<boolean> {
     const { path } = exchange;
-    if (path !== undefined && !isStateAddress(path) && !ASTROS_OWN.test(path)) return false;
+    if (path !== undefined && !isStatePageAddress(path) && !ASTRO_ROUTES.test(path)) return false;
     await notFound(exchange);
     return true;
   }
@@ -129,6 +129,6 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
   }
 
   function failurePageOf({ id, address, isPage }: Exchange, { kind, headers }: HttpError): Response | undefined {
-    return isPage ? site.build.tellState('server-error', address, { status: statusOf(kind), reference: id, headers }) : undefined;
+    return isPage ? site.build.statePage('server-error', address, { status: statusOf(kind), reference: id, headers }) : undefined;
   }
 }

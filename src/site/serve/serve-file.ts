@@ -7,13 +7,13 @@ import {
   AS_DICTIONARY,
   DCZ,
   isDictionary,
-  namedDictionary,
-  packBy,
+  requestedDictionary,
+  compressWithDictionary,
   VARY_BY_DICTIONARY,
   type Dictionary,
   type FindDictionary,
 } from './dictionary.ts';
-import { codingFor, knowsTag } from '#src/server/http/negotiation.ts';
+import { bestCoding, matchesTag } from '#src/server/http/negotiation.ts';
 
 /** A file ready to be served. */
 export interface ServedFile {
@@ -71,7 +71,7 @@ interface Dictionaries {
  * dictionaries.
  */
 export function createFileServer(maxBytes: number, dictionaries?: Dictionaries): FileServer {
-  const memory = new RecentlyUsed(maxBytes);
+  const cache = new RecentlyUsed(maxBytes);
   // A separate cache, because a page is four times as large as its compressed form.
   const wholePages = new RecentlyUsed(maxBytes / 4);
   async function read(from: RecentlyUsed, key: string, name: string): Promise<Buffer> {
@@ -104,7 +104,7 @@ export function createFileServer(maxBytes: number, dictionaries?: Dictionaries):
     const etag = `W/"${file.tag}"`; // weak, because compressed and uncompressed bodies share it
     const isPage = file.policy !== undefined;
     const isOffered = isPage && status === 200;
-    const digest = isOffered ? namedDictionary(req.headers) : undefined;
+    const digest = isOffered ? requestedDictionary(req.headers) : undefined;
     const common = ['cache-control', status === 200 ? file.cacheControl : 'no-store'];
     if (file.packed) common.push('vary', digest ? VARY_BY_DICTIONARY : 'accept-encoding');
     // Browsers never revalidate an immutable address, so it needs no tag.
@@ -117,26 +117,26 @@ export function createFileServer(maxBytes: number, dictionaries?: Dictionaries):
       if (coding) common.push('content-encoding', coding);
       res.writeHead(status, common).end(bytes);
     };
-    if (status === 200 && knowsTag(req.headers['if-none-match'], etag)) {
+    if (status === 200 && matchesTag(req.headers['if-none-match'], etag)) {
       // The browser keeps the other headers with its stored file.
       res.writeHead(304, common).end();
       return;
     }
-    const serveAlone = () => {
-      const coding = file.packed ? codingFor(req.headers['accept-encoding']) : undefined;
+    const serveWithoutDictionary = () => {
+      const coding = file.packed ? bestCoding(req.headers['accept-encoding']) : undefined;
       const suffix = coding ? SUFFIX[coding] : '';
       const key = file.tag + suffix;
-      const known = memory.get(key);
-      return known ? answer(known, coding) : read(memory, key, file.path + suffix).then((bytes) => answer(bytes, coding));
+      const known = cache.get(key);
+      return known ? answer(known, coding) : read(cache, key, file.path + suffix).then((bytes) => answer(bytes, coding));
     };
-    if (!digest) return serveAlone();
+    if (!digest) return serveWithoutDictionary();
     const key = file.tag + digest.toString('base64');
-    const known = memory.get(key);
+    const known = cache.get(key);
     if (known) return answer(known, DCZ);
     return Promise.resolve(findDictionary(digest)).then(async (dictionary) => {
-      if (!dictionary) return serveAlone();
-      const packed = packBy(dictionary, await readPage(file));
-      memory.set(key, packed);
+      if (!dictionary) return serveWithoutDictionary();
+      const packed = compressWithDictionary(dictionary, await readPage(file));
+      cache.set(key, packed);
       answer(packed, DCZ);
     });
   };

@@ -9,22 +9,22 @@ type StatePage = (typeof STATE_PAGES)[number];
 const STATE_ADDRESS = /^\/(?:404|maintenance|server-error)(?:\.html|\/(?:index\.html)?)?$/;
 
 /** Whether a path names a state page or the 404 page, which have no public address. */
-export const isStateAddress = (path: string): boolean => STATE_ADDRESS.test(withoutPrefix(path));
+export const isStatePageAddress = (path: string): boolean => STATE_ADDRESS.test(withoutPrefix(path));
 
 /** Placeholder in the page for the request id. */
 export const REFERENCE = '%reference%';
 
-interface Telling {
+interface StatePageOptions {
   status: number;
   reference?: string;
   headers?: Record<string, string> | undefined;
 }
 
 /** Returns a page in the language of the path; undefined when the build has none. */
-export type TellState = (page: StatePage, path: string, telling: Telling) => Response | undefined;
+export type RenderStatePage = (page: StatePage, path: string, telling: StatePageOptions) => Response | undefined;
 
 /** Reads the pages when the build is loaded, because they may have to report that the build's files are missing. */
-export function loadStatePages(find: (address: string) => ServedFile | undefined): TellState {
+export function loadStatePages(find: (address: string) => ServedFile | undefined): RenderStatePage {
   const addresses = STATE_PAGES.flatMap((page) => LOCALE_CODES.map((locale) => `${LOCALES[locale].prefix}/${page}`));
   const known = new Map(
     addresses.flatMap((address) => {

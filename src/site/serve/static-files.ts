@@ -6,7 +6,7 @@ import type { FindDictionary } from './dictionary.ts';
 import { FOREVER, type LiveSite } from './live-site.ts';
 import { createFileServer, type FileHeaders, type ServedFile } from './serve-file.ts';
 
-const MEMORY_BYTES = 64 * 2 ** 20;
+const CACHE_BYTES = 64 * 2 ** 20;
 
 /** Serves pictures of the catalogue and files of the build; returns false when the address matches neither. */
 export interface StaticFiles {
@@ -15,8 +15,12 @@ export interface StaticFiles {
   findDictionary: FindDictionary;
 }
 
-export function createStaticFiles(site: Pick<LiveSite, 'build' | 'takeUp'>, mediaDir: string, log: Pick<Logger, 'warn'>): StaticFiles {
-  const { serve: serveFile, findDictionary } = createFileServer(MEMORY_BYTES, { pageOf: (digest) => site.build.pageOf(digest), log });
+export function createStaticFiles(
+  site: Pick<LiveSite, 'build' | 'loadCurrentBuild'>,
+  mediaDir: string,
+  log: Pick<Logger, 'warn'>,
+): StaticFiles {
+  const { serve: serveFile, findDictionary } = createFileServer(CACHE_BYTES, { pageOf: (digest) => site.build.pageOf(digest), log });
   const serve: StaticFiles['serve'] = async (req, res, address, headers, status) => {
     const tryFile = async (file: ServedFile | undefined): Promise<boolean> => {
       if (!file) return false;
@@ -33,7 +37,7 @@ export function createStaticFiles(site: Pick<LiveSite, 'build' | 'takeUp'>, medi
     const file = build.find(address);
     if (!file || (await tryFile(file))) return file !== undefined;
     // The build was deleted after the server's last check for a new one.
-    site.takeUp();
+    site.loadCurrentBuild();
     if (site.build !== build) return tryFile(site.build.find(address));
     throw new Error(`${file.path} is missing; build again`);
   };

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import type { Plugin } from 'vite';
 
-/** The program that renders the pages (src/site/build/make-pages.ts), relative to Astro's output. */
+/** The program that renders the pages (src/site/build/render-pages.ts), relative to Astro's output. */
 export const PAGES_FOLDER = 'pages';
 export const PAGES_PROGRAM = 'prerender-entry.mjs'; // Astro looks for this file name
 
@@ -39,6 +39,6 @@ const program: Plugin = {
   apply: 'build',
   configEnvironment: (name) =>
     name === 'prerender'
-      ? { build: { rolldownOptions: { input: 'src/site/build/make-pages.ts', output: { entryFileNames: PAGES_PROGRAM } } } }
+      ? { build: { rolldownOptions: { input: 'src/site/build/render-pages.ts', output: { entryFileNames: PAGES_PROGRAM } } } }
       : undefined,
 };

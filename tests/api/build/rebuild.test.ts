@@ -2,7 +2,7 @@ import { cpSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync, sta
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CURRENT, readSite, RECORD, type SiteRecord } from '#src/site/site-record.ts';
-import { isStateAddress } from '#src/site/serve/state-pages.ts';
+import { isStatePageAddress } from '#src/site/serve/state-pages.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { hammer } from '../../support/hammer.ts';
 import { textOf } from '../../support/html.ts';
@@ -109,7 +109,7 @@ it('keeps pages whose bytes are the same although all were made again, and two b
 
 it('serves every page with a policy that fits it, made or kept', async () => {
   const { files: all, policies } = readSite(site.dist)!;
-  const pages = Object.entries(all).filter(([file]) => file.endsWith('.html') && !isStateAddress(`/${file}`));
+  const pages = Object.entries(all).filter(([file]) => file.endsWith('.html') && !isStatePageAddress(`/${file}`));
   expect(pages.length).toBeGreaterThan(30);
   for (const [name, { policy }] of pages) {
     const { headers } = await request(server.url, `/${name}`, { method: 'HEAD' });

@@ -40,8 +40,8 @@ describe('an island that imports server code', () => {
     ['one on demand', "void import('#src/server/config.ts').then(console.log);", 'src/server/config.ts'],
     [
       'one through another file',
-      "import { getContext } from '#src/server/with-context.ts'; console.log(getContext);",
-      'src/server/context.ts',
+      "import { headersOf } from '#src/site/page-rules.ts'; console.log(headersOf);",
+      'src/server/http/security-headers.ts',
     ],
   ])('fails the build: %s', async (_what, code, file) => {
     const message = await bundle(code).then(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSite } from '#src/site/site-record.ts';
-import { LOOK_MS } from '#src/cli/watch-command.ts';
+import { CHECK_INTERVAL_MS } from '#src/cli/watch-command.ts';
 import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -55,7 +55,7 @@ it('leaves a build alone that somebody made with another configuration', async (
   symlinkSync(site.env.DATA_DIR!, sameData);
   expect((await site.build({ DATA_DIR: sameData })).code).toBe(0);
   const [by, before] = [readSite(site.dist)!.state, builds()];
-  await wait(3 * LOOK_MS);
+  await wait(3 * CHECK_INTERVAL_MS);
   expect(builds()).toBe(before);
   expect(readSite(site.dist)?.state).toBe(by);
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isStateAddress } from '#src/site/serve/state-pages.ts';
+import { isStatePageAddress } from '#src/site/serve/state-pages.ts';
 import { needlessHashes, parsePolicy, violations } from '../../support/csp.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
 import { request } from '../../support/raw-http.ts';
@@ -96,7 +96,7 @@ describe('the Content-Security-Policy', () => {
     for (const address of addresses) {
       const { status, headers } = await request(server.url, address, { method: 'HEAD' });
       // No address leads to these pages; the one for missing pages answers.
-      if (status !== (isStateAddress(address) ? 404 : 200) || !headers['content-security-policy']) bare.push(`${status} ${address}`);
+      if (status !== (isStatePageAddress(address) ? 404 : 200) || !headers['content-security-policy']) bare.push(`${status} ${address}`);
     }
     expect(bare).toEqual([]);
   });

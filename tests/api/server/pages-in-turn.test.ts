@@ -28,7 +28,10 @@ async function askAtOnce(count: number, address: string, path: string): Promise<
     socket.on('data', (chunk) => (text += String(chunk)));
     return { socket, text: () => text };
   });
+  server.process.kill('SIGSTOP'); // or it would answer the first before the last has asked
   for (const { socket } of all) socket.write(`GET ${path} HTTP/1.1\r\nHost: shop\r\nX-Forwarded-For: ${address}\r\n\r\n`);
+  await until('all have asked', () => all.every(({ socket }) => socket.writableLength === 0));
+  server.process.kill('SIGCONT');
   return all;
 }
 

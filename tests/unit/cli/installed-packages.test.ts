@@ -10,12 +10,12 @@ it('tells what the shop has installed from what somebody else did, and from what
   for (const folder of ['src/cli', 'node_modules']) mkdirSync(path.join(root, folder), { recursive: true });
   const copy = path.join(root, 'src/cli/installed-packages.mjs');
   copyFileSync('src/cli/installed-packages.mjs', copy);
-  const { isInstalled, isOutdated, noteInstalled } = (await import(copy)) as typeof import('#src/cli/installed-packages.mjs');
+  const { isInstalled, isOutdated, recordInstalled } = (await import(copy)) as typeof import('#src/cli/installed-packages.mjs');
   const state = () => [isInstalled(), isOutdated()];
   const lock = (version: string) => writeFileSync(path.join(root, 'package-lock.json'), version);
   lock('one');
   expect(state()).toEqual([false, false]); // by npm itself, or not at all
-  noteInstalled();
+  recordInstalled();
   expect(state()).toEqual([true, false]);
   lock('two');
   expect(state()).toEqual([false, true]);

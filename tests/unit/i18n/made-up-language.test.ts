@@ -13,7 +13,7 @@ import { readSynonyms } from '#src/features/search/server/synonyms-file.ts';
 import { parseSlides } from '#src/features/home/server/slides-table.ts';
 import { localeOfParam, localeOfPath, localePaths, negotiateLocale, parseLocale, withoutPrefix } from '#src/i18n/locales.ts';
 import { isAllowedDuringMaintenance } from '#src/server/maintenance/gate.ts';
-import { isStateAddress } from '#src/site/serve/state-pages.ts';
+import { isStatePageAddress } from '#src/site/serve/state-pages.ts';
 import { alternates, isFormPage, isSearch, localised } from '#src/shared/paths.ts';
 import { isKeptPage, startPages } from '#src/shell/offline/kept.ts';
 import { catalogueFiles } from '../../support/catalogue-files.ts';
@@ -43,7 +43,7 @@ describe('a language that is only added to the table', () => {
   it('has the shop’s special addresses', () => {
     expect(isFormPage('/mx/withdrawal')).toBe(true);
     expect(isSearch('/mx/search/coco')).toBe(true);
-    expect(isStateAddress('/mx/404/')).toBe(true);
+    expect(isStatePageAddress('/mx/404/')).toBe(true);
     expect(['/mx/impressum', '/mx/cookies-consent', '/mx/checkout/return'].filter((path) => !isAllowedDuringMaintenance(path))).toEqual([]);
     expect(isAllowedDuringMaintenance('/mx/cart')).toBe(false);
     expect(['/mx/login', '/mx/logout'].map(safeNext)).toEqual([undefined, undefined]);

@@ -3,7 +3,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { hashToken, newToken, startSession } from '#src/server/http/session.ts';
-import { dropMailToNobody } from '#src/server/outbox/outbox.repository.ts';
+import { deleteMailWithoutRecipient } from '#src/server/outbox/outbox.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { emailKey } from '../client.ts';
 import { enqueuePasswordNotice, enqueueReset } from './account-mails.ts';
@@ -33,7 +33,7 @@ export async function forgotPassword(ctx: Context, locale: Locale, email: string
       expiresAt: new Date(now.getTime() + RESET_LIFE_MS).toISOString(),
     });
     await enqueueReset(ctx, tx, { id: mailId, locale, to: client ?? NOBODY, token });
-    await dropMailToNobody(tx, mailId);
+    await deleteMailWithoutRecipient(tx, mailId);
   });
 }
 

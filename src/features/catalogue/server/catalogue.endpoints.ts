@@ -53,5 +53,8 @@ export const availability: Handler = async (call) => {
   );
   if (!query.ok) return query.error;
   const products = await findAvailability(call.ctx.db.read, query.value.ids);
-  return cacheableJson(call, toAvailabilityJson(products), { wordless: true, alsoTagged: tagOfPage(query.value.ids, products) });
+  return cacheableJson(call, toAvailabilityJson(products), {
+    sameInAllLanguages: true,
+    alternativeTag: tagOfPage(query.value.ids, products),
+  });
 };

@@ -1,4 +1,4 @@
-import { isDue, stillWaits } from '#src/server/db/waiting.ts';
+import { isDue, isStillWaiting } from '#src/server/db/waiting.ts';
 
 /** Nothing that the reconcile job looks after is put off for longer. */
 const LONGEST_MS = 60 * 60_000;
@@ -7,4 +7,4 @@ const LONGEST_MS = 60 * 60_000;
 export const isToCheck = (now: string) => isDue('check_at', now, LONGEST_MS);
 
 /** Whether the reconcile job looks at something later only. */
-export const isPutOff = (checkAt: string, now: string): boolean => stillWaits(checkAt, now, LONGEST_MS);
+export const isPutOff = (checkAt: string, now: string): boolean => isStillWaiting(checkAt, now, LONGEST_MS);

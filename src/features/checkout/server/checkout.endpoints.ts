@@ -1,7 +1,7 @@
 import { findOwnHolds, findCheckout, lockCheckout } from './checkout.repository.ts';
 import { toCartJson } from '#src/features/cart/server/cart.endpoints.ts';
 import { translator } from '#src/i18n/translate.ts';
-import { anonymous, takeAttempt } from '#src/server/http/attempts.ts';
+import { hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
 import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Call } from '#src/server/http/endpoint.ts';
 import type { CheckoutRow } from '#src/server/db/schema.ts';
@@ -31,7 +31,7 @@ export const beginCheckout = signedIn(async (call, { clientId }) => {
   const opened = await createCheckout(call.ctx, {
     clientId,
     locale: call.locale,
-    network: anonymous(call.address),
+    network: hashSubject(call.address),
     input: body.value,
   });
   if (!opened.ok) return refusalOf(opened.error, call);

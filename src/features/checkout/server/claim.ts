@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutRow } from '#src/server/db/schema.ts';
-import { stillWaits } from '#src/server/db/waiting.ts';
+import { isStillWaiting } from '#src/server/db/waiting.ts';
 import { renewClaim } from './checkout.repository.ts';
 
 /** One caller works on a checkout at PayPal while the others wait for what comes of it. */
@@ -34,7 +34,7 @@ export async function whileClaimed<T>(ctx: Context, { id, settling_by }: Checkou
 export const NO_CLAIM: Claim = { settling_by: null, settling_until: null };
 
 export const isClaimed = ({ settling_until: until }: Claim, { now }: Pick<Context, 'now'>): boolean =>
-  until !== null && stillWaits(until, now().toISOString(), CLAIM_MS);
+  until !== null && isStillWaiting(until, now().toISOString(), CLAIM_MS);
 
 /** Tries until it is not told to wait; undefined when that took too long. */
 export async function awaitTurn<T>(attempt: () => Promise<T | 'wait'>): Promise<T | undefined> {

@@ -4,7 +4,7 @@ import { formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { ConfigError } from '#src/server/config.ts';
 import { factsOf, loadShopData } from '#src/server/shop-data.ts';
-import { readWritten } from '#src/server/written-content.ts';
+import { readEditorial } from '#src/server/editorial-content.ts';
 import { SHIPPING_COST, SHOP_NAME } from '#src/shared/business.ts';
 import { LEGAL_PAGES, localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { LegalText } from '../legal.ts';
@@ -20,7 +20,7 @@ const headSchema = z.strictObject({
 /** Throws ConfigError with file and place when a text names something that nothing fills. `siteUrl` makes links absolute. */
 export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string): LegalText {
   const file = `${page}.${locale}.md`;
-  return { page, locale, ...parseLegalText(file, readWritten(`legal/${file}`), placesFor(locale, siteUrl)) };
+  return { page, locale, ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, siteUrl)) };
 }
 
 /** The text of a file whose `{{places}}` are filled. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codingFor, knowsTag } from '#src/server/http/negotiation.ts';
+import { bestCoding, matchesTag } from '#src/server/http/negotiation.ts';
 
 describe('the packing of an answer', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('the packing of an answer', () => {
     [undefined, undefined],
     ['x-br-like, gzippy', undefined],
   ])('for %s is %s', (accepted, coding) => {
-    expect(codingFor(accepted)).toBe(coding);
+    expect(bestCoding(accepted)).toBe(coding);
   });
 });
 
@@ -24,6 +24,6 @@ describe('a known tag', () => {
     ['W/"b"', false],
     [undefined, false],
   ])('%s', (known, expected) => {
-    expect(knowsTag(known, 'W/"a"')).toBe(expected);
+    expect(matchesTag(known, 'W/"a"')).toBe(expected);
   });
 });

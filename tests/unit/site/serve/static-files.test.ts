@@ -27,11 +27,11 @@ const build = (name: string): LiveSite['build'] => ({
   find: (address) =>
     address === '/page' ? { path: path.join(folder, `${name}.html`), tag: name, packed: false, cacheControl: 'no-cache' } : undefined,
   pageOf: () => undefined,
-  tellState: () => undefined,
+  statePage: () => undefined,
 });
 
 async function serve(
-  site: Pick<LiveSite, 'build' | 'takeUp'>,
+  site: Pick<LiveSite, 'build' | 'loadCurrentBuild'>,
 ): Promise<(address: string, headers?: Record<string, string>) => Promise<Response>> {
   const files = createStaticFiles(site, folder, { warn });
   server = http.createServer((req, res) => {
@@ -53,7 +53,7 @@ describe('static files', () => {
       get build() {
         return present;
       },
-      takeUp: () => {
+      loadCurrentBuild: () => {
         present = build('new');
       },
     });
@@ -61,7 +61,7 @@ describe('static files', () => {
   });
 
   it('are an error when they are missing and there is no newer build', async () => {
-    const get = await serve({ build: build('old'), takeUp: () => {} });
+    const get = await serve({ build: build('old'), loadCurrentBuild: () => {} });
     expect((await get('/page')).status).toBe(500);
     expect((await get('/other')).status).toBe(404);
   });
@@ -73,7 +73,7 @@ describe('static files', () => {
     writeFileSync(path.join(folder, 'page.html'), 'page');
     const page = { ...build('page').find('/page')!, policy: "default-src 'self'" };
     const named = { ...page, tag: 'named', path: path.join(folder, file) };
-    const get = await serve({ build: { ...build('page'), find: () => page, pageOf: () => named }, takeUp: () => {} });
+    const get = await serve({ build: { ...build('page'), find: () => page, pageOf: () => named }, loadCurrentBuild: () => {} });
     const answer = await get('/page', {
       'accept-encoding': 'dcz',
       'available-dictionary': `:${hash('sha256', 'named', 'base64')}:`,
@@ -88,7 +88,7 @@ describe('static files', () => {
     ['W/"other"', 200],
   ])('answer somebody who has %s with %i', async (tags, status) => {
     writeFileSync(path.join(folder, 'page.html'), 'page');
-    const get = await serve({ build: build('page'), takeUp: () => {} });
+    const get = await serve({ build: build('page'), loadCurrentBuild: () => {} });
     expect((await get('/page', { 'if-none-match': tags })).status).toBe(status);
   });
 });

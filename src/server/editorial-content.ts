@@ -14,7 +14,7 @@ let served: ReadonlyMap<string, string> | undefined;
  * The text of a file, named relative to the sources' folder (`legal/impressum.de-DE.md`). WRITTEN_DIR: a build's copy, for
  * the program that renders pages.
  */
-export function readWritten(name: string): string {
+export function readEditorial(name: string): string {
   if (!served) return readFileSync(path.resolve(process.env.WRITTEN_DIR ?? SOURCES, name), 'utf8');
   const text = served.get(name);
   if (text === undefined) throw new Error(`${SOURCES}/${name} is not part of this build`);
@@ -22,7 +22,7 @@ export function readWritten(name: string): string {
 }
 
 /** Copies the files for a build, so that all its pages use the same texts although they are rendered one after another. */
-export function copyWritten(to: string): void {
+export function copyEditorial(to: string): void {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
   for (const name of WRITTEN) cpSync(path.join(SOURCES, name), path.join(to, name), { recursive: true });
@@ -32,7 +32,7 @@ export function copyWritten(to: string): void {
  * From now on texts come from a build, so that mails match its pages. A half-written or incompatible source file then cannot
  * stop a paid order.
  */
-export function serveWritten(build: string): void {
+export function serveEditorial(build: string): void {
   served = readAll(path.join(build, CONTENT));
 }
 

@@ -13,7 +13,7 @@ import { PUBLIC_UMASK } from '#src/server/own-files.ts';
 import { runProgram } from '#src/server/run-program.ts';
 import type { SiteRecord } from '#src/site/site-record.ts';
 import { createProgress } from './progress.ts';
-import { MADE_PAGES, type MadePages } from './made-pages.ts';
+import { RENDERED_PAGES, type RenderedPages } from './rendered-pages.ts';
 
 const CSP = 'content-security-policy';
 
@@ -25,9 +25,9 @@ const noErrorPage = () => Promise.reject(new Error('There is none yet'));
 
 const app = createApp({ streaming: false });
 
-async function makePages(folder: string, recordBefore?: string): Promise<void> {
+async function renderPages(folder: string, recordBefore?: string): Promise<void> {
   const before = recordBefore ? (JSON.parse(await readFile(recordBefore, 'utf8')) as SiteRecord).files : {};
-  const made: MadePages = { keys: {}, policies: {} };
+  const made: RenderedPages = { keys: {}, policies: {} };
   const pages = (await new StaticPaths(app).getAll()).map((page) => ({ ...page, file: fileOf(page.pathname, page.route.type) }));
   for (const { file, cacheKey } of pages) if (cacheKey !== undefined) made.keys[file] = cacheKey;
   const wanted = pages.filter(({ file, cacheKey }) => cacheKey === undefined || before[file]?.key !== cacheKey);
@@ -45,7 +45,7 @@ async function makePages(folder: string, recordBefore?: string): Promise<void> {
     writeFileSync(place, Buffer.from(await answer.arrayBuffer()));
     progress('pages', n + 1, wanted.length);
   }
-  writeFileSync(path.join(folder, MADE_PAGES), JSON.stringify(made));
+  writeFileSync(path.join(folder, RENDERED_PAGES), JSON.stringify(made));
 }
 
 function fileOf(pathname: string, type: string): string {
@@ -57,7 +57,7 @@ function fileOf(pathname: string, type: string): string {
 await runProgram(
   () => {
     process.umask(PUBLIC_UMASK);
-    return makePages(process.argv[2]!, process.argv[3]).finally(() => closeContext(getContext()));
+    return renderPages(process.argv[2]!, process.argv[3]).finally(() => closeContext(getContext()));
   },
   (error) => (error instanceof PageError ? error.message : undefined),
 );

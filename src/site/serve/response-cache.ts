@@ -1,52 +1,52 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
 /** A whole response as its handler wrote it, before compression. */
-export interface Answer {
+export interface BufferedResponse {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
 }
 
 /** A short lifetime, because some responses depend on more than the database: the search index follows it a moment later. */
-const STAYS_MS = 1000;
+const MAX_AGE_MS = 1000;
 const MAX_BYTES = 4 * 2 ** 20;
 const MAX_ADDRESSES = 2000;
 const VARIES_BY = /^(?:accept-language|accept-encoding|,|\s)*$/i;
 
-export interface AnswerMemory {
+export interface ResponseCache {
   /** The cache key of a request; undefined when its response must not be cached. */
   keyOf: (req: IncomingMessage, build: string) => string | undefined;
   /** The cached response, or a promise of one in progress (undefined if it turns out not to be shareable). */
-  get: (key: string) => Answer | Promise<Answer | undefined> | undefined;
+  get: (key: string) => BufferedResponse | Promise<BufferedResponse | undefined> | undefined;
   /** Announces that the caller renders it. Call the returned function with the response, or without one when rendering fails. */
-  make: (key: string) => (answer?: Answer) => void;
+  begin: (key: string) => (answer?: BufferedResponse) => void;
 }
 
 /**
  * Caches public responses until the database changes, for one second at most. `changes` returns a different value after every
  * change, or undefined where it cannot detect changes.
  */
-export function createAnswerMemory(changes: () => string | undefined): AnswerMemory {
-  const answers = new Map<string, Answer>();
-  const making = new Map<string, Promise<Answer | undefined>>();
+export function createResponseCache(changes: () => string | undefined): ResponseCache {
+  const answers = new Map<string, BufferedResponse>();
+  const pending = new Map<string, Promise<BufferedResponse | undefined>>();
   // Only these addresses are worth waiting for, because a private response cannot be shared.
-  const forEverybody = new Set<string>();
+  const shareableAddresses = new Set<string>();
   let state: string | undefined;
   let bytes = 0;
   let since = 0;
 
-  function forgetOld(): void {
+  function evictExpired(): void {
     const now = performance.now();
     const present = changes();
-    if (present === state && now - since < STAYS_MS) return;
+    if (present === state && now - since < MAX_AGE_MS) return;
     answers.clear();
     [state, bytes, since] = [present, 0, now];
   }
 
-  function keep(key: string, answer: Answer): void {
-    if (forEverybody.size > MAX_ADDRESSES) forEverybody.clear();
-    forEverybody.add(addressOf(key));
-    forgetOld();
+  function keep(key: string, answer: BufferedResponse): void {
+    if (shareableAddresses.size > MAX_ADDRESSES) shareableAddresses.clear();
+    shareableAddresses.add(addressOf(key));
+    evictExpired();
     if (!key.startsWith(`${state}\n`) || bytes + answer.body.length > MAX_BYTES) return;
     bytes += answer.body.length + key.length;
     answers.set(key, answer);
@@ -55,18 +55,18 @@ export function createAnswerMemory(changes: () => string | undefined): AnswerMem
   return {
     keyOf(req, build) {
       if (req.method !== 'GET') return undefined;
-      forgetOld();
+      evictExpired();
       // The key contains the state, so a response whose rendering started before a change is not used after it.
       return state && [state, build, req.headers.host, req.headers['accept-language'], req.url, tagOfPage(req)].join('\n');
     },
-    get: (key) => answers.get(key) ?? making.get(key),
-    make(key) {
-      const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
-      if (forEverybody.has(addressOf(key))) making.set(key, promise);
+    get: (key) => answers.get(key) ?? pending.get(key),
+    begin(key) {
+      const { promise, resolve } = Promise.withResolvers<BufferedResponse | undefined>();
+      if (shareableAddresses.has(addressOf(key))) pending.set(key, promise);
       return (answer) => {
-        const shared = answer && isForEverybody(answer, key) ? answer : undefined;
+        const shared = answer && isShareable(answer, key) ? answer : undefined;
         if (shared) keep(key, shared);
-        if (making.get(key) === promise) making.delete(key);
+        if (pending.get(key) === promise) pending.delete(key);
         resolve(shared);
       };
     },
@@ -81,7 +81,7 @@ const addressOf = (key: string) => key.slice(key.indexOf('\n'));
  */
 const tagOfPage = ({ headers }: IncomingMessage) => /^W\/"-?\d{1,10}"$/.exec(headers['if-none-match'] ?? '')?.[0];
 
-const isForEverybody = ({ status, headers }: Answer, key: string): boolean =>
+const isShareable = ({ status, headers }: BufferedResponse, key: string): boolean =>
   (status === 200 || (status === 304 && key.endsWith('"'))) &&
   String(headers['cache-control']).startsWith('public') &&
   !headers['set-cookie'] &&

@@ -1,5 +1,5 @@
 /** The result of the program that renders the pages, by file below `client/`. */
-export interface MadePages {
+export interface RenderedPages {
   /** Keys of all pages that have one, rendered or skipped. */
   keys: Record<string, string>;
   /** Content-Security-Policies of the rendered pages. */
@@ -7,4 +7,4 @@ export interface MadePages {
 }
 
 /** Name of its file in the build's folder. */
-export const MADE_PAGES = 'pages.json';
+export const RENDERED_PAGES = 'pages.json';

@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Logger } from 'pino';
 import { RecentlyUsed } from '#src/shared/recently-used.ts';
-import type { Answer } from './answer-memory.ts';
-import { DCZ, namedDictionary, packBy, VARY_BY_DICTIONARY, type FindDictionary } from './dictionary.ts';
-import { codingFor, knowsTag, type Coding } from '#src/server/http/negotiation.ts';
+import type { BufferedResponse } from './response-cache.ts';
+import { DCZ, requestedDictionary, compressWithDictionary, VARY_BY_DICTIONARY, type FindDictionary } from './dictionary.ts';
+import { bestCoding, matchesTag, type Coding } from '#src/server/http/negotiation.ts';
 
 /** Below this size compression saves less than its header of 24 bytes costs. */
 const SMALL = 200;
 const PACKABLE = /^(text\/|application\/(json|xml|javascript|openapi))/;
-const MEMORY_BYTES = 4 * 2 ** 20;
+const CACHE_BYTES = 4 * 2 ** 20;
 
 // Quality 5 saves 6 % compared with the default 4 for streams. A window of 64 KiB halves the work for 5 bytes more.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } };
@@ -27,17 +27,22 @@ const PACK: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes),
 };
 /** Headers of a 304; the browser keeps the others from its stored response. */
-const OF_UNCHANGED = ['cache-control', 'content-language', 'etag', 'set-cookie', 'vary'];
+const HEADERS_OF_304 = ['cache-control', 'content-language', 'etag', 'set-cookie', 'vary'];
 
 /**
  * Sends a response compressed as the browser accepts it. `more`: further headers as a flat list of lower-case names and
  * values.
  */
-export type SendPacked = (req: IncomingMessage, res: ServerResponse, answer: Answer, more: readonly string[]) => void | Promise<void>;
+export type SendCompressed = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  answer: BufferedResponse,
+  more: readonly string[],
+) => void | Promise<void>;
 
-export function createAnswerPacker(log: Logger, findDictionary: FindDictionary): SendPacked {
+export function createCompressor(log: Logger, findDictionary: FindDictionary): SendCompressed {
   // Public responses are often identical, so each is compressed once.
-  const memory = new RecentlyUsed(MEMORY_BYTES);
+  const cache = new RecentlyUsed(CACHE_BYTES);
   let underWay = 0;
   const pack = (coding: Coding, body: Buffer): Promise<Buffer> => {
     underWay++;
@@ -48,41 +53,41 @@ export function createAnswerPacker(log: Logger, findDictionary: FindDictionary):
     if (isImproving || underWay > 0) return;
     isImproving = true;
     setTimeout(() => (isImproving = false), IMPROVE_PAUSE_MS).unref();
-    memory.set(best, await promisify(brotliCompress)(body, BEST));
+    cache.set(best, await promisify(brotliCompress)(body, BEST));
   };
 
   return (req, res, { status, headers: given, body }, more) => {
     const headers = { ...given };
     delete headers['content-length']; // the length before compression
     const write = (bytes: Buffer) => {
-      if (status === 304) return sayUnchanged();
+      if (status === 304) return sendNotModified();
       if (req.method !== 'HEAD' && status !== 204) headers['content-length'] = bytes.length;
-      res.writeHead(status, inTurn(headers, more)).end(bytes);
+      res.writeHead(status, headerList(headers, more)).end(bytes);
     };
-    const sayUnchanged = () => {
-      const said = Object.entries(headers).filter(([name]) => OF_UNCHANGED.includes(name));
-      res.writeHead(304, inTurn(Object.fromEntries(said), [])).end();
+    const sendNotModified = () => {
+      const said = Object.entries(headers).filter(([name]) => HEADERS_OF_304.includes(name));
+      res.writeHead(304, headerList(Object.fromEntries(said), [])).end();
     };
     // RFC 9110, 15.4.5: a 304 and a HEAD carry the same headers as the full response.
     const isPackable = (status === 304 || PACKABLE.test(String(headers['content-type']))) && !headers['content-encoding'];
     const isPublic = status === 200 && String(headers['cache-control']).startsWith('public');
     // A private response is never compressed with a dictionary.
-    const named = isPublic && String(headers['content-type']).startsWith('text/html') ? namedDictionary(req.headers) : undefined;
+    const named = isPublic && String(headers['content-type']).startsWith('text/html') ? requestedDictionary(req.headers) : undefined;
     const variesBy = named ? VARY_BY_DICTIONARY : 'accept-encoding';
     if (isPackable) headers.vary = headers.vary ? `${String(headers.vary)}, ${variesBy}` : variesBy;
     if (isPublic) {
       headers.etag ??= `W/"${hash('sha1', body, 'base64url')}"`; // weak, because compressed and uncompressed bodies share it
-      if (knowsTag(req.headers['if-none-match'], String(headers.etag))) return sayUnchanged();
+      if (matchesTag(req.headers['if-none-match'], String(headers.etag))) return sendNotModified();
     }
     if (!isPackable || body.length <= SMALL || req.method === 'HEAD') return write(body);
-    const packAlone = (): void | Promise<void> => {
-      const coding = codingFor(req.headers['accept-encoding']);
+    const compressWithoutDictionary = (): void | Promise<void> => {
+      const coding = bestCoding(req.headers['accept-encoding']);
       if (!coding) return write(body);
       headers['content-encoding'] = coding;
       const key = isPublic ? `${String(headers.etag)}${coding}` : undefined;
       const best = key && coding === 'br' ? `${key} best` : undefined;
-      const bestKnown = best && memory.get(best);
-      const known = bestKnown ?? (key && memory.get(key));
+      const bestKnown = best && cache.get(best);
+      const known = bestKnown ?? (key && cache.get(key));
       if (known) {
         write(known);
         // The response is already sent, so no client waits for this; after a failure the next request tries again.
@@ -91,25 +96,25 @@ export function createAnswerPacker(log: Logger, findDictionary: FindDictionary):
         return undefined;
       }
       return pack(coding, body).then((packed) => {
-        if (key) memory.set(key, packed);
+        if (key) cache.set(key, packed);
         write(packed);
       });
     };
     const finding = named && findDictionary(named);
-    if (!finding) return packAlone();
+    if (!finding) return compressWithoutDictionary();
     return finding.then((dictionary) => {
-      if (!dictionary) return packAlone();
+      if (!dictionary) return compressWithoutDictionary();
       headers['content-encoding'] = DCZ;
       const key = String(headers.etag) + dictionary.digest.toString('base64');
-      const packed = memory.get(key) ?? packBy(dictionary, body);
-      memory.set(key, packed);
+      const packed = cache.get(key) ?? compressWithDictionary(dictionary, body);
+      cache.set(key, packed);
       write(packed);
     });
   };
 }
 
 /** A flat list of names and values; a header of the response overrides the same header in `more`. */
-function inTurn(headers: OutgoingHttpHeaders, more: readonly string[]): string[] {
+function headerList(headers: OutgoingHttpHeaders, more: readonly string[]): string[] {
   const all: string[] = [];
   for (let at = 0; at < more.length; at += 2) if (headers[more[at]!] === undefined) all.push(more[at]!, more[at + 1]!);
   for (const [name, value] of Object.entries(headers)) {
@@ -126,7 +131,7 @@ function joined(chunks: Uint8Array[]): Buffer {
 }
 
 /** Buffers what a handler writes and passes it on as one response; the returned function removes the buffer. */
-export function gatherAnswer(res: ServerResponse, ended: (answer: Answer) => void): () => void {
+export function bufferResponse(res: ServerResponse, ended: (answer: BufferedResponse) => void): () => void {
   const chunks: Uint8Array[] = [];
   let [status, headers]: [number | undefined, OutgoingHttpHeaders] = [undefined, {}];
   const own = res as unknown as Record<'writeHead' | 'write' | 'end', unknown>;

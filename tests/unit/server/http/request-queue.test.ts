@@ -1,8 +1,8 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '#src/server/http/turns.ts';
+import { createRequestQueue } from '#src/server/http/request-queue.ts';
 
-const MANY = { perAsker: 100, inAll: 100 };
+const MANY = { perCaller: 100, inAll: 100 };
 
 /** Acts that end when they are told to. */
 function acts() {
@@ -22,8 +22,8 @@ const rounds = async (number: number) => {
 describe('turns', () => {
   it('are taken by as many as may go on at once, first come, first served', async () => {
     const { begun, ends, act } = acts();
-    const takeTurn = createTurns({ ...MANY, atOnce: 2 });
-    const taken = [0, 1, 2, 3].map((number) => takeTurn('ana', act(number)));
+    const runQueued = createRequestQueue({ ...MANY, atOnce: 2 });
+    const taken = [0, 1, 2, 3].map((number) => runQueued('ana', act(number)));
     await rounds(10);
     expect(begun).toEqual([0, 1]);
     ends[1]!();
@@ -38,10 +38,10 @@ describe('turns', () => {
   });
 
   it('begin in rounds of their own', async () => {
-    const takeTurn = createTurns({ ...MANY, atOnce: 5 });
+    const runQueued = createRequestQueue({ ...MANY, atOnce: 5 });
     let round = 0;
     const seen: number[] = [];
-    const taken = Array.from({ length: 5 }, () => takeTurn('ana', async () => void seen.push(round)));
+    const taken = Array.from({ length: 5 }, () => runQueued('ana', async () => void seen.push(round)));
     while (seen.length < 5) {
       await nextRound();
       round++;
@@ -51,26 +51,26 @@ describe('turns', () => {
   });
 
   it('are given back by who fails, and tell of it', async () => {
-    const takeTurn = createTurns({ ...MANY, atOnce: 1 });
-    await expect(takeTurn('ana', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+    const runQueued = createRequestQueue({ ...MANY, atOnce: 1 });
+    await expect(runQueued('ana', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
     let done = false;
-    await takeTurn('ana', async () => void (done = true));
+    await runQueued('ana', async () => void (done = true));
     expect(done).toBe(true);
   });
 
   it('are refused to an asker with too many, and given to others', async () => {
     const { begun, ends, act } = acts();
-    const takeTurn = createTurns({ atOnce: 1, perAsker: 2, inAll: 10 });
-    const taken = [takeTurn('ana', act(0)), takeTurn('ana', act(1))];
-    expect(await takeTurn('ana', act(2))).toBe(false);
-    taken.push(takeTurn('bia', act(3)));
+    const runQueued = createRequestQueue({ atOnce: 1, perCaller: 2, inAll: 10 });
+    const taken = [runQueued('ana', act(0)), runQueued('ana', act(1))];
+    expect(await runQueued('ana', act(2))).toBe(false);
+    taken.push(runQueued('bia', act(3)));
     for (const number of [0, 1, 3]) {
       while (!begun.includes(number)) await nextRound();
       ends[number]!();
     }
     expect(await Promise.all(taken)).toEqual([true, true, true]);
     expect(begun).toEqual([0, 1, 3]);
-    const again = takeTurn('ana', act(4));
+    const again = runQueued('ana', act(4));
     await rounds(10);
     ends[4]!();
     expect(await again).toBe(true);
@@ -78,9 +78,9 @@ describe('turns', () => {
 
   it('are refused to all when too many wait', async () => {
     const { ends, act } = acts();
-    const takeTurn = createTurns({ atOnce: 1, perAsker: 2, inAll: 2 });
-    const taken = [takeTurn('ana', act(0)), takeTurn('bia', act(1))];
-    expect(await takeTurn('caio', act(2))).toBe(false);
+    const runQueued = createRequestQueue({ atOnce: 1, perCaller: 2, inAll: 2 });
+    const taken = [runQueued('ana', act(0)), runQueued('bia', act(1))];
+    expect(await runQueued('caio', act(2))).toBe(false);
     for (const number of [0, 1]) {
       await rounds(10);
       ends[number]!();

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAnswerMemory, type Answer } from '#src/site/serve/answer-memory.ts';
+import { createResponseCache, type BufferedResponse } from '#src/site/serve/response-cache.ts';
 
 const ask = (url: string, more: Partial<IncomingMessage> = {}, headers = {}) =>
   ({ method: 'GET', url, ...more, headers: { host: 'shop', ...headers } }) as IncomingMessage;
-const answer = (headers: Answer['headers'] = {}, status = 200): Answer => ({
+const answer = (headers: BufferedResponse['headers'] = {}, status = 200): BufferedResponse => ({
   status,
   headers: { 'cache-control': 'public, no-cache', vary: 'accept-language', ...headers },
   body: Buffer.from('x'),
 });
 
 let changes: string | undefined;
-const memory = () => createAnswerMemory(() => changes);
+const cache = () => createResponseCache(() => changes);
 
 beforeEach(() => {
   changes = '1';
@@ -20,10 +20,10 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** Whether an answer to the first request is there for the second. */
-function remembers(given: Answer, first = ask('/api/'), second = first, between = () => {}): boolean {
-  const known = memory();
+function remembers(given: BufferedResponse, first = ask('/api/'), second = first, between = () => {}): boolean {
+  const known = cache();
   const key = known.keyOf(first, 'build');
-  if (key) known.make(key)(given);
+  if (key) known.begin(key)(given);
   between();
   const again = known.keyOf(second, 'build');
   return again !== undefined && known.get(again) === given;
@@ -41,10 +41,10 @@ describe('an answer for everybody', () => {
   });
 
   it('is not remembered when the database changed while it was made', () => {
-    const known = memory();
+    const known = cache();
     const key = known.keyOf(ask('/'), 'build')!;
     changes = '2';
-    known.make(key)(answer());
+    known.begin(key)(answer());
     changes = '1';
     expect(known.get(known.keyOf(ask('/'), 'build')!)).toBeUndefined();
   });
@@ -72,52 +72,52 @@ describe('an answer for everybody', () => {
   });
 
   it('is none of another build', () => {
-    const known = memory();
-    known.make(known.keyOf(ask('/'), 'old')!)(answer());
+    const known = cache();
+    known.begin(known.keyOf(ask('/'), 'old')!)(answer());
     expect(known.get(known.keyOf(ask('/'), 'new')!)).toBeUndefined();
   });
 });
 
 describe('who asks for what is being made', () => {
-  /** A memory that knows of an address whether its answer was for everybody. */
-  function known(given: Answer) {
-    const memory = createAnswerMemory(() => changes);
-    memory.make(memory.keyOf(ask('/'), 'build')!)(given);
+  /** A cache that knows of an address whether its answer was for everybody. */
+  function known(given: BufferedResponse) {
+    const cache = createResponseCache(() => changes);
+    cache.begin(cache.keyOf(ask('/'), 'build')!)(given);
     changes = '2';
-    return { memory, key: memory.keyOf(ask('/'), 'build')! };
+    return { cache, key: cache.keyOf(ask('/'), 'build')! };
   }
 
   it('gets the same answer', async () => {
-    const { memory, key } = known(answer());
-    const made = memory.make(key);
-    const waiting = memory.get(key);
+    const { cache, key } = known(answer());
+    const made = cache.begin(key);
+    const waiting = cache.get(key);
     const fresh = answer();
     made(fresh);
     expect(await waiting).toBe(fresh);
   });
 
   it('asks for themselves when the maker gives up', async () => {
-    const { memory, key } = known(answer());
-    const made = memory.make(key);
-    const waiting = memory.get(key);
+    const { cache, key } = known(answer());
+    const made = cache.begin(key);
+    const waiting = cache.get(key);
     made();
     expect(await waiting).toBeUndefined();
-    expect(memory.get(key)).toBeUndefined();
+    expect(cache.get(key)).toBeUndefined();
   });
 
   it('never waits for, nor gets, another person’s answer', () => {
     const own = answer({ 'cache-control': 'no-store' });
-    const { memory, key } = known(own);
-    const made = memory.make(key);
-    expect(memory.get(key)).toBeUndefined();
+    const { cache, key } = known(own);
+    const made = cache.begin(key);
+    expect(cache.get(key)).toBeUndefined();
     made(own);
-    expect(memory.get(key)).toBeUndefined();
+    expect(cache.get(key)).toBeUndefined();
   });
 
   it('gets nothing that turned out to be a person’s', async () => {
-    const { memory, key } = known(answer());
-    const made = memory.make(key);
-    const waiting = memory.get(key);
+    const { cache, key } = known(answer());
+    const made = cache.begin(key);
+    const waiting = cache.get(key);
     made(answer({ 'set-cookie': ['a=b'] }));
     expect(await waiting).toBeUndefined();
   });
@@ -129,7 +129,7 @@ describe('nothing is remembered', () => {
     ['with a cookie', answer({ 'set-cookie': ['a=b'] })],
     ['that varies by something else', answer({ vary: 'cookie' })],
     ['that tells of a mistake', answer({}, 404)],
-    ['larger than the memory', { ...answer(), body: Buffer.alloc(9 * 2 ** 20) }],
+    ['larger than the cache', { ...answer(), body: Buffer.alloc(9 * 2 ** 20) }],
   ])('%s', (_what, given) => {
     expect(remembers(given)).toBe(false);
   });

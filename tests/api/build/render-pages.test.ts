@@ -33,7 +33,7 @@ async function expectFailureOf(page: string, why: string): Promise<void> {
   const { code, stderr, last } = await makePages();
   expect(code).toBe(1);
   expect(stderr).toContain(why);
-  expect(last).toBe(`${page} could not be made: 500`);
+  expect(last).toBe(`${page} could not be rendered: 500`);
   expect(stderr).not.toContain('asked for');
 }
 
@@ -66,5 +66,5 @@ it('refuses a page whose address a file of public/ has', async () => {
   writeFileSync(path.join(root, 'next/client/robots.txt'), 'of public/');
   const { code, last } = await makePages();
   expect(code).toBe(1);
-  expect(last).toBe('/robots.txt is there already: another page, or a file of public/, has the same address');
+  expect(last).toBe('/robots.txt exists already: another page, or a file of public/, has the same address');
 });
