@@ -17,8 +17,8 @@ const isChosen = process.argv.some((argument) => argument.startsWith('tests/api'
 
 export default defineConfig({
   test: {
-    // Most tests wait for a server or a command: on two processors four files at once keep them busy.
-    maxWorkers: 4,
+    // Most tests wait for a server or a command: on two processors five files at once keep them busy.
+    maxWorkers: 5,
     projects: [
       { test: { name: 'unit', root: '.', include: ['tests/unit/**/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
       {

@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: '../support/serve-site.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   timeout: 60_000,
   // A machine may stall for a while; what passes only at the second try is named in the summary.
   retries: 1,

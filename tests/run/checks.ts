@@ -44,8 +44,9 @@ type Name = keyof typeof CHECKS;
 
 /** "Am I done?": without browser and servers. */
 export const QUICK: Name[] = ['types', 'lint', 'format', 'unit'];
-/** These need the built test site. */
-export const SLOW: Name[] = ['site', 'api-sqlite', 'api-postgres', 'browser'];
+const NEED_SITE: Name[] = ['api-sqlite', 'api-postgres', 'browser'];
+/** Everything. Servers and browsers wait for timers and for each other, so that two processors have time for both lanes. */
+export const ALL: Name[][] = [['site', 'browser'], QUICK, ['api-sqlite', 'api-postgres']];
 
 /**
  * Runs the lanes at the same time and the checks of each lane in order, all of them even when one fails. Prints a summary
@@ -59,13 +60,16 @@ export async function runChecks(...lanes: Name[][]): Promise<boolean> {
   const lines: string[] = [];
   const failures: string[] = [];
   const total = { ...NOTHING };
+  const siteIsBuilt = Promise.withResolvers<void>();
   const runLane = async (names: Name[], isShown: boolean) => {
     for (const name of names) {
+      if (NEED_SITE.includes(name)) await siteIsBuilt.promise;
       const title = `\n▶ ${name}`;
       if (isShown) console.log(title);
       const output: string[] = [];
       const began = Date.now();
       const tally = await CHECKS[name](isShown ? runShown : runHeld(output), path.join(reports, `${name}.json`));
+      if (name === 'site') siteIsBuilt.resolve();
       if (!isShown) console.log([title, ...output].join('\n'));
       for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
       failures.push(...(tally.failures ?? []));
