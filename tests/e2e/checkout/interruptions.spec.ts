@@ -26,6 +26,9 @@ const withoutPauses = (page: Page) =>
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`an order (${locale})`, () => {
+    // A browser of another language would fetch the page in that one, and fail without a network.
+    test.use({ locale });
+
     const problem = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
     const summary = (page: Page) => page.getByRole('region', { name: t('cart:summary') });
 
