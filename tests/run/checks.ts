@@ -19,11 +19,13 @@ type Check = (run: Run, report: string) => Promise<Tally>;
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts'];
 const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
 const PRETTIER = ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--cache-location', '.test/prettier'];
+const KNIP = ['node_modules/knip/bin/knip.js', '--config', 'tests/lint/knip.jsonc', '--no-progress', '--no-config-hints'];
 const ESLINT = ['node_modules/eslint/bin/eslint.js', '--config', 'tests/lint/eslint.config.mjs', '--max-warnings', '0'];
 
 const CHECKS = {
   types: single(['node_modules/astro/bin/astro.mjs', 'check']),
   lint: single([...ESLINT, '.']),
+  unused: single(KNIP),
   format: single([...PRETTIER, '--log-level', 'warn', '.']),
   unit: (run, report) => vitest(run, 'unit', report),
   site: single(['tests/support/build-site-command.ts']),
@@ -43,7 +45,7 @@ const CHECKS = {
 type Name = keyof typeof CHECKS;
 
 /** "Am I done?": without browser and servers. */
-export const QUICK: Name[] = ['types', 'lint', 'format', 'unit'];
+export const QUICK: Name[] = ['types', 'lint', 'unused', 'format', 'unit'];
 const NEED_SITE: Name[] = ['api-sqlite', 'api-postgres', 'browser'];
 /** Everything. Servers and browsers wait for timers and for each other, so that two processors have time for both lanes. */
 export const ALL: Name[][] = [['site', 'browser'], QUICK, ['api-sqlite', 'api-postgres']];

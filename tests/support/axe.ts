@@ -1,12 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { RunOptions } from 'axe-core';
 import { expect, type Page } from 'playwright/test';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Who speaks to the device says what the button shows (WCAG 2.5.3); axe leaves this rule out by itself. */
 const RULES = { 'label-content-name-mismatch': { enabled: true } };
 // Of what passed only the rules are counted: naming each of its elements takes half the time.
-const OPTIONS: RunOptions = { runOnly: { type: 'tag', values: TAGS }, rules: RULES, resultTypes: ['violations'] };
+const OPTIONS: Parameters<AxeBuilder['options']>[0] = { runOnly: { type: 'tag', values: TAGS }, rules: RULES, resultTypes: ['violations'] };
 
 /** Fails also unless at least `rules` rules found something to check. */
 export async function expectNoViolations(page: Page, rules = 20): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
 import type { Engine } from './database.ts';
+import type { MigrationFactory } from './migration.ts';
 import { accounts } from './migrations/0002-accounts.ts';
 import { catalogue } from './migrations/0001-catalogue.ts';
 import { checkout } from './migrations/0003-checkout.ts';
@@ -10,8 +11,6 @@ import { formerSlugs } from './migrations/0006-former-slugs.ts';
 import { paypalPayee } from './migrations/0007-paypal-payee.ts';
 import { holdNetwork } from './migrations/0009-hold-network.ts';
 import { knownDevices } from './migrations/0011-known-devices.ts';
-
-export type MigrationFactory = (engine: Engine) => Migration;
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -49,12 +48,3 @@ async function findDone({ read }: Engine): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(read);
   return rows.map(({ name }) => name);
 }
-
-/** Runs plain SQL statements that Kysely's schema builder cannot express. */
-export async function runAll(db: Parameters<Migration['up']>[0], statements: string[]): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}
-
-/** PostgreSQL's `text` uses the database's collation; "C" compares by code point, as SQLite does. */
-export const textColumn = (engine: Engine) =>
-  sql.raw(engine.engine === 'postgres' ? 'text collate "C"' : 'text') as ReturnType<typeof sql<string>>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { runAll, textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
+import { runAll, textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
 export const catalogue: MigrationFactory = (engine) => ({
   async up(db) {

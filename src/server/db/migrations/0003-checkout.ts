@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
+import { textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
 export const checkout: MigrationFactory = (engine) => ({
   async up(db) {

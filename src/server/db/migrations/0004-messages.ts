@@ -1,4 +1,4 @@
-import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
+import { textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
 /** Messages from people to the shop: contact messages, withdrawals, consent. */
 export const messages: MigrationFactory = (engine) => ({

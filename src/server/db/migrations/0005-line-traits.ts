@@ -1,4 +1,4 @@
-import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
+import { textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
 /** Brand, subtitle and content at the time of purchase, because the contract keeps them when the catalogue changes. */
 export const lineTraits: MigrationFactory = (engine) => ({

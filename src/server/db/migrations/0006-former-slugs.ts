@@ -1,4 +1,4 @@
-import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
+import { textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
 /** Earlier addresses of products: old links redirect to the product, and no other product may use them. */
 export const formerSlugs: MigrationFactory = (engine) => ({

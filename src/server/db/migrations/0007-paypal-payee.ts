@@ -1,4 +1,4 @@
-import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
+import { textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
 /** Null for checkouts from before this column; the payee check skips them. */
 export const paypalPayee: MigrationFactory = (engine) => ({

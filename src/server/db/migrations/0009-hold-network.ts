@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
+import { textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
 /** The network of a hold, so that its unpaid holds can be limited. The partial index finds the few holds without a full scan. */
 export const holdNetwork: MigrationFactory = (engine) => ({

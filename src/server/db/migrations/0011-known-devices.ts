@@ -1,4 +1,4 @@
-import { textColumn, type MigrationFactory } from '#src/server/db/migrate.ts';
+import { textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
 /** Browsers that signed in to an account before: wrong passwords from strangers do not lock them out. */
 export const knownDevices: MigrationFactory = (engine) => ({
