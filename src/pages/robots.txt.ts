@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { FILTER_NAMES } from '#src/features/search/filters.ts';
 
 /** Filters make more addresses than anybody would walk through. */
-const FORBIDDEN = ['/api/', ...FILTER_NAMES.map((name) => `/*?*${name}=`)];
+const FORBIDDEN = ['/api/', ...[...FILTER_NAMES, 'sort'].map((name) => `/*?*${name}=`)];
 
 export const GET: APIRoute = ({ site }) =>
   new Response(

@@ -3,10 +3,10 @@ import type { Translate } from '#src/i18n/translate.ts';
 import { pages } from '#src/shared/paths.ts';
 import { toEuro } from '#src/shared/money.ts';
 import type { Category } from '#src/features/catalogue/product.ts';
-import { NO_FILTERS, PRICE_STEPS, SORTS, narrows, writeFilters, type Filters, type PriceStep, type Sort } from './filters.ts';
-import type { Counts } from './narrow.ts';
+import { hasFilter, IN_STOCK, NO_FILTERS, PRICE_STEPS, SORTS, writeFilters, type Filters, type PriceStep, type Sort } from './filters.ts';
+import type { Counts } from './apply-filters.ts';
 
-/** A link that sets a filter, or takes it away where it is set; brands add up. Its path has no language prefix. */
+/** A link that sets a filter, or removes it if it is set; several brands can be set. Its path has no language prefix. */
 interface FilterLink {
   label: string;
   path: string;
@@ -22,11 +22,11 @@ interface FilterGroup {
 export interface FilterView {
   groups: FilterGroup[];
   sorts: { label: string; path: string; active: boolean }[];
-  /** Leads to the search without any filter; undefined when none is set. */
+  /** Path of the search without any filter; undefined when none is set. */
   clear: string | undefined;
 }
 
-/** More would be a list to search in by itself. */
+/** A longer list of brands would itself need a search. */
 const MAX_BRANDS = 12;
 
 interface Choices {
@@ -40,7 +40,7 @@ interface Choices {
 
 const alphabet = new Intl.Collator('pt-BR');
 
-/** All links of a search page, as far as they lead to products. */
+/** The links of a search page. A value that would show no product has no link. */
 export function filterLinks(t: Translate, { term, filters, counts, categories, brands }: Choices): FilterView {
   const path = (changes: Partial<Filters>) => pages.search(term, 1, writeFilters({ ...filters, ...changes }));
   const link = (label: string, active: boolean, count: number, set: Partial<Filters>, unset: Partial<Filters>): FilterLink => ({
@@ -50,14 +50,20 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
     path: path(active ? unset : set),
   });
 
-  const stock = link(t('catalogue:search.inStock'), filters.inStock, counts.inStock, { inStock: true }, { inStock: false });
+  const stock = link(
+    t('catalogue:search.inStock'),
+    filters.inStock,
+    counts.stock.get(IN_STOCK) ?? 0,
+    { inStock: true },
+    { inStock: false },
+  );
   const category = categories.map(({ slug, label }) =>
     link(label, filters.category === slug, counts.category.get(slug) ?? 0, { category: slug }, { category: undefined }),
   );
   const price = PRICE_STEPS.map((step) =>
     link(priceLabel(t, step), filters.price === step, counts.price.get(step.name) ?? 0, { price: step }, { price: undefined }),
   );
-  // Of hundreds only the shown ones get a link: writing one takes longer than sorting them all.
+  // Only the shown brands get a link, because building a link takes longer than sorting hundreds of brands.
   const brand = [...brands]
     .map(([slug, name]) => ({ slug, name, active: filters.brands.includes(slug), count: counts.brand.get(slug) ?? 0 }))
     .filter(({ active, count }) => active || count > 0)
@@ -77,7 +83,7 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
   return {
     groups: groups.filter(({ links }) => links.length > 0),
     sorts: SORTS.map((sort) => ({ label: sortLabel(t, sort), path: path({ sort }), active: filters.sort === sort })),
-    clear: narrows(filters) ? pages.search(term, 1, writeFilters({ ...NO_FILTERS, sort: filters.sort })) : undefined,
+    clear: hasFilter(filters) ? pages.search(term, 1, writeFilters({ ...NO_FILTERS, sort: filters.sort })) : undefined,
   };
 }
 

@@ -17,11 +17,11 @@ export const PRICE_STEPS: readonly PriceStep[] = EDGES_EURO.map((from, at) => {
   return { name: `${from}-${to ?? ''}`, from: from * 100, to: to === undefined ? Infinity : to * 100 };
 });
 
-/** What narrows and orders a search; it stands in the address, so that it can be shared. */
+/** The filters and the sort order of a search. The address contains them, so that the page can be shared. */
 export interface Filters {
   /** Slug of the category. */
   category: string | undefined;
-  /** Brands as in `brandSlug`, in order; none stands for all. */
+  /** Slugs of the brands, sorted; an empty list means all brands. */
   brands: readonly string[];
   price: PriceStep | undefined;
   inStock: boolean;
@@ -30,14 +30,16 @@ export interface Filters {
 
 export const NO_FILTERS: Filters = { category: undefined, brands: [], price: undefined, inStock: false, sort: 'relevance' };
 
-/** What an address calls them. */
-export const FILTER_NAMES = ['category', 'brand', 'price', 'stock', 'sort'] as const;
+/** Their names in an address. */
+export const FILTER_NAMES = ['category', 'brand', 'price', 'stock'] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
 
-const IN_STOCK = 'in';
-/** More than anybody picks by hand. */
+/** The only value of the filter `stock`. */
+export const IN_STOCK = 'in';
+/** Bounds the work for one address. */
 const MAX_BRANDS = 20;
 
-/** Reads an address's query. What is not understood is left out; whether a category or brand exists is not known here. */
+/** Reads the query of an address. Unknown values are ignored; the caller checks whether a category or brand exists. */
 export function parseFilters(query: URLSearchParams): Filters {
   return {
     category: query.get('category') || undefined,
@@ -48,7 +50,7 @@ export function parseFilters(query: URLSearchParams): Filters {
   };
 }
 
-/** The query of an address, always in the same order; '' without filters. */
+/** The query of an address, always in the same order, so that one list has one address; '' without filters. */
 export function writeFilters({ category, brands, price, inStock, sort }: Filters): string {
   const query = new URLSearchParams();
   if (category) query.set('category', category);
@@ -59,11 +61,11 @@ export function writeFilters({ category, brands, price, inStock, sort }: Filters
   return query.toString();
 }
 
-/** The number of an address's page; 1 for what is none. */
+/** The page number in an address; 1 when it is missing or malformed. */
 export function parsePage(query: URLSearchParams): number {
   const asked = query.get('page') ?? '';
   return /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
 }
 
-/** Whether anything is left out; sorting leaves nothing out. */
-export const narrows = ({ category, brands, price, inStock }: Filters): boolean => Boolean(category ?? brands[0] ?? price) || inStock;
+/** Whether a filter is set; the sort order is none. */
+export const hasFilter = ({ category, brands, price, inStock }: Filters): boolean => Boolean(category ?? brands[0] ?? price) || inStock;

@@ -7,7 +7,7 @@ import { pages } from '#src/shared/paths.ts';
 import type { Category, ProductSummary } from '#src/features/catalogue/product.ts';
 import { filterLinks, type FilterView } from '../filter-links.ts';
 import { parseFilters, parsePage, writeFilters, type Filters } from '../filters.ts';
-import { narrow } from '../narrow.ts';
+import { applyFilters } from '../apply-filters.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
 import { nearMisses, readEntries, soldOutNow } from './search.service.ts';
 import type { CatalogueIndex } from './catalogue-index.ts';
@@ -37,7 +37,7 @@ export async function loadSearch(ctx: Context, locale: Locale, rawTerm: string, 
   const [categories, soldOut, index] = await Promise.all([findCategories(ctx.db.read, locale), soldOutNow(ctx), currentIndex(ctx)]);
   const filters = knownOnly(parseFilters(query), categories, index);
   const found = index.find(term, soldOut);
-  const { entries, counts } = narrow(found, filters, soldOut);
+  const { entries, counts } = applyFilters(found, filters, soldOut);
   const lastPage = Math.max(1, Math.ceil(entries.length / PAGE_SIZE));
   const page = Math.min(parsePage(query), lastPage);
   const [products, near] = await Promise.all([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FILTERS, narrows, parseFilters, parsePage, PRICE_STEPS, writeFilters } from '#src/features/search/filters.ts';
+import { hasFilter, NO_FILTERS, parseFilters, parsePage, PRICE_STEPS, writeFilters } from '#src/features/search/filters.ts';
 
 const parse = (query: string) => parseFilters(new URLSearchParams(query));
 
 describe('the filters of an address', () => {
-  it('are read whatever their order, and written always in the same', () => {
+  it('are read in any order and always written in the same one', () => {
     const written = 'category=bebidas&brand=matte-leao&brand=pilao&price=3-5&stock=in&sort=price-asc';
     const mixed = 'brand=pilao&sort=price-asc&stock=in&price=3-5&utm_source=x&brand=matte-leao&brand=pilao&category=bebidas';
     expect(writeFilters(parse(mixed))).toBe(written);
@@ -12,30 +12,30 @@ describe('the filters of an address', () => {
   });
 
   it.each(['', 'price=cheap', 'price=', 'price=3-6', 'stock=yes', 'sort=random', 'sort=', 'category=&brand=', 'page=2'])(
-    'that nobody understands filter nothing: "%s"',
+    'are ignored when their values are unknown: "%s"',
     (query) => {
       expect(parse(query)).toEqual(NO_FILTERS);
       expect(writeFilters(parse(query))).toBe('');
     },
   );
 
-  it('are encoded where an address needs it', () => {
+  it('are encoded', () => {
     expect(writeFilters({ ...NO_FILTERS, category: 'a&b=c' })).toBe('category=a%26b%3Dc');
     expect(parse(writeFilters({ ...NO_FILTERS, category: 'a&b=c' })).category).toBe('a&b=c');
   });
 
-  it('narrow a search, sorting does not', () => {
-    expect(narrows(parse('sort=name'))).toBe(false);
-    for (const query of ['category=x', 'brand=x', 'price=0-3', 'stock=in']) expect(narrows(parse(query))).toBe(true);
+  it('count as set, the sort order does not', () => {
+    expect(hasFilter(parse('sort=name'))).toBe(false);
+    for (const query of ['category=x', 'brand=x', 'price=0-3', 'stock=in']) expect(hasFilter(parse(query))).toBe(true);
   });
 
-  it('cover every price once', () => {
+  it('cover every price with exactly one price step', () => {
     for (const price of [1, 299, 300, 301, 500, 999, 2000, 5000, 5001, 999_999])
       expect(PRICE_STEPS.filter(({ from, to }) => price > from && price <= to)).toHaveLength(1);
   });
 });
 
-describe('the page of an address', () => {
+describe('the page number of an address', () => {
   it.each([
     ['', 1],
     ['page=3', 3],
