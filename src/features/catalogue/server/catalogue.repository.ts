@@ -1,7 +1,6 @@
-import type { AliasedRawBuilder, Expression, SqlBool } from 'kysely';
+import type { Expression, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
-import { compileOnce } from '#src/server/db/compile-once.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { ProductRow } from '#src/server/db/schema.ts';
 import { basePrice, type BasePrice, type NetUnit } from '../price.ts';
@@ -70,72 +69,31 @@ const localised = (column: 'subtitle' | 'info_html') =>
 const languageOf = (column: 'subtitle' | 'info_html') =>
   sql<Locale>`case when own.${sql.ref(column)} <> '' then own.locale when fallback.${sql.ref(column)} <> '' then fallback.locale else original.locale end`;
 
-interface Question {
-  locale: Locale;
-  filter: ProductFilter;
-  window: Window;
-}
-
-/** The query for a window of products; `filter` only tells its shape. */
-function windowQuery<C extends string = never>(filter: ProductFilter, more: AliasedRawBuilder<number, C>[] = []) {
-  return compileOnce((db, value: <T>(read: (question: Question) => T) => T) => {
-    const asked: ProductFilter = { ...filter };
-    if (filter.categorySlug !== undefined) asked.categorySlug = value((question) => question.filter.categorySlug!);
-    if (filter.ids) asked.ids = filter.ids.map((_, at) => value((question) => question.filter.ids![at]!));
-    return selectProducts(
-      db,
-      value(({ locale }) => locale),
-    )
-      .select(SUMMARY_COLUMNS)
-      .select([localised('subtitle').as('subtitle'), ...more])
-      .where((eb) => eb.and(conditions(eb as never, asked)))
-      .limit(value(({ window }) => window.limit))
-      .offset(value(({ window }) => window.offset));
-  });
-}
-
-const countOfAll = sql<number>`count(*) over ()`.as('count');
-
-const products = perShape((filter) => windowQuery(filter));
-const productPages = perShape((filter) => windowQuery(filter, [countOfAll]));
-
-/** Filters of the same shape differ in values only. */
-function perShape<Q>(make: (filter: ProductFilter) => Q): (filter: ProductFilter) => Q {
-  const made = new Map<string, Q>();
-  return (filter) => {
-    const shape = `${filter.categorySlug !== undefined} ${filter.inStock ?? false} ${filter.ids?.length ?? ''}`;
-    const known = made.get(shape) ?? make(filter);
-    made.set(shape, known);
-    return known;
-  };
-}
+const selectSummaries = (db: Reader, locale: Locale, filter: ProductFilter, { limit, offset }: Window) =>
+  selectProducts(db, locale)
+    .select(SUMMARY_COLUMNS)
+    .select(localised('subtitle').as('subtitle'))
+    .where((eb) => eb.and(conditions(eb as never, filter)))
+    .limit(limit)
+    .offset(offset);
 
 export async function findProducts(db: Reader, locale: Locale, filter: ProductFilter, window: Window): Promise<ProductSummary[]> {
-  return (await products(filter)(db, { locale, filter, window })).map(toSummary);
+  return (await selectSummaries(db, locale, filter, window).execute()).map(toSummary);
 }
 
 /** What may change while a page is open. */
 export type Availability = Pick<ProductSummary, 'id' | 'quantityAvailable' | 'price' | 'realPrice' | 'discount' | 'basePrice'>;
 
-const availabilities = perShape(({ ids = [] }) =>
-  compileOnce((db, value: <T>(read: (asked: number[]) => T) => T) =>
-    db
-      .selectFrom('products')
-      .select(['id', 'quantity_available', 'price_cents', 'real_price_cents', 'discount_percent', ...CONTENT_COLUMNS])
-      .where('withdrawn_at', 'is', null)
-      .where(
-        'id',
-        'in',
-        ids.map((_, at) => value((asked) => asked[at]!)),
-      )
-      .orderBy('rank')
-      .orderBy('sort_name')
-      .orderBy('id'),
-  ),
-);
-
 export async function findAvailability(db: Reader, ids: number[]): Promise<Availability[]> {
-  const rows = await availabilities({ ids })(db, ids);
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'quantity_available', 'price_cents', 'real_price_cents', 'discount_percent', ...CONTENT_COLUMNS])
+    .where('withdrawn_at', 'is', null)
+    .where('id', 'in', ids)
+    .orderBy('rank')
+    .orderBy('sort_name')
+    .orderBy('id')
+    .execute();
   return rows.map((row) => ({
     id: row.id,
     quantityAvailable: row.quantity_available,
@@ -146,9 +104,11 @@ export async function findAvailability(db: Reader, ids: number[]): Promise<Avail
   }));
 }
 
+const countOfAll = sql<number>`count(*) over ()`.as('count');
+
 /** A window of products and how many there are in all, of one moment: an import may end between two statements. */
 export async function findProductPage(db: Reader, locale: Locale, filter: ProductFilter, window: Window) {
-  const rows = await productPages(filter)(db, { locale, filter, window });
+  const rows = await selectSummaries(db, locale, filter, window).select(countOfAll).execute();
   // Past the last product no row can tell.
   return { products: rows.map(toSummary), count: rows[0]?.count ?? (window.offset > 0 ? await countProducts(db, filter) : 0) };
 }
@@ -170,19 +130,8 @@ const selectDetails = (db: Reader, locale: Locale) =>
     .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')])
     .select([languageOf('subtitle').as('subtitleLocale'), languageOf('info_html').as('infoLocale')]);
 
-const productBySlug = compileOnce((db, value: <T>(read: (asked: { locale: Locale; slug: string }) => T) => T) =>
-  selectDetails(
-    db,
-    value(({ locale }) => locale),
-  ).where(
-    'p.slug',
-    '=',
-    value(({ slug }) => slug),
-  ),
-);
-
 export async function findProductBySlug(db: Reader, locale: Locale, slug: string): Promise<ProductDetail | undefined> {
-  const [row] = await productBySlug(db, { locale, slug });
+  const row = await selectDetails(db, locale).where('p.slug', '=', slug).executeTakeFirst();
   return row && toDetail(row);
 }
 

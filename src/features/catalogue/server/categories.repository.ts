@@ -1,17 +1,15 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
-import { compileOnce } from '#src/server/db/compile-once.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Category, CategoryGroup } from '../product.ts';
 import { categoryLabel } from './category-label.ts';
 
 const GROUP_ORDER: readonly string[] = ['food', 'care', 'other'];
 
-const categories = compileOnce((db) => db.selectFrom('categories').selectAll().where('withdrawn_at', 'is', null));
 const alphabet = new Intl.Collator(DEFAULT_LOCALE);
 
 /** The shelves in the order of the navigation: by group, then by the label in the default language. */
 export async function findCategories(db: Reader, locale: Locale): Promise<Category[]> {
-  const rows = await categories(db, {});
+  const rows = await db.selectFrom('categories').selectAll().where('withdrawn_at', 'is', null).execute();
   return rows
     .sort(
       (a, b) =>

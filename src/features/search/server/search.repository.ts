@@ -1,5 +1,4 @@
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
-import { compileOnce } from '#src/server/db/compile-once.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { NetUnit } from '#src/features/catalogue/price.ts';
 import type { ProductFacts } from '#src/features/catalogue/product.ts';
@@ -54,21 +53,19 @@ async function findSubtitles(db: Reader, afterId: number, lastId: number) {
   return Map.groupBy(rows, ({ product_id }) => product_id);
 }
 
-const inStock = compileOnce((db) =>
-  db.selectFrom('products').select('id').where('quantity_available', '>', 0).where('withdrawn_at', 'is', null),
-);
-const soldOut = compileOnce((db) =>
-  db.selectFrom('products').select('id').where('quantity_available', '<=', 0).where('withdrawn_at', 'is', null),
-);
-
-/** Ids of everything that can be sold this moment. */
-export async function findIdsInStock(db: Reader): Promise<Set<number>> {
-  const rows = await inStock(db, {});
+/** Ids of the products for sale that are sold out at this moment. */
+export async function findIdsSoldOut(db: Reader): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('products')
+    .select('id')
+    .where('quantity_available', '<=', 0)
+    .where('withdrawn_at', 'is', null)
+    .execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ids of everything that is shown and can't be sold this moment: the fewer of the two, for whoever asks with every search. */
-export async function findIdsSoldOut(db: Reader): Promise<Set<number>> {
-  const rows = await soldOut(db, {});
+/** Ids of the products that are in stock at this moment. */
+export async function findIdsInStock(db: Reader): Promise<Set<number>> {
+  const rows = await db.selectFrom('products').select('id').where('quantity_available', '>', 0).where('withdrawn_at', 'is', null).execute();
   return new Set(rows.map(({ id }) => id));
 }
