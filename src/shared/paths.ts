@@ -13,6 +13,10 @@ export type LegalPage = (typeof LEGAL_PAGES)[number];
 export const pages = {
   home: () => '/',
   inStock: (page = 1) => paged('/instock', page),
+  /** Everything whose price is reduced. */
+  offers: (page = 1) => paged('/offers', page),
+  /** All products of a group of categories. */
+  group: (group: string, page = 1) => paged(`/groups/${segment(group)}`, page),
   category: (slug: string, page = 1) => paged(`/category/${segment(slug)}`, page),
   product: (slug: string) => `/product/${segment(slug)}`,
   cart: () => '/cart',
