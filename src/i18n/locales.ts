@@ -1,17 +1,17 @@
 interface LocaleRow {
-  /** What the language's paths begin with; '' for the default language only. */
+  /** First segment of the language's paths; '' for the default language only. */
   prefix: '' | `/${string}`;
   /** Value of Astro's `[...locale]` parameter: the prefix without its slash. */
   param: string | undefined;
-  /** Ending of the language's columns in the editors' tables: `subtitle_de`. */
+  /** Suffix of the language's columns in the editors' tables: `subtitle_de`. */
   csv: string;
   /** The language's name in the language itself. */
   label: string;
-  /** Rules by which search knows word endings and stop words; 'none' compares words as they are written. */
+  /** The search's rules for word endings and stop words; 'none' compares words as they are written. */
   wordRules: 'portuguese' | 'german' | 'english' | 'none';
 }
 
-/** The one table of languages. Texts and flag of a language are in `locales/<code>/`. */
+/** The table of languages; every list of languages derives from it. A language's texts and flag are in `locales/<code>/`. */
 export const LOCALES = {
   'pt-BR': { prefix: '', param: undefined, csv: 'pt', label: 'Português (Brasil)', wordRules: 'portuguese' },
   'de-DE': { prefix: '/de', param: 'de', csv: 'de', label: 'Deutsch', wordRules: 'german' },
@@ -24,10 +24,10 @@ export type Locale = keyof typeof LOCALES;
 
 export const LOCALE_CODES = Object.keys(LOCALES) as Locale[];
 export const DEFAULT_LOCALE: Locale = 'pt-BR';
-/** Texts that a language lacks are shown in this one. */
+/** A missing text of another language is shown in this language. */
 export const FALLBACK_LOCALE: Locale = 'en-US';
 
-/** The language of a route's `[...locale]` parameter; undefined for a parameter that names none. */
+/** The language of a route's `[...locale]` parameter; undefined when the parameter is no language of the shop. */
 export function localeOfParam(param: string | undefined): Locale | undefined {
   return LOCALE_CODES.find((code) => LOCALES[code].param === param);
 }
@@ -40,21 +40,21 @@ export function localeOfPath(pathname: string): Locale {
 /** A path without the prefix of its language: `/de/cart` is `/cart`, `/de` is `/`. */
 export const withoutPrefix = (pathname: string): string => pathname.slice(LOCALES[localeOfPath(pathname)].prefix.length) || '/';
 
-/** The language that a page in the browser was written in. `<html lang>` no longer tells once a browser has translated it. */
+/** The language of the current page by its address, because `<html lang>` changes when a browser translates the page. */
 export const shownLocale = (): Locale => localeOfPath(location.pathname);
 
-/** `getStaticPaths` entries, one a language, for a page without other parameters. */
+/** `getStaticPaths` entries for a page without other parameters: one per language. */
 export const localePaths = () => LOCALE_CODES.map((code) => ({ params: { locale: LOCALES[code].param } }));
 
 /** Language subtag of a locale: 'de' for 'de-DE'. */
 const languageOf = (tag: string) => tag.split('-')[0];
 
 /**
- * The first language of an Accept-Language header that the shop speaks, by quality then order;
- * a bare `*` counts as no wish.
+ * The first language of an Accept-Language header that the shop has, by quality, then by order.
+ * A bare `*` is ignored.
  */
 export function negotiateLocale(header: string | null | undefined): Locale {
-  const wishes = (header ?? '')
+  const preferences = (header ?? '')
     .split(',')
     .map((part) => {
       const [tag = '', ...params] = part.trim().split(';');
@@ -63,7 +63,7 @@ export function negotiateLocale(header: string | null | undefined): Locale {
     })
     .filter(({ tag, quality }) => tag && tag !== '*' && quality > 0)
     .sort((a, b) => b.quality - a.quality);
-  for (const { tag } of wishes) {
+  for (const { tag } of preferences) {
     const match =
       LOCALE_CODES.find((code) => code.toLowerCase() === tag) ?? LOCALE_CODES.find((code) => languageOf(code) === languageOf(tag));
     if (match) return match;
@@ -71,7 +71,7 @@ export function negotiateLocale(header: string | null | undefined): Locale {
   return DEFAULT_LOCALE;
 }
 
-/** The language a body or query names ("de-DE", "de", "de_DE"), if the shop speaks it. */
+/** The language named in a body or a query ("de-DE", "de", "de_DE"); undefined when the shop does not have it. */
 export function parseLocale(value: unknown): Locale | undefined {
   if (typeof value !== 'string') return undefined;
   const tag = value.replace('_', '-').toLowerCase();

@@ -4,7 +4,7 @@ import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from './locales.ts';
 
 type Texts = typeof texts;
 
-// Relative, so that Vite finds the folders; a language without a folder stops the program here.
+// The path is relative, so that Vite finds the folders. A language without a folder stops the program here.
 const loadTexts = async (locale: Locale) => ((await import(`../../locales/${locale}/index.ts`)) as { texts: Texts }).texts;
 
 /** The texts of every language, by namespace. */
@@ -28,7 +28,7 @@ export const NAMESPACES = [
 ] as const;
 type Namespaces = typeof NAMESPACES;
 
-// One instance, never switched: a global language would answer concurrent requests in the wrong one.
+// The instance's language is never switched, because requests in other languages run at the same time.
 const i18n = createInstance();
 void i18n.init({
   resources,
@@ -41,19 +41,19 @@ void i18n.init({
 
 export type Translate = TFunction<Namespaces>;
 
-/** i18next looks a key up anew at each call; a text without values is always the same. */
-function remembering(translate: (key: string, values?: TOptions) => string): Translate {
-  const known = new Map<string, string>();
-  const remember = (key: string, values?: TOptions): string => {
+/** Caches texts without values, because i18next looks a key up at each call. */
+function cached(translate: (key: string, values?: TOptions) => string): Translate {
+  const cache = new Map<string, string>();
+  const cachedTranslate = (key: string, values?: TOptions): string => {
     if (values) return translate(key, values);
-    const text = known.get(key) ?? translate(key);
-    known.set(key, text);
+    const text = cache.get(key) ?? translate(key);
+    cache.set(key, text);
     return text;
   };
-  return remember as unknown as Translate;
+  return cachedTranslate as unknown as Translate;
 }
 
-const translators = new Map(LOCALE_CODES.map((locale) => [locale, remembering(i18n.getFixedT(locale, NAMESPACES) as never)]));
+const translators = new Map(LOCALE_CODES.map((locale) => [locale, cached(i18n.getFixedT(locale, NAMESPACES) as never)]));
 
 /** The texts of one language: `t('search.label')`, `t('catalogue:count', { count })`. */
 export const translator = (locale: Locale): Translate => translators.get(locale)!;

@@ -1,7 +1,7 @@
-/** What Chromium tells of the visitor's connection; other browsers tell nothing. */
-type Told = { connection?: { saveData?: boolean; effectiveType?: string } };
+/** Chromium's Network Information API; other browsers do not have it. */
+type NavigatorWithConnection = { connection?: { saveData?: boolean; effectiveType?: string } };
 
-export const savesData = (): boolean | undefined => (navigator as Told).connection?.saveData;
+export const savesData = (): boolean | undefined => (navigator as NavigatorWithConnection).connection?.saveData;
 
-/** As slow as 2G. */
-export const isSlow = (): boolean => /2g/.test((navigator as Told).connection?.effectiveType ?? '');
+/** Whether the connection is as slow as 2G. */
+export const isSlow = (): boolean => /2g/.test((navigator as NavigatorWithConnection).connection?.effectiveType ?? '');

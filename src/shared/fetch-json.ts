@@ -2,11 +2,11 @@ import { isSlow } from './connection.ts';
 import { api } from './paths.ts';
 import { fail, ok, type Result } from './result.ts';
 
-/** The one way the browser talks to the API. */
+/** A failed call of the API. All browser code calls the API through this file. */
 export interface FetchError {
-  /** `network_error`, `fetch_error` when somebody else than the API answered, or the API's error code. */
+  /** `network_error`, `fetch_error` when the answer did not come from the API, or the API's error code. */
   kind: string;
-  /** 0 when no answer came. */
+  /** HTTP status; 0 without an answer. */
   status: number;
   /** The API's text in the shopper's language. */
   detail?: string;
@@ -15,7 +15,7 @@ export interface FetchError {
 
 type Answer<T> = Promise<Result<T, FetchError>>;
 
-/** Said on this page when an answer tells that the session has ended. */
+/** Event on `window`: an answer said that the session has ended. */
 export const SIGNED_OUT = 'vitrine:signed-out';
 
 const TIMEOUT_MS = 10_000;
@@ -23,31 +23,31 @@ const SHARED_MS = 2_000;
 const RETRIES = 2;
 
 const retryAfter = () => (isSlow() ? 10_000 : 5_000);
-/** Milliseconds after which a page says that it is still loading. */
+/** Milliseconds until a page shows that it is still loading. */
 export const slowAfter = () => (isSlow() ? 5_000 : 3_000);
 
 const shared = new Map<string, { answer: Answer<unknown>; until: number }>();
 
-/** GETs are shared while in flight and for 2 seconds, time out after 10 seconds and are tried again twice. */
+/** A GET is shared while it is in flight and for 2 seconds after it, times out after 10 seconds and is retried twice. */
 export function getJson<T>(path: string): Answer<T> {
   const known = shared.get(path);
   if (known && Date.now() < known.until) return known.answer as Answer<T>;
-  const entry = { answer: tryOften(() => request<T>(path, {})), until: Infinity };
+  const entry = { answer: withRetries(() => request<T>(path, {})), until: Infinity };
   shared.set(path, entry);
-  // By the time of day: a timer stands still while the page lies in the back-forward cache.
+  // Compares clock times, because timers pause while the page is in the back-forward cache.
   void entry.answer.then(() => (entry.until = Date.now() + SHARED_MS));
   return entry.answer;
 }
 
-/** Asked of the server at once and once, for what only this moment's answer tells. */
+/** A GET without sharing, cache and retries, for data that must be current. */
 export const getFreshJson = <T>(path: string): Answer<T> => request<T>(path, { cache: 'no-store' });
 
-async function tryOften<T>(act: () => Answer<T>): Answer<T> {
+async function withRetries<T>(act: () => Answer<T>): Answer<T> {
   for (let attempt = 0; ; attempt++) {
     const answer = await act();
-    // Maintenance takes minutes: the shopper hears of it at once.
-    const worthwhile = !answer.ok && (answer.error.status === 0 || answer.error.status >= 500) && answer.error.kind !== 'maintenance';
-    if (!worthwhile || attempt === RETRIES) return answer;
+    // Maintenance takes minutes, so a retry is useless and the shopper is told at once.
+    const isRetryable = !answer.ok && (answer.error.status === 0 || answer.error.status >= 500) && answer.error.kind !== 'maintenance';
+    if (!isRetryable || attempt === RETRIES) return answer;
     await new Promise((resolve) => setTimeout(resolve, retryAfter()));
   }
 }
@@ -56,7 +56,7 @@ export const postJson = <T>(path: string, body: unknown, signal?: AbortSignal): 
 
 export const putJson = <T>(path: string, body: unknown, signal?: AbortSignal): Answer<T> => write('PUT', path, body, signal);
 
-/** Writes are never repeated by themselves, but for a CSRF token that has run out: such a call did nothing yet. */
+/** A write is sent once. Only a refused CSRF token leads to a second try, because such a call changed nothing. */
 async function write<T>(method: 'POST' | 'PUT', path: string, body: unknown, signal?: AbortSignal): Answer<T> {
   const send = (token: string) =>
     request<T>(path, {
@@ -72,7 +72,7 @@ async function write<T>(method: 'POST' | 'PUT', path: string, body: unknown, sig
   return fresh.ok ? send(fresh.value.csrfToken) : fresh;
 }
 
-/** The name may begin with `__Host-`. A wrong match costs one refused call: the server's answer then says the right token. */
+/** The cookie's name may begin with `__Host-`. A wrong match costs one refused call; then the token is fetched. */
 const csrfCookie = () => /\bcsrftoken=([\w-]+)/.exec(document.cookie)?.[1];
 
 async function request<T>(path: string, init: RequestInit): Answer<T> {
@@ -81,7 +81,7 @@ async function request<T>(path: string, init: RequestInit): Answer<T> {
   try {
     const response = await fetch(path, { ...init, signal, headers: { 'accept-language': document.documentElement.lang, ...init.headers } });
     const body = (await response.json().catch((error: unknown) => {
-      // A front server's own page; under a good status it is that of a network which wants a login.
+      // An HTML error page of a front server. With a good status it is the login page of a hotel's network: a network error.
       if (error instanceof SyntaxError && !response.ok) return undefined;
       throw error;
     })) as (T & { code?: string; detail?: string }) | undefined;
@@ -90,7 +90,7 @@ async function request<T>(path: string, init: RequestInit): Answer<T> {
     if (body.code === 'not_signed_in') dispatchEvent(new Event(SIGNED_OUT));
     return fail({ kind: body.code ?? 'server_error', status: response.status, detail: body.detail, body });
   } catch {
-    return fail({ kind: 'network_error', status: 0 }); // offline, timed out, aborted, or no JSON
+    return fail({ kind: 'network_error', status: 0 }); // offline, timed out, aborted, or not JSON
   }
 }
 

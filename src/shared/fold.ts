@@ -1,7 +1,7 @@
-// Letters that Unicode does not decompose, as people type them on a keyboard without them.
+// Letters that Unicode does not decompose, and what people type when their keyboard lacks them.
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
 
-/** Text without case and accents, for comparing and searching: "Pão de Queijo" → "pao de queijo". */
+/** Removes case and accents, for comparing and searching: "Pão de Queijo" → "pao de queijo". */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')

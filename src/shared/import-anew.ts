@@ -1,9 +1,9 @@
 /**
- * Loads a module. Some browsers remember for the life of a page that one did not arrive (Safari, others until 2026): there only
- * another address of it can be had once the network is back.
+ * Imports a module, and retries once under another address. Safari, and other browsers until 2026, cache a failed import for the
+ * life of the page, so that only another address works once the network is back.
  */
 export const importAnew = <T>(url: string): Promise<T> =>
   import(/* @vite-ignore */ url).catch(() => {
-    const another = `${url}?${Date.now()}`; // in the import itself it would bring Vite's code for preloading
-    return import(/* @vite-ignore */ another);
+    const retryUrl = `${url}?${Date.now()}`; // a template inside `import()` would make Vite add its preload code
+    return import(/* @vite-ignore */ retryUrl);
   }) as Promise<T>;

@@ -1,16 +1,16 @@
-/** What a page tells the frame around it. */
+/** What the frame around a page (`Page.astro`) needs to know about the page. */
 export interface PageHead {
   title: string;
   description: string;
-  /** Address without language prefix; undefined for pages that are no address of their own (404). */
+  /** Address without language prefix; undefined for a page without an address of its own (404). */
   path: string | undefined;
   /** Path of a picture for link previews. */
   image?: string;
-  /** The shelf to mark in the navigation. */
+  /** The category to mark in the navigation. */
   categorySlug?: string;
   searchTerm?: string;
-  /** Set when this page is a variant of another one: that one's address without language prefix. Search engines are told to keep to it. */
+  /** Address, without language prefix, of the page that search engines list instead of this variant. */
   variantOf?: string;
-  /** It belongs to one person, or opening it does something: nobody fetches it ahead, and it has no address for search engines, unless as a variant. */
+  /** The page belongs to one person, or opening it does something. It is never prefetched, and search engines may only list its `variantOf`. */
   personal?: true;
 }

@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined for what is none, which no schema takes. */
+/** Parses JSON; undefined for invalid JSON, which every schema refuses. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

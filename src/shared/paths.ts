@@ -1,11 +1,11 @@
-/** Every address of the site and of the API is built here; nothing else writes one. */
+/** Builds every address of the site and of the API. No other file writes an address. */
 import { LOCALE_CODES, LOCALES, withoutPrefix, type Locale } from '#src/i18n/locales.ts';
 
 const segment = encodeURIComponent;
-/** As a part of a path they lead elsewhere, however they are encoded. */
+/** Path segments that browsers resolve as steps, even when they are percent-encoded. */
 const STEPS = /^\.\.?$/;
 
-/** Pages whose texts stand in src/content/legal. */
+/** Pages whose texts are in src/content/legal. */
 export const LEGAL_PAGES = ['privacy-policy', 'impressum', 'terms-conditions', 'return-refund', 'accessibility', 'withdrawal'] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
@@ -20,7 +20,7 @@ export const pages = {
   category: (slug: string, page = 1) => paged(`/category/${segment(slug)}`, page),
   product: (slug: string) => `/product/${segment(slug)}`,
   cart: () => '/cart',
-  /** `next` is where the person goes once signed in. */
+  /** `next`: the page after the login. */
   login: (next = '') => '/login' + queryOf(next && `next=${segment(next)}`),
   register: () => '/register',
   updateClient: () => '/update-client',
@@ -33,10 +33,10 @@ export const pages = {
   checkoutReturn: () => '/checkout/return',
   legal: (page: LegalPage) => `/${page}`,
   contact: () => '/contact',
-  /** The order stands in the form already. */
+  /** `orderNumber` is filled into the form. */
   withdrawal: (orderNumber = '') => '/withdrawal' + queryOf(orderNumber && `order=${segment(orderNumber)}`),
   cookiesConsent: () => '/cookies-consent',
-  /** `filters` is a query without its question mark. */
+  /** `filters`: a query without its question mark. */
   search: (term = '', page = 1, filters = '') => {
     const isStep = STEPS.test(term);
     return (
@@ -46,13 +46,13 @@ export const pages = {
   },
 } as const;
 
-/** Pages that take a form which the browser sends by itself; all others are only read. */
+/** Whether a page accepts a form that the browser posts without a script. All other pages only answer GET. */
 export const isFormPage = (path: string): boolean => /^\/withdrawal\/?$/.test(withoutPrefix(path));
 
-/** Search pages and the API's searches. */
+/** Whether a path is a search page or a search of the API. */
 export const isSearch = (path: string): boolean => /^\/(?:api\/)?search(?:\/|$)/.test(withoutPrefix(path));
 
-/** Apart from the others, for the page's inline script. */
+/** Not part of `api`, so that the inline script does not contain the whole table. */
 export const AVAILABILITY_PATH = '/api/availability/';
 
 export const api = {
@@ -80,16 +80,16 @@ export const api = {
   paypalWebhook: () => '/api/paypal/webhook/',
 } as const;
 
-/** The folder under which product pictures are served. */
+/** Path prefix of product pictures. */
 export const MEDIA_PATH = '/media/';
-/** Under which the shop serves the PayPal emulator while there is no account. */
+/** Path prefix of the PayPal emulator, which the shop serves while it has no PayPal account. */
 export const EMULATOR_PATH = '/paypal-emulator';
 export const NO_IMAGE_PATH = '/media/products/no-image.png';
 
 const digitsOf = (phone: string) => phone.replace(/\D/g, '');
 
 export const phoneHref = (phone: string): string => `tel:+${digitsOf(phone)}`;
-/** A plain link: nothing of WhatsApp is loaded before somebody follows it. */
+/** A plain link, so that nothing of WhatsApp loads before a tap. */
 export const whatsappHref = (phone: string): string => `https://wa.me/${digitsOf(phone)}`;
 
 const queryOf = (...parts: string[]) => {
@@ -110,7 +110,7 @@ export const alternates = (path: string) => LOCALE_CODES.map((locale) => ({ loca
 
 const SEARCH = '/search/';
 
-/** The term that a search address (of a page or of the API) names, as it was typed: a route's parameter keeps `&`, `#` and `/` encoded. */
+/** The decoded term of a search address (page or API). Astro's route parameter keeps `&`, `#` and `/` encoded. */
 export function searchTermOf(url: string): string {
   const { pathname } = new URL(url);
   const at = pathname.indexOf(SEARCH);

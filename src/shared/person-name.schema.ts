@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { textLine } from './text-line.schema.ts';
 
-/** A first or a last name, in UTF-16 units. */
+/** Longest first or last name, in UTF-16 units. */
 const MAX_PART = 60;
-/** Both, with the space between them. */
+/** Both names with the space between them. */
 const MAX_FULL = 2 * MAX_PART + 1;
 
-// Letters of all scripts with the joiners that some of them need, digits ("3M", "Heinrich 8"), and the signs of names and companies.
+// Letters of all scripts with their joiners, digits ("3M", "Heinrich 8"), and the punctuation of names and companies.
 const ONLY_NAME = /^[\p{L}\p{M}\p{N}\u200c\u200d .,'’ʼ‘`´"“”„«»\-‐‑–—־׳״·・&/()+]*$/u;
-// Mail programs make a link of "word.word"; of "J.R.R." they do not.
+// Mail programs turn "word.word" into a link, but not "J.R.R.".
 const DOMAIN = /\.[\p{M}\u200c\u200d]*[\p{L}\p{N}][\p{M}\u200c\u200d]*[\p{L}\p{N}-]/u;
-// Phone numbers have more digits than names.
+// Five digits or more are a phone number, not a name.
 const PHONE = /(?:\p{N}\P{N}*){5}/u;
 
 const isName = (text: string): boolean => ONLY_NAME.test(text) && !DOMAIN.test(text) && !PHONE.test(text);
 
-// People leave out the space in "J.Silva", "St.John" and "Dr.med. Weber"; with it nothing takes the name for a domain.
+// People omit the space in "J.Silva", "St.John" and "Dr.med. Weber". Adding the space makes sure that no mail program sees a domain.
 const INITIAL = /(?<![\p{L}\p{M}\p{N}])(\p{Lu})\.(?=\p{Lu}\p{L})/gu;
 const TITLE =
   /(?<![\p{L}\p{M}\p{N}])(Dra?|Prof|Univ|Dipl|Ing|Mag|Sra?|Jr|St[ao]?|Co|Md|Ma|Fam|Th|Ch|geb|med|rer|nat|phil|jur|habil)\.(?=\p{L})/giu;
 
 /**
- * A name as mails may say it to anybody: without e-mail address, domain, phone number and line break, so that nobody makes
- * the shop send a message of theirs.
+ * A name that mails may contain: no e-mail address, domain, phone number or line break. Otherwise a stranger could make the shop
+ * mail a message of theirs to anybody.
  */
 const name = (max: number) =>
   z

@@ -1,7 +1,7 @@
-/** Bytes by name, up to a number of them with their names; those that nobody asked for the longest go first. */
+/** A cache of buffers with a limit in bytes, names included. It evicts the least recently used entry first. */
 export class RecentlyUsed {
   readonly #maxBytes: number;
-  readonly #kept = new Map<string, Buffer>();
+  readonly #entries = new Map<string, Buffer>();
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -9,29 +9,29 @@ export class RecentlyUsed {
   }
 
   get(name: string): Buffer | undefined {
-    const bytes = this.#kept.get(name);
+    const bytes = this.#entries.get(name);
     if (bytes) {
-      // A Map keeps the order of insertion: now it is the last to go.
-      this.#kept.delete(name);
-      this.#kept.set(name, bytes);
+      // A Map keeps the order of insertion, so the entry becomes the last to be evicted.
+      this.#entries.delete(name);
+      this.#entries.set(name, bytes);
     }
     return bytes;
   }
 
   set(name: string, bytes: Buffer): void {
-    if (name.length + bytes.length > this.#maxBytes || this.#kept.has(name)) return;
-    this.#kept.set(name, alone(bytes));
+    if (name.length + bytes.length > this.#maxBytes || this.#entries.has(name)) return;
+    this.#entries.set(name, ownCopy(bytes));
     this.#bytes += name.length + bytes.length;
-    for (const [oldest, { length }] of this.#kept) {
+    for (const [oldest, { length }] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;
-      this.#kept.delete(oldest);
+      this.#entries.delete(oldest);
       this.#bytes -= oldest.length + length;
     }
   }
 }
 
-/** Node cuts small buffers out of slabs of 64 KiB, and libraries answer parts of larger ones: kept as they are, they would keep all of that. */
-function alone(bytes: Buffer): Buffer {
+/** Copies a buffer that is part of a larger one (Node's 64 KiB slabs, parts that libraries return), because it would keep all of that in memory. */
+function ownCopy(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);

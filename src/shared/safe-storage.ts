@@ -1,6 +1,6 @@
 /**
- * localStorage that never throws: what cannot be kept, because the browser blocks storage or it is full, stays in memory
- * for as long as the page lives. The page's inline script and its islands are bundled apart and share that memory.
+ * localStorage that never throws. When the browser blocks storage or it is full, the value stays in memory until the page is left.
+ * The inline script and the islands are separate bundles, so they share this memory through `globalThis`.
  */
 const memory = ((globalThis as { storageMemory?: Map<string, string> }).storageMemory ??= new Map<string, string>());
 
@@ -21,7 +21,7 @@ export function writeStored(key: string, value: string): void {
   }
 }
 
-/** Whether what was written last outlives this page. */
+/** Whether the last written value is in localStorage, so that the next page can read it. */
 export const isKept = (key: string): boolean => !memory.has(key);
 
 export function removeStored(key: string): void {
@@ -29,17 +29,17 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // blocked: there is nothing
+    // Storage is blocked, so it is empty.
   }
 }
 
-/** Forgets everything but the keys that begin so; every script of the page hears of it as other tabs do. */
-export function clearStored(kept: string): void {
+/** Removes all keys except those with this prefix. Dispatches the `storage` event, so that this page's scripts react like other tabs. */
+export function clearStored(exceptPrefix: string): void {
   memory.clear();
   try {
-    for (const key of Object.keys(localStorage)) if (!key.startsWith(kept)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (!key.startsWith(exceptPrefix)) localStorage.removeItem(key);
   } catch {
-    // blocked: there is nothing
+    // Storage is blocked, so it is empty.
   }
   dispatchEvent(new StorageEvent('storage'));
 }

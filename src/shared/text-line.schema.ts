@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-// Neither line breaks nor other control characters, which no mail header may hold, nor what turns the text around it.
+// No line breaks and other control characters, which a mail header must not contain, and no marks that change the text direction.
 const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A line of text that somebody can see: trimmed, NFC, at most `max` UTF-16 units. */
+/** One line with at least one visible character: trimmed, NFC, at most `max` UTF-16 units. */
 export const textLine = (max: number) =>
   z
     .string()
     .transform((text) => text.normalize('NFC').trim())
     .pipe(z.string().max(max).regex(ONE_LINE).regex(VISIBLE));
 
-/** The same, or nothing: blank, null and a missing field become ''. */
+/** The same, but optional: blank, null and a missing field become ''. */
 export const optionalTextLine = (max: number) =>
   z
     .union([

@@ -2,14 +2,13 @@ import { isFirstPage } from './first-page.ts';
 import inUse from './in-use.ts?chunk-url';
 import later from './later.ts?chunk-url';
 
-/** Without it the page goes on answering by itself; the next tap asks again. */
-const bring = (file: string) => import(/* @vite-ignore */ file).catch(() => {});
-const use = () => [later, inUse].forEach(bring);
+/** Errors are ignored: the page works without this code, and the next tap loads it again. */
+const load = (url: string) => import(/* @vite-ignore */ url).catch(() => {});
+const loadBoth = () => [later, inUse].forEach(load);
 
-// Who turns a wheel or presses a key is not using it yet; a finger may be about to. One on a link leaves: nothing shall come between it and the next page.
-const touch = ({ target }: Event) => (target as Element).closest('a') ?? use();
-addEventListener('pointerdown', touch);
-addEventListener('focusin', touch);
-// Behind everything that the first picture of the page needs, and only of a page that is seen. A module that stands in the page runs before `load`.
-// The second page of a visit brings both.
-addEventListener('load', () => requestAnimationFrame(() => setTimeout(isFirstPage() ? bring : use, 200, later)));
+// A tap on a link leaves the page, so nothing may delay the next one. Scrolling and typing load nothing either.
+const onUse = ({ target }: Event) => (target as Element).closest('a') ?? loadBoth();
+addEventListener('pointerdown', onUse);
+addEventListener('focusin', onUse);
+// After the first paint, and only when the page is visible. This module runs before `load`. The second page of a visit loads both files.
+addEventListener('load', () => requestAnimationFrame(() => setTimeout(isFirstPage() ? load : loadBoth, 200, later)));

@@ -2,10 +2,10 @@ import { savesData } from '#src/shared/connection.ts';
 import { isFirstPage } from './first-page.ts';
 
 /**
- * Fetches the first page of a visit ahead, into the browser's cache, in the language that the visitor prefers where that is
- * another one. Who goes on from it stays in its language.
+ * Prefetches the page in the browser's preferred language into the cache, when that is another language than the page's. Only the
+ * first page of a visit does so, because a visitor who reads on has found the right language.
  */
-export function fetchPreferredLanguage(): void {
+export function prefetchPreferredLanguage(): void {
   if (!isFirstPage() || savesData()) return;
   const offered = (language: string) =>
     document.querySelector<HTMLAnchorElement>(`.header-flags:not([data-personal]) a[hreflang^="${language.slice(0, 2)}"]`);

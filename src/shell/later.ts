@@ -1,17 +1,17 @@
-/** What every page does besides, once it stands: one small file that the browser keeps. */
+/** What every page does after the first paint: one small file, which the browser caches. */
 import { fetchMenu } from '#src/features/account/fetch-menu.ts';
 import { askConsent } from '#src/features/consent/ask.ts';
 import { keepFresh } from '#src/features/cart/freshness.ts';
-import { fetchFace } from './display-face.ts';
-import { fetchPreferredLanguage } from './languages.ts';
+import { loadDisplayFont } from './display-font.ts';
+import { prefetchPreferredLanguage } from './languages.ts';
 
-/** Who reads the page's language is at its pictures by then; who doesn't looks for the flags. */
+/** A visitor who does not read the page's language looks for the flags about now. */
 const LANGUAGE_MS = 3_000;
 
 askConsent();
 keepFresh();
 fetchMenu();
-fetchFace().catch(() => {}); // then headings stay as they are
-setTimeout(fetchPreferredLanguage, LANGUAGE_MS);
-// The page may have been built last year.
+loadDisplayFont().catch(() => {}); // on an error headings keep the system's font
+setTimeout(prefetchPreferredLanguage, LANGUAGE_MS);
+// The page may have been built in an earlier year.
 document.getElementById('year')!.textContent = `${new Date().getFullYear()}`;

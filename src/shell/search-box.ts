@@ -1,6 +1,6 @@
 import suggestions from '#src/features/search/search-suggestions.ts?chunk-url';
 
-/** Suggestions while typing: their code comes with the first touch of the box, or the next one should it not arrive. */
+/** Loads the code for suggestions when the search box gets the focus, and tries again at the next focus after an error. */
 export function suggestOnFocus(): void {
   const box = document.getElementById('q') as HTMLInputElement;
   const listen = () => box.addEventListener('focus', start, { once: true });

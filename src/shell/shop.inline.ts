@@ -1,11 +1,11 @@
-/** What a page does before any other code arrives: stands in it as it is, behind the header, and runs at once. */
+/** Inline in every page, after the header: what a page must do before other code arrives. */
 import { keepUser } from '#src/features/account/user-menu.ts';
 import { answerTaps } from '#src/features/cart/add.ts';
 import { keepBadge } from '#src/features/cart/badge.ts';
 import { markSoldOut } from '#src/features/cart/sold-out.ts';
-import { wearFace } from './display-face.ts';
+import { useCachedDisplayFont } from './display-font.ts';
 
-wearFace();
+useCachedDisplayFont();
 keepUser();
 keepBadge();
 answerTaps();

@@ -1,4 +1,4 @@
-/** Puts a style sheet on the page that comes with the script it is for: no page carries it before. */
+/** Adds a style sheet that comes with a script, so that pages without the script do not contain it. */
 export function adoptStyles(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

@@ -1,6 +1,6 @@
 const SHOWN_MS = 3000;
 
-/** Shows a message in the page's alert area for 3 seconds, longer while somebody points at it or has the focus there; screen readers announce it. */
+/** Shows a message in the alert area for 3 seconds, or longer while it has the pointer or the focus. Screen readers announce it. */
 export function showAlert(text: string, tone: 'warning' | 'success' = 'warning'): void {
   const area = document.getElementById('alerts');
   if (!area) return;
@@ -10,18 +10,18 @@ export function showAlert(text: string, tone: 'warning' | 'success' = 'warning')
   area.replaceChildren(alert);
   alert.tabIndex = 0;
   let timer: ReturnType<typeof setTimeout>;
-  const stay = () => clearTimeout(timer);
-  const leave = () => {
-    stay();
+  const stopTimer = () => clearTimeout(timer);
+  const startTimer = () => {
+    stopTimer();
     timer = setTimeout(() => alert.remove(), SHOWN_MS);
   };
-  alert.onpointerenter = alert.onfocus = stay;
-  alert.onpointerleave = alert.onblur = leave;
-  leave();
+  alert.onpointerenter = alert.onfocus = stopTimer;
+  alert.onpointerleave = alert.onblur = startTimer;
+  startTimer();
 }
 
-/** Says something to screen readers only. */
+/** Announces a text to screen readers only. */
 export function announce(text: string): void {
-  // A new text node each time: one that stays is not read again.
+  // Each call adds a new text node, because screen readers do not read an unchanged node again.
   document.getElementById('said')?.replaceChildren(text);
 }

@@ -1,8 +1,8 @@
-/** An island whose code does not arrive: this says so in its own place as long as the page stands, and whoever sends the form is led there. */
+/** Shows an alert in place of an island whose code failed to load. Submitting the form leads the visitor to the alert. */
 const script = document.currentScript as HTMLScriptElement;
 const { text = '', reload = '' } = script.dataset;
 
-const tell = () => {
+const showNotice = () => {
   const link = Object.assign(document.createElement('a'), { className: 'button', href: '', textContent: reload });
   const notice = document.createElement('p');
   notice.className = 'notice notice-problem';
@@ -14,7 +14,7 @@ const tell = () => {
     link.focus();
   });
 };
-// Once: a page may have more islands than one.
-document.addEventListener('astro:hydration-error', tell, { once: true });
+// Only once, because a page may have several islands.
+document.addEventListener('astro:hydration-error', showNotice, { once: true });
 
 export {};

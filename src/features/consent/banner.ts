@@ -1,4 +1,4 @@
-// chunk-url.ts builds this module once per language and reads the language's folder instead.
+// The build (chunk-url.ts) makes one copy of this module per language and replaces `en-US` by the language's folder.
 import { banner as bannerTexts } from '#locales/en-US/consent.json';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import styles from './banner.scss?inline';
@@ -7,7 +7,7 @@ import type { ConsentTexts } from './consent-texts.ts';
 
 const texts: ConsentTexts['banner'] = bannerTexts;
 
-/** Asks for the visitor's choice. It comes first in the tab order and takes no focus. */
+/** Asks for the visitor's choice. The banner is first in the tab order but does not take the focus. */
 export type ShowBanner = (choose: (choice: ConsentChoice) => void) => HTMLElement;
 
 const showBanner: ShowBanner = (choose) => {
@@ -16,12 +16,12 @@ const showBanner: ShowBanner = (choose) => {
   const banner = document.createElement('section');
   banner.id = 'consent';
   banner.setAttribute('aria-label', texts.title);
-  // Two short paragraphs: a large one that comes late would count as the page's largest content.
+  // Two short paragraphs, because one large late paragraph would count as the page's largest contentful paint.
   banner.innerHTML = `<p><strong>${texts.title}</strong></p><p>${texts.essential}</p><p>${texts.optional}</p><div>
 <button class="button" data-choice="all">${texts.all}</button><button class="button" data-choice="essential">${texts.only}</button>
 <a href="${settings?.href}">${texts.settings}</a></div>`;
   banner.addEventListener('click', ({ target }) => {
-    // A translator wraps the words of a button.
+    // A browser's translation wraps the words of a button in other elements.
     const button = (target as Element).closest<HTMLElement>('[data-choice]');
     if (button) choose(button.dataset.choice as ConsentChoice);
   });

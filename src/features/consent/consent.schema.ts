@@ -6,8 +6,8 @@ export const consentInputSchema = z.object({
   version: z
     .string()
     .regex(/^[\w.-]{1,32}$/)
-    .meta({ description: 'Of the text that the visitor was shown' }),
-  receipt: z.uuid().optional().meta({ description: 'The browser’s own number of its choices; without one the shop makes it' }),
+    .meta({ description: 'Version of the text that the visitor was shown' }),
+  receipt: z.uuid().optional().meta({ description: 'Number that the browser made for its choices; the shop makes one when it is missing' }),
   languageLocale: z.string().optional(),
 });
 

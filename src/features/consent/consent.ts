@@ -1,15 +1,15 @@
-/** What every page knows of the visitor's choice. Weighs next to nothing on purpose. */
+/** The visitor's choice about cookies. Every page loads this file, so it must stay small. */
 
 export const CONSENT_CHOICES = ['all', 'essential', 'statistics', 'marketing'] as const;
 export type ConsentChoice = (typeof CONSENT_CHOICES)[number];
 
-/** Of the words in locales/<lng>/consent.json; recorded with each choice. A test tells when it must be raised. */
+/** Version of the words in locales/<lng>/consent.json; recorded with each choice. A test fails when it must be raised. */
 export const CONSENT_TEXT_VERSION = '2026-11-22';
 
 const CONSENT_KEY = 'cookieConsent';
 /**
- * The choice that the shop recorded last and the number it has there, with a space between them. While a record is under
- * way: `-`, the number, and the version of the text that was read.
+ * Storage key of the receipt: the choice that the shop recorded last and its number, separated by a space. While the request is
+ * pending: `-`, the number, and the version of the text that the visitor read.
  */
 export const RECEIPT_KEY = 'cookieConsentReceipt';
 
@@ -24,7 +24,7 @@ export function readConsent(): ConsentChoice | undefined {
   }
 }
 
-/** Calls back once the page is really shown: one that the browser prepares ahead may never be. */
+/** Calls `start` once the page is visible, because a prerendered page may never be shown. */
 export function whenShown(start: () => void): void {
   if ((document as { prerendering?: boolean }).prerendering) document.addEventListener('prerenderingchange', start, { once: true });
   else start();
@@ -32,26 +32,26 @@ export function whenShown(start: () => void): void {
 
 export const allowsStatistics = (choice: ConsentChoice | undefined): boolean => choice === 'all' || choice === 'statistics';
 
-function forgetConsent(): void {
+function removeConsent(): void {
   try {
     localStorage.removeItem(CONSENT_KEY);
   } catch {
-    // blocked: there is none
+    // Storage is blocked, so no choice is stored.
   }
 }
 
-/** Keeps a choice in this browser. */
-export function keepConsent(choice: ConsentChoice): void {
+/** Stores a choice in this browser. */
+export function storeConsent(choice: ConsentChoice): void {
   try {
     localStorage.setItem(CONSENT_KEY, choice);
   } catch {
-    // Storage is blocked or full: it counts as long as the page lives, and the next one asks again instead of going by an older choice.
-    forgetConsent();
+    // Storage is blocked or full. The choice counts on this page only; the next page must ask again instead of using an older choice.
+    removeConsent();
   }
   dispatchEvent(new CustomEvent(CHANGE, { detail: choice }));
 }
 
-/** Calls back with the choice when it was made: here, in another tab, or while this page lay in the back-forward cache. */
+/** Calls the listener with each new choice: made here, in another tab, or while this page was in the back-forward cache. */
 export function onConsent(listener: (choice: ConsentChoice | undefined) => void): void {
   for (const event of [CHANGE, 'storage', 'pageshow'])
     addEventListener(event, (fired) => listener(fired instanceof CustomEvent ? (fired.detail as ConsentChoice) : readConsent()));

@@ -4,30 +4,30 @@ import { api } from '#src/shared/paths.ts';
 import { isKept, readStored, writeStored } from '#src/shared/safe-storage.ts';
 import { CONSENT_TEXT_VERSION, RECEIPT_KEY, type ConsentChoice } from './consent.ts';
 
-const UNDER_WAY = '-';
+const PENDING = '-';
 
 /**
- * Has the shop record a choice; it counts in the browser whether or not that succeeds. The number is the browser's own and
- * kept before it is sent: where the answer is lost, the same record is meant next time.
+ * Sends a choice to the shop's record. The choice counts in the browser even when the request fails. The browser makes the number
+ * and stores it before sending, so that a repeated request names the same record.
  */
 export default async function recordConsent(choice: ConsentChoice): Promise<void> {
-  await send(choice, CONSENT_TEXT_VERSION, keepReceipt(CONSENT_TEXT_VERSION));
+  await send(choice, CONSENT_TEXT_VERSION, storeReceipt(CONSENT_TEXT_VERSION));
 }
 
-/** Records a choice of an earlier page whose record may have been cut off, with the version of the text that was read there. */
+/** Records a choice of an earlier page whose request may have been aborted, with the version of the text that was read there. */
 export async function recordAgain(choice: ConsentChoice): Promise<void> {
-  const [state, , known] = stored();
-  const version = (state === UNDER_WAY && known) || CONSENT_TEXT_VERSION;
-  const receipt = keepReceipt(version);
-  // Else every page would make another record.
+  const [state, , readVersion] = storedReceipt();
+  const version = (state === PENDING && readVersion) || CONSENT_TEXT_VERSION;
+  const receipt = storeReceipt(version);
+  // Without storage every page would make another record.
   if (isKept(RECEIPT_KEY)) await send(choice, version, receipt);
 }
 
-const stored = (): (string | undefined)[] => readStored(RECEIPT_KEY)?.split(' ') ?? [];
+const storedReceipt = (): (string | undefined)[] => readStored(RECEIPT_KEY)?.split(' ') ?? [];
 
-function keepReceipt(version: string): string {
-  const [, receipt = crypto.randomUUID()] = stored();
-  writeStored(RECEIPT_KEY, `${UNDER_WAY} ${receipt} ${version}`);
+function storeReceipt(version: string): string {
+  const [, receipt = crypto.randomUUID()] = storedReceipt();
+  writeStored(RECEIPT_KEY, `${PENDING} ${receipt} ${version}`);
   return receipt;
 }
 

@@ -10,7 +10,7 @@ export type ContactTexts = Pick<Texts, 'fields' | 'subjects' | 'choose' | 'submi
   failed: string;
 };
 
-/** For the page, which hands them to its island: that imports the type only. */
+/** The page calls this and passes the texts to the island as props, so that the island imports the type only. */
 export function contactFormTexts(locale: Locale): ContactTexts {
   const { fields, subjects, choose, submit, next, another } = resources[locale].contact;
   const { message_send_error, field } = resources[locale].errors;

@@ -11,6 +11,9 @@ export const contactSchema = z
     subject: z.enum(CONTACT_SUBJECTS),
     message: textBlock(MAX_MESSAGE),
     languageLocale: z.string().optional().catch(undefined),
-    [TRAP_FIELD]: z.unknown().optional().meta({ description: 'Left empty by people; a message with it is answered, but not kept.' }),
+    [TRAP_FIELD]: z
+      .unknown()
+      .optional()
+      .meta({ description: 'Trap for bots: people leave it empty. A message with a value is answered, but not stored.' }),
   })
   .meta({ id: 'ContactMessage' });

@@ -3,13 +3,13 @@ type SlideTone = (typeof SLIDE_TONES)[number];
 
 /** A slide of the home page's carousel, in one language. */
 export interface Slide {
-  /** The brand it searches for. */
+  /** The search term that the slide links to: the brand that it shows. */
   search: string;
   title: string;
   text: string;
-  /** Ground colour, a class of the carousel's styles. */
+  /** Background colour: a class in the carousel's styles. */
   tone: SlideTone;
   alt: string;
-  /** Name of its files in the media folder. */
+  /** Name of the picture's files in the media folder. */
   picture: string;
 }

@@ -1,11 +1,11 @@
 import { savesData } from '#src/shared/connection.ts';
 
-/** Pages that somebody reads, not only opens, stay readable without a network. */
-export function keepReadPages(): void {
+/** Registers the service worker, which makes visited pages readable without a network. */
+export function registerServiceWorker(): void {
   if (savesData()) return;
-  // Refused in private windows and by policy: then pages are read online only.
+  // Private windows and policies refuse workers. Then pages are readable online only.
   const register = () => void navigator.serviceWorker?.register('/sw.js').catch(() => {});
-  // The worker fetches the page anew, and others with it: not beside the pictures that somebody waits for.
+  // The worker fetches this page and others, so it must not compete with the page's pictures.
   if (document.readyState === 'complete') register();
   else addEventListener('load', register);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** Stands where a form stood: takes the focus, so that the news is read and nobody is left nowhere. */
+/** A success message that replaces a form. It takes the focus, so that screen readers read it and the focus is not lost. */
 export default function Done({ children }: { children: ReactNode }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);

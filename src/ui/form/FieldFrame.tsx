@@ -3,18 +3,18 @@ import type { Form } from './use-form.ts';
 
 export interface FieldProps {
   form: Form;
-  /** As the API calls it. */
+  /** The field's name in the API. */
   name: string;
   label: string;
   hint?: string;
   required?: boolean;
   readOnly?: boolean;
-  /** Id of something else that explains the field. */
+  /** Id of another element that explains the field. */
   describedBy?: string;
 }
 
 interface Props extends FieldProps {
-  /** Draws the control with these attributes. */
+  /** Renders the control with these attributes. */
   children: (attributes: {
     id: string;
     name: string;
@@ -24,7 +24,7 @@ interface Props extends FieldProps {
   }) => ReactNode;
 }
 
-/** A control with its label, its hint and what is wrong with it. */
+/** A control with its label, hint and error. */
 export default function FieldFrame({ form, name, label, hint, required = false, readOnly, describedBy, children }: Props) {
   const id = form.idOf(name);
   const error = form.errors[name];

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import { controlsOf } from './form-errors.ts';
 import type { Form } from './use-form.ts';
 
-/** What is wrong with a form, announced; each refused field is named and one tap away. */
+/** The problem of a form, announced to screen readers, with a link to each refused field. */
 export default function FormProblem({ form }: { form: Form }) {
   const element = form.attributes.ref.current;
   const refused = element ? controlsOf(element).filter(({ name }) => form.errors[name]) : [];
   const notice = useRef<HTMLDivElement>(null);
-  // Where a field is refused, that is what the screen goes to.
+  // When a field is refused, the page scrolls to that field instead.
   useEffect(() => {
     if (refused.length === 0) notice.current?.scrollIntoView({ block: 'nearest' });
   }, [form.problem, form.refusals]);

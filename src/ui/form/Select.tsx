@@ -2,14 +2,14 @@ import type { SelectHTMLAttributes } from 'react';
 import FieldFrame, { type FieldProps } from './FieldFrame.tsx';
 
 interface Options {
-  /** Says that nothing is chosen yet. */
+  /** Label of the empty option. */
   empty: string;
   options: readonly (readonly [value: string, label: string])[];
 }
 
 type Props = FieldProps & Options & Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps>;
 
-/** One of several choices, none of which is taken by itself. */
+/** A list of choices without a default. */
 export default function Select({ form, name, label, hint, required, describedBy, empty, options, ...select }: Props) {
   return (
     <FieldFrame {...{ form, name, label, hint, required, describedBy }}>

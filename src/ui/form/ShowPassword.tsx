@@ -10,7 +10,7 @@ interface Props {
 export default function ShowPassword({ form, shown, onChange }: Props) {
   const id = form.idOf('show');
   const box = useRef<HTMLInputElement>(null);
-  // It may have been ticked before the island arrived.
+  // The visitor may have ticked the box before React hydrated it.
   useEffect(() => onChange(box.current!.checked), []);
   return (
     <div className="check">

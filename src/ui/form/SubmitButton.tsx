@@ -5,7 +5,7 @@ interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'form'> {
   form: Form;
 }
 
-/** Keeps the focus while the form is on its way; the form itself refuses a second press. */
+/** Not `disabled` while sending, so that it keeps the focus; the form ignores a second press. */
 export default function SubmitButton({ form, className = '', ...button }: Props) {
   return <button {...button} type="submit" className={`button button-main ${className}`} aria-disabled={form.busy} aria-busy={form.busy} />;
 }

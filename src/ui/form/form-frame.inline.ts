@@ -1,3 +1,3 @@
-/** What a page's forms do before their islands arrive: one script, for each costs its hash in the page's policy. */
+/** What a page with forms does before React hydrates. One script, because each one costs a hash in the page's security policy. */
 import '../island-alert.inline.ts';
-import './keep-early.ts';
+import './hold-early-submit.ts';

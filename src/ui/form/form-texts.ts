@@ -4,14 +4,14 @@ import { resources } from '#src/i18n/translate.ts';
 
 type CommonTexts = typeof commonTexts;
 
-/** What every form may have to say. */
+/** Texts that every form may need. */
 export type FormTexts = CommonTexts['form'] & {
-  /** Above the fields, when some of them are refused. */
+  /** Shown above the fields when some of them are refused. */
   invalid: string;
   network: string;
-  /** When somebody else than the API answered. */
+  /** Shown when the answer did not come from the API. */
   unknown: string;
-  /** What to write into a field, by its name; `text` for any other. */
+  /** The error of an empty or wrong field, by its name; `text` for any other field. */
   fields: { text: string } & Record<string, string>;
 };
 
@@ -30,7 +30,7 @@ const FIELDS = [
 ] as const;
 type FieldWithText = (typeof FIELDS)[number];
 
-/** For the pages, which hand them to their islands: those import the type only. `names`: the fields of a form that is short of bytes. */
+/** Pages pass these texts to islands as props, so that islands import the type only. `names`: only these fields, to save bytes. */
 export function formTexts(locale: Locale, names: readonly FieldWithText[] = FIELDS): FormTexts {
   const { invalid_input, network_error, fetch_error } = resources[locale].errors;
   const { field } = resources[locale].errors;

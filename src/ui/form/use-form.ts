@@ -6,11 +6,11 @@ import type { FormTexts } from './form-texts.ts';
 
 interface Options<T> {
   texts: FormTexts;
-  /** Said above the fields when some are refused, or when the API gave no reason. */
+  /** Shown above the fields when some are refused, or when the API gives no reason. */
   failed?: string;
-  /** What the server said of it already. */
+  /** Errors that the server rendered into the page. */
   initial?: { errors?: FieldErrors | undefined; problem?: string | undefined };
-  /** What is wrong with the values beyond what the fields say of themselves (required, type, pattern). */
+  /** Errors beyond the fields' own attributes (required, type, pattern). */
   check?: (values: Values) => FieldErrors;
   send: (values: Values) => Promise<Result<T, FetchError>>;
   onDone: (answer: T, values: Values) => void;
@@ -19,15 +19,15 @@ interface Options<T> {
 interface State {
   busy: boolean;
   errors: FieldErrors;
-  /** What went wrong with the form as a whole. */
+  /** The error of the form as a whole. */
   problem: string;
-  /** Counts refusals: each is announced anew. */
+  /** Number of refusals, so that each one is announced again. */
   refusals: number;
 }
 
 export type Form = ReturnType<typeof useForm>;
 
-/** A form that checks itself, is sent to the API once at a time, and says what is wrong where it is wrong. */
+/** A form that checks its fields, sends them to the API once at a time, and shows errors beside the fields. */
 export function useForm<T>({ texts, failed, initial = {}, check, send, onDone }: Options<T>) {
   const id = `form${useId()}`;
   const ref = useRef<HTMLFormElement>(null);
@@ -54,7 +54,7 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone }:
     refuse(errors, Object.keys(errors).length > 0 ? (failed ?? texts.invalid) : messageOf(answer.error, texts, failed ?? texts.unknown));
   };
 
-  // By then the messages stand beside their fields, and a screen reader reads them with the field.
+  // In an effect, because the error must be rendered before the screen reader reads the field.
   useEffect(() => {
     if (state.refusals > 0)
       controlsOf(ref.current!)
@@ -64,7 +64,7 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone }:
 
   useEffect(() => {
     const form = ref.current!;
-    // keep-early.ts keeps what is sent before.
+    // hold-early-submit.ts holds a form that was submitted before.
     form.dataset.ready = '';
     form.removeAttribute('aria-busy');
     if (form.dataset.early !== undefined) form.requestSubmit();
@@ -77,9 +77,9 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone }:
     attributes: {
       ref,
       className: 'form',
-      // Checked by us, in the shop's words.
+      // `refusedByForm` checks the fields, with the shop's texts.
       noValidate: true,
-      // The browser itself never sends it: no password comes into an address.
+      // The browser never sends the form itself, so that no password gets into an address.
       method: 'dialog',
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault();

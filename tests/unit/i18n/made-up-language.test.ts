@@ -15,7 +15,7 @@ import { localeOfParam, localeOfPath, localePaths, negotiateLocale, parseLocale,
 import { isAllowedDuringMaintenance } from '#src/server/maintenance/gate.ts';
 import { isStatePageAddress } from '#src/site/serve/state-pages.ts';
 import { alternates, isFormPage, isSearch, localised } from '#src/shared/paths.ts';
-import { isKeptPage, startPages } from '#src/shell/offline/kept.ts';
+import { isCacheablePage, startPages } from '#src/shell/offline/cacheable.ts';
 import { catalogueFiles } from '../../support/catalogue-files.ts';
 
 describe('a language that is only added to the table', () => {
@@ -35,8 +35,8 @@ describe('a language that is only added to the table', () => {
   });
 
   it('keeps its personal pages out of the service worker’s cache', () => {
-    expect(['/mx/update-client', '/mx/order/K7QF-3MXA', '/mx/checkout/return', '/mx/withdrawal'].filter(isKeptPage)).toEqual([]);
-    expect(['/mx', '/mx/cart', '/mx/product/feijao'].filter((path) => !isKeptPage(path))).toEqual([]);
+    expect(['/mx/update-client', '/mx/order/K7QF-3MXA', '/mx/checkout/return', '/mx/withdrawal'].filter(isCacheablePage)).toEqual([]);
+    expect(['/mx', '/mx/cart', '/mx/product/feijao'].filter((path) => !isCacheablePage(path))).toEqual([]);
     expect(startPages('/mx/product/feijao')).toEqual(['/mx', '/mx/cart']);
   });
 

@@ -5,7 +5,7 @@ export const insertConsent = async (tx: Writer, row: ConsentRow): Promise<void> 
   await tx.insertInto('consents').values(row).execute();
 };
 
-/** Choices that a later one in the same browser replaced before that. */
+/** Deletes choices that the same browser replaced by a later choice before this date. */
 export async function deleteConsents(tx: Writer, before: string): Promise<void> {
   await tx
     .deleteFrom('consents')

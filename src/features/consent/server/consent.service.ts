@@ -6,16 +6,16 @@ import { insertConsent } from './consent.repository.ts';
 
 export interface ConsentGiven {
   choice: ConsentChoice;
-  /** Of the text that the visitor was shown. */
+  /** Version of the text that the visitor was shown. */
   version: string;
-  /** Of an earlier choice in the same browser. */
+  /** Number of earlier choices in the same browser. */
   receipt?: string | undefined;
   locale: Locale;
 }
 
 /**
- * Records a choice with its time, so that the shop can prove a consent (Art. 7 (1) GDPR). No address, name or account is
- * kept: the receipt that the browser holds is the only link.
+ * Records a choice with its time, so that the shop can prove a consent (Art. 7 (1) GDPR). The record has no address, name or
+ * account; the receipt in the browser is the only link.
  */
 export async function recordConsent(
   { db, now }: Context,

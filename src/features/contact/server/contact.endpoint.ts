@@ -17,7 +17,7 @@ export const writeToShop: Handler = async (call) => {
   if (!body.ok) return body.error;
   const refused = await takeAttempt(call, { contact_address: call.address });
   if (refused) return refused;
-  // A machine is told the same, so that it learns nothing.
+  // A bot gets the same answer, so that it does not learn about the trap.
   if (!body.value[TRAP_FIELD]) await receiveMessage(call.ctx, call.locale, body.value);
   return freshJson({ detail: translator(call.locale)('contact:success') });
 };

@@ -13,7 +13,7 @@ export interface ContactMessage {
   message: string;
 }
 
-/** Keeps a message and writes the mail that brings it to the shop, both or neither. */
+/** Stores a message and puts the mail to the shop into the outbox, in one transaction. */
 export async function receiveMessage(ctx: Context, locale: Locale, { name, email, subject, message }: ContactMessage): Promise<void> {
   const row: ContactMessageRow = { id: randomUUID(), name, email, subject, message, locale, created_at: ctx.now().toISOString() };
   await ctx.db.write(async (tx) => {

@@ -9,14 +9,14 @@ import { formatOf } from '#src/features/import/server/product-row.ts';
 const FILE = 'slides.csv';
 
 const slideSchema = z.object({
-  slide: z.string().regex(/^[a-z0-9-]+$/, 'is no name. Write small letters, digits and hyphens; the picture is named after it.'),
+  slide: z.string().regex(/^[a-z0-9-]+$/, 'is not a valid name. Write small letters, digits and hyphens; the picture is named after it.'),
   brand: text(80),
   search: text(80),
   tone: choice(SLIDE_TONES),
 });
 const TEXTS = { title: text(60), text: text(120), alt: text(200) };
 
-/** The texts of a slide in these languages, as columns: `title_de`, `text_de`, `alt_de`. */
+/** The text columns of these languages: `title_de`, `text_de`, `alt_de`. */
 const textSchema = (locales: readonly Locale[]) =>
   z.object(
     Object.fromEntries(
@@ -25,8 +25,8 @@ const textSchema = (locales: readonly Locale[]) =>
   );
 
 /**
- * The rows of a slides.csv in a language. A language without any text in it gets the fallback language's; a language with one needs all.
- * Throws with every mistake when the table has some.
+ * The rows of a slides.csv in a language. A language without any text in the table gets the texts of the fallback language; a
+ * language with one text needs all of them. Throws one error that lists every mistake of the table.
  */
 export function parseSlides(bytes: Uint8Array, locale: Locale): (Omit<Slide, 'picture'> & { name: string })[] {
   const mistakes: Mistake[] = [];

@@ -9,7 +9,7 @@ import { parseSlides } from './slides-table.ts';
 
 const SLIDES = path.resolve('src/content/slides');
 
-/** The slides of a folder's slides.csv in a language; their pictures are stored when they are new. Throws an error that lists all mistakes. */
+/** Loads the slides of a folder's slides.csv in a language and encodes new pictures. Throws one error that lists all mistakes. */
 export async function loadSlides(ctx: Context, locale: Locale, folder = SLIDES): Promise<Slide[]> {
   const rows = parseSlides(await readFile(path.join(folder, 'slides.csv')), locale);
   return Promise.all(

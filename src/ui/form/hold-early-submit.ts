@@ -1,4 +1,4 @@
-/** A form that is sent before its island arrived is kept until that sends it (`use-form.ts`). */
+/** Holds a form that is submitted before React hydrates it; `use-form.ts` then submits it. */
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   if (!form.matches('.form:not([data-ready])')) return;

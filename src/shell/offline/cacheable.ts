@@ -1,17 +1,17 @@
 /** Which pages and files the service worker stores. */
 import { localeOfPath, LOCALES, withoutPrefix } from '#src/i18n/locales.ts';
 
-// Pages of one person, and pages that only work with the server.
+// Personal pages, and pages that need the server.
 const PERSONAL =
   /^\/(login|logout|register|update-client|previous-purchases|password_forgot|password_change|reset_password|order|checkout|withdrawal)(\/|$)/;
-const NO_PAGE = /^\/(api|_astro|media|paypal-emulator)(\/|$)/;
+const NOT_A_PAGE = /^\/(api|_astro|media|paypal-emulator)(\/|$)/;
 
-export const isPage = (pathname: string): boolean => !NO_PAGE.test(pathname);
-export const isKeptPage = (pathname: string): boolean => isPage(pathname) && !PERSONAL.test(withoutPrefix(pathname));
+export const isPage = (pathname: string): boolean => !NOT_A_PAGE.test(pathname);
+export const isCacheablePage = (pathname: string): boolean => isPage(pathname) && !PERSONAL.test(withoutPrefix(pathname));
 
 /** Files whose names change with their content. */
-export const isKeptFile = (pathname: string): boolean => pathname.startsWith('/_astro/');
-export const isKeptPicture = (pathname: string): boolean => pathname.startsWith('/media/');
+export const isCacheableFile = (pathname: string): boolean => pathname.startsWith('/_astro/');
+export const isCacheablePicture = (pathname: string): boolean => pathname.startsWith('/media/');
 
 /** The home page and the cart in the language of a path. */
 export function startPages(pathname: string): [home: string, cart: string] {
