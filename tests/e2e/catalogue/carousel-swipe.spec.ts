@@ -3,8 +3,8 @@ import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts
 test.use(PHONE);
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`a swipe moves the carousel and lets it come to rest on a whole slide (${locale})`, async ({ page }) => {
-    // Nothing may move by itself meanwhile.
+  test(`a swipe moves the carousel to a whole slide (${locale})`, async ({ page }) => {
+    // The clock is stopped, so that the carousel does not advance by itself.
     await page.clock.install({ time: '2026-01-01T10:00:00Z' });
     await page.clock.pauseAt('2026-01-01T11:00:00Z');
     await page.goto(inLanguage(prefix, '/'));
@@ -16,7 +16,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const y = box.y + 60;
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
       devtools.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y }] });
-    /** By a share of the carousel's width, to the left when it is negative. */
+    /** Swipes by a share of the carousel's width; negative swipes to the left. */
     const swipe = async (share: number) => {
       const from = box.x + box.width * (share < 0 ? 0.9 : 0.1);
       await touch('touchStart', from);

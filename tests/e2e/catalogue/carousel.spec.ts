@@ -3,13 +3,13 @@ import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtu
 
 const INTERVAL_MS = 6000;
 const { t: portuguese } = ALL_LOCALES[0];
-// Scrolled at once, a test need not wait to know that nothing moved.
+// Without smooth scrolling a test knows at once that nothing moved.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
     use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--disable-smooth-scrolling'] }),
 });
 
-/** Opens the home page with a clock that stands still until it is told to go on. */
+/** Opens the home page with a stopped clock. */
 async function openHome(page: Page, { prefix, t }: (typeof ALL_LOCALES)[number] = ALL_LOCALES[0]) {
   await page.clock.install({ time: '2026-01-01T10:00:00Z' });
   await page.clock.pauseAt('2026-01-01T11:00:00Z');
@@ -19,7 +19,7 @@ async function openHome(page: Page, { prefix, t }: (typeof ALL_LOCALES)[number] 
   const track = carousel.getByRole('list');
   return {
     carousel,
-    /** Number of the slide that is wholly to be seen; undefined between two. */
+    /** Number of the slide that is completely visible; undefined between two. */
     current: () =>
       track.evaluate((list) => {
         const at = list.scrollLeft / list.clientWidth;
@@ -29,7 +29,7 @@ async function openHome(page: Page, { prefix, t }: (typeof ALL_LOCALES)[number] 
   };
 }
 
-test('the carousel advances by itself every six seconds and begins again after the last slide', async ({ page }) => {
+test('the carousel advances every six seconds and starts again after the last slide', async ({ page }) => {
   const { current, interval } = await openHome(page);
   expect(await current()).toBe(1);
   await page.clock.runFor(INTERVAL_MS - 1);
@@ -45,7 +45,7 @@ test('the carousel advances by itself every six seconds and begins again after t
 for (const journey of JOURNEY_LOCALES) {
   const { locale, t } = journey;
 
-  test(`the buttons show the next and the previous slide, round the end too (${locale})`, async ({ page }) => {
+  test(`the buttons show the next and the previous slide, also past the last and the first (${locale})`, async ({ page }) => {
     const { carousel, current } = await openHome(page, journey);
     await carousel.getByRole('button', { name: t('carousel.next') }).click();
     expect(await current()).toBe(2);
@@ -56,7 +56,7 @@ for (const journey of JOURNEY_LOCALES) {
     expect(await current()).toBe(1);
   });
 
-  test(`the pause button stops it until it is pressed again, and says what it does (${locale})`, async ({ page }) => {
+  test(`the pause button stops the carousel until it is pressed again, and its name changes (${locale})`, async ({ page }) => {
     const { carousel, current, interval } = await openHome(page, journey);
     await carousel.getByRole('button', { name: t('carousel.pause') }).click();
     await page.mouse.move(0, 0);
@@ -71,7 +71,7 @@ for (const journey of JOURNEY_LOCALES) {
   });
 }
 
-test('it stays while a pointer is over it, and goes on when the pointer leaves', async ({ page }) => {
+test('the carousel stops while a pointer is over it, and continues when the pointer leaves', async ({ page }) => {
   const { carousel, current, interval } = await openHome(page);
   await carousel.hover();
   await interval();
@@ -81,7 +81,7 @@ test('it stays while a pointer is over it, and goes on when the pointer leaves',
   expect(await current()).toBe(2);
 });
 
-test('it stays while the keyboard is in it, a pointer that passes by included', async ({ page }) => {
+test('the carousel stops while the keyboard’s focus is in it, even when a pointer passes', async ({ page }) => {
   const { carousel, current, interval } = await openHome(page);
   const first = carousel.getByRole('link').first();
   const next = carousel.getByRole('button', { name: portuguese('carousel.next') });
@@ -101,17 +101,17 @@ test('it stays while the keyboard is in it, a pointer that passes by included', 
   expect(await current()).not.toBe(1);
 });
 
-test('it stays in a page that nobody sees', async ({ page }) => {
+test('the carousel stops in a hidden page', async ({ page }) => {
   const { current, interval } = await openHome(page);
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
   await interval();
   expect(await current()).toBe(1);
 });
 
-test.describe('for somebody who prefers reduced motion', () => {
+test.describe('for a visitor who prefers reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('it stays until they ask it to go on', async ({ page }) => {
+  test('the carousel stops until the visitor starts it', async ({ page }) => {
     const { carousel, current, interval } = await openHome(page);
     await interval();
     expect(await current()).toBe(1);

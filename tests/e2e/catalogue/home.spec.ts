@@ -40,7 +40,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('main').getByRole('link', { name: 'Guaraná Antarctica Lata' })).toBeVisible();
   });
 
-  test(`the home page leads on to everything in stock (${locale})`, async ({ page }) => {
+  test(`the home page links to everything in stock (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     await page
       .getByRole('main')

@@ -7,7 +7,7 @@ import { expect, inLanguage, JOURNEY_LOCALES, test as base } from '../fixtures.t
 
 const ID = 'G-TEST123456';
 
-/** A shop with an ANALYTICS_ID; Google's script is one that keeps what it is told. */
+/** A shop with an ANALYTICS_ID. A stub replaces Google's script and records its commands. */
 const test = base.extend<{ asked: string[] }, { shop: RunningShop }>({
   shop: [
     async ({}, use) => {
@@ -32,7 +32,7 @@ const test = base.extend<{ asked: string[] }, { shop: RunningShop }>({
 });
 test.use({ allowedHost: /^www\.googletagmanager\.com$/, consent: null });
 
-/** What the page told the tag, as plain lists. */
+/** The commands that the page sent to the tag, as plain lists. */
 const told = (page: Page) => page.evaluate(() => (window.dataLayer ?? []).map((command) => [...(command as unknown[])]));
 const pageViews = async (page: Page) =>
   (await told(page))
@@ -40,7 +40,7 @@ const pageViews = async (page: Page) =>
     .map(([, , values]) => (values as { page_path: string }).page_path);
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`before consent nothing of the tag is loaded or stored (${locale})`, async ({ page, asked }) => {
+  test(`before consent the tag loads nothing and stores nothing (${locale})`, async ({ page, asked }) => {
     for (const path of ['/', '/search/coco', '/impressum']) {
       await page.goto(inLanguage(prefix, path), { waitUntil: 'load' });
       await expect(banner(page, t)).toBeVisible();
@@ -52,7 +52,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   for (const choice of ['all', 'statistics'] as const)
     test.describe(`after consent to "${choice}"`, () => {
-      // The way back from PayPal asks for a checkout that a stranger has not.
+      // The return page from PayPal asks for a checkout that this visitor does not have.
       test.use({ consent: choice, isRefused: true });
       test(`every page counts one view with its path and query (${locale})`, async ({ page, asked }) => {
         for (const path of [
@@ -73,7 +73,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
         ]);
       });
 
-      test(`pages of one person, and whose address opens something, have no tag, nor does the next one tell them (${locale})`, async ({
+      test(`personal pages and pages with a secret address have no tag, and the next page does not report their address (${locale})`, async ({
         page,
         asked,
       }) => {
@@ -101,7 +101,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   for (const choice of ['essential', 'marketing'] as const)
     test.describe(`after the choice "${choice}"`, () => {
       test.use({ consent: choice });
-      test(`nothing of the tag is loaded (${locale})`, async ({ page, asked }) => {
+      test(`the tag does not load (${locale})`, async ({ page, asked }) => {
         await page.goto(inLanguage(prefix, '/'), { waitUntil: 'load' });
         await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
         expect(asked).toEqual([]);
@@ -132,10 +132,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test.describe('with consent', () => {
     test.use({ consent: 'all' });
-    test(`loading and layout are measured two seconds after the page (${locale})`, async ({ page, asked }) => {
+    test(`web vitals are measured two seconds after the page loads (${locale})`, async ({ page, asked }) => {
       await page.goto(inLanguage(prefix, '/'));
       await page.waitForRequest(/\/_astro\/web-vitals\./);
-      // A key ends the measuring of what is painted, once somebody measures.
+      // A key press ends the measuring of the largest contentful paint.
       await expect
         .poll(async () => {
           await page.keyboard.press('Tab');
@@ -147,7 +147,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the policy lets the tag’s hosts in where there is one, and no other', async ({ request }) => {
+test('the security policy allows the tag’s hosts only in a shop with a tag', async ({ request }) => {
   const policy = (await request.get('/')).headers()['content-security-policy'] ?? '';
   const sourcesOf = (name: string) =>
     new RegExp(`${name} ([^;]*)`)

@@ -12,7 +12,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ['all', 'consent:banner.all'],
     ['essential', 'consent:banner.only'],
   ] as const)
-    test(`the banner asks until "${choice}" is chosen, which is kept and recorded with the version of the text (${locale})`, async ({
+    test(`the banner asks until "${choice}" is chosen; the choice is stored and recorded with the version of the text (${locale})`, async ({
       page,
     }) => {
       await page.goto(inLanguage(prefix, '/'));
@@ -34,7 +34,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ['phone', PHONE.viewport],
     ['desktop', { width: 1440, height: 900 }],
   ] as const)
-    test(`on a ${device} an alert leaves the banner's buttons free (${locale})`, async ({ page, request }) => {
+    test(`on a ${device} an alert does not cover the banner's buttons (${locale})`, async ({ page, request }) => {
       const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
       await page.setViewportSize(viewport);
       await startWithCart(page, [cartLine(product.id, 10)]);
@@ -47,7 +47,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       expect(shown.y + shown.height).toBeLessThanOrEqual(asked.y);
     });
 
-  test(`both choices look alike, and the settings are a link away, where no banner covers them (${locale})`, async ({ page }) => {
+  test(`both choices look alike, and a link leads to the settings, which have no banner (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     await expect(banner(page, t)).toBeVisible();
     const looks = await banner(page, t)
@@ -68,7 +68,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(banner(page, t)).toHaveCount(0);
   });
 
-  test(`the keyboard comes to the banner right after the skip link, and it takes no focus by itself (${locale})`, async ({ page }) => {
+  test(`the banner follows the skip link in the tab order and takes no focus by itself (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     await expect(banner(page, t)).toBeVisible();
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
@@ -81,7 +81,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedConsent(page)).toBe('essential');
   });
 
-  test(`a choice made in another tab takes the banner away here (${locale})`, async ({ page, context }) => {
+  test(`a choice in another tab removes the banner (${locale})`, async ({ page, context }) => {
     await page.goto(inLanguage(prefix, '/'));
     await expect(banner(page, t)).toBeVisible();
     const other = await context.newPage();
@@ -92,7 +92,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(banner(page, t)).toHaveCount(0);
   });
 
-  test(`nothing moves when the banner comes, and the page’s end can be read below it (${locale})`, async ({ page }) => {
+  test(`nothing moves when the banner appears, and the page’s end can be read above it (${locale})`, async ({ page }) => {
     await page.addInitScript(() => {
       const shifts = Object.assign(window, { shifted: 0 });
       new PerformanceObserver((list) => {
@@ -113,7 +113,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 test.describe('on a phone', () => {
   test.use(PHONE);
   for (const { locale, prefix, t } of ALL_LOCALES)
-    test(`axe finds nothing with the banner, which leaves two thirds of the window free (${locale})`, async ({ page }) => {
+    test(`axe finds nothing with the banner, which covers at most a third of the window (${locale})`, async ({ page }) => {
       await page.goto(inLanguage(prefix, '/'));
       await expect(banner(page, t)).toBeVisible();
       expect((await banner(page, t).boundingBox())!.height).toBeLessThan(844 / 3);
@@ -121,10 +121,10 @@ test.describe('on a phone', () => {
     });
 });
 
-test.describe('where the record fails', () => {
+test.describe('when the record fails', () => {
   test.use({ losesApi: true });
   for (const { locale, prefix, t } of JOURNEY_LOCALES)
-    test(`the choice counts all the same, and the next page has it recorded (${locale})`, async ({ page }) => {
+    test(`the choice counts, and the next page records it (${locale})`, async ({ page }) => {
       await page.route('**/api/**', (route) => route.abort());
       await page.goto(`${prefix}/impressum`);
       const lost = page.waitForEvent('requestfailed');
@@ -135,14 +135,14 @@ test.describe('where the record fails', () => {
       expect(await storedConsent(page)).toBe('essential');
       await lost;
       await page.unroute('**/api/**');
-      // The text may be another by then.
+      // Simulates a newer version of the text on the next page.
       const [state, receipt, version] = (await storedReceipt(page))!.split(' ');
       expect([state, version]).toEqual(['-', CONSENT_TEXT_VERSION]);
       await page.evaluate((kept) => localStorage.setItem('cookieConsentReceipt', kept), `- ${receipt} 2026-01-01`);
       const recorded = recordedChoice(page);
       await page.goto(`${prefix}/contact`);
       expect(await recorded).toMatchObject({ status: 201, choice: 'essential', version: '2026-01-01', receipt });
-      // Once is enough.
+      // A recorded choice is not sent again.
       await expect.poll(() => storedReceipt(page)).toBe(`essential ${receipt}`);
       const calls: string[] = [];
       page.on('request', (sent) => calls.push(new URL(sent.url()).pathname));

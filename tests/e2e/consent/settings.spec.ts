@@ -7,7 +7,7 @@ test.use({ consent: null });
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const choiceName = (choice: 'all' | 'essential' | 'statistics' | 'marketing') => t(`consent:choices.${choice}.name`);
 
-  test(`each of the four choices is kept, recorded and shown again (${locale})`, async ({ page }) => {
+  test(`each of the four choices is stored, recorded and shown again (${locale})`, async ({ page }) => {
     for (const choice of ['all', 'statistics', 'marketing', 'essential'] as const) {
       await page.goto(`${prefix}/cookies-consent`);
       await page.getByRole('radio', { name: choiceName(choice), exact: true }).check();
@@ -21,7 +21,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`a consent is withdrawn under the number it was recorded with (${locale})`, async ({ page }) => {
+  test(`a consent is withdrawn under the number of its record (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/cookies-consent`);
     const save = async (choice: 'all' | 'essential') => {
       await page.getByRole('radio', { name: choiceName(choice), exact: true }).check();
@@ -35,7 +35,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect.poll(() => storedReceipt(page)).toBe(`essential ${receipt}`);
   });
 
-  test(`a choice that cannot be stored is said so, and an older one no longer counts (${locale})`, async ({ page }) => {
+  test(`the page says when a choice cannot be stored, and an older choice no longer counts (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/cookies-consent`);
     await page.evaluate(() => {
       localStorage.setItem('cookieConsent', 'all');

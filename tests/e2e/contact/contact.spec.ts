@@ -30,7 +30,7 @@ async function write(page: Page, t: Translate, email = newEmail()): Promise<stri
 }
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`a message is kept, mailed to the shop, and said to be sent (${locale})`, async ({ page, shop }) => {
+  test(`a message is stored and mailed to the shop, and the page confirms it (${locale})`, async ({ page, shop }) => {
     await page.goto(`${prefix}/contact`);
     const email = await write(page, t);
     const calls = await hold(page, /\/api\/contact\//);
@@ -52,7 +52,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(field(page, t, 'message')).toHaveValue('');
   });
 
-  test(`the seven subjects are offered in the page's language, and none is taken (${locale})`, async ({ page }) => {
+  test(`the form offers the seven subjects in the page's language, and none is preselected (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/contact`);
     const subject = field(page, t, 'subject');
     await expect(subject.getByRole('option')).toHaveText([
@@ -68,7 +68,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(subject).toHaveValue('');
   });
 
-  test(`an empty form names every field and leads to the first (${locale})`, async ({ page }) => {
+  test(`an empty form marks every field and moves the focus to the first (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/contact`);
     const calls = await hold(page, /\/api\/contact\//);
     await submit(page, t);
@@ -92,7 +92,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(calls.count()).toBe(0);
   });
 
-  test(`the form holds what the shop knows of a customer, until they have signed out (${locale})`, async ({ page, context, customer }) => {
+  test(`the form is filled with a customer's name and e-mail address until they sign out (${locale})`, async ({
+    page,
+    context,
+    customer,
+  }) => {
     await page.goto(`${prefix}/contact`);
     await expect(field(page, t, 'name')).toHaveValue('Ana Müller');
     await expect(field(page, t, 'email')).toHaveValue(customer.email);
@@ -104,10 +108,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(field(page, t, 'name')).toHaveValue('Dona Ana');
   });
 
-  test.describe('when the shop does not take it', () => {
+  test.describe('when the shop does not accept the message', () => {
     test.use({ isRefused: true, losesApi: true });
 
-    test(`without a network the page says so and keeps what was written (${locale})`, async ({ page }) => {
+    test(`without a network the page says so and the text remains (${locale})`, async ({ page }) => {
       await page.goto(`${prefix}/contact`);
       await ready(page);
       await write(page, t);
@@ -138,7 +142,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
-    test(`the page names the other ways instead of the form (${locale})`, async ({ page }) => {
+    test(`the page shows the other contact ways instead of the form (${locale})`, async ({ page }) => {
       await page.goto(`${prefix}/contact`);
       await expect(page.locator('noscript p', { hasText: t('contact:noScript') })).toBeVisible();
       await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);

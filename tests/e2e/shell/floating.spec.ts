@@ -13,7 +13,7 @@ const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
 const toEnd = (page: Page) => scrollTo(page, 1e6);
 
-/** What of the page, floating links apart, lies below a link. */
+/** The page's elements below a floating link. */
 const covered = (link: Locator) =>
   link.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -43,7 +43,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ['phone', PHONE.viewport],
     ['desktop', { width: 1440, height: 900 }],
   ] as const)
-    test(`on a ${device} it stays at the lower edge, and moves up near the page's end, where it covers nothing (${locale})`, async ({
+    test(`on a ${device} the button is at the lower edge, and moves up near the page's end, where it covers nothing (${locale})`, async ({
       page,
     }) => {
       await page.setViewportSize(viewport);
@@ -64,7 +64,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
 
   for (const width of [360, 390])
-    test(`in a window of ${width} px no shortcut ever lies above an add button of a card (${locale})`, async ({ page }) => {
+    test(`in a window of ${width} px no floating button covers an add button of a card (${locale})`, async ({ page }) => {
       await page.setViewportSize({ width, height: 740 });
       await page.goto(`${prefix}/category/bebidas`);
       await scrollTo(page, 400);
@@ -84,7 +84,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     [599, 150],
     [360, 150],
   ] as const)
-    test(`the way back to the top appears after ${after} px in a window of ${width} px (${locale})`, async ({ page }) => {
+    test(`the button to the top appears after ${after} px in a window of ${width} px (${locale})`, async ({ page }) => {
       await page.setViewportSize({ width, height: 700 });
       await page.goto(inLanguage(prefix, '/category/bebidas'));
       await expect(toTop(page, t)).not.toBeInViewport();
@@ -99,11 +99,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(toTop(page, t)).not.toBeInViewport();
     });
 
-  test(`a page that scrolls less has no way back to its top (${locale})`, async ({ page }) => {
+  test(`a page that scrolls less has no button to the top (${locale})`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 2000 });
     await page.goto(`${prefix}/cart`);
     await toEnd(page);
-    // Neither does the keyboard come to it, nor a screen reader.
+    // Keyboard and screen reader do not reach it either.
     await expect(toTop(page, t)).toHaveCount(0);
     const { scroll, window } = await page.evaluate(() => ({ scroll: document.documentElement.scrollHeight, window: innerHeight }));
     expect(scroll).toBe(window);

@@ -4,7 +4,7 @@ import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 test.use({ losesScripts: true });
 
-/** Beside it a form has an alert of its own. */
+/** The alert of a missing island. The form has another alert of its own. */
 const alertOf = (page: Page, t: Translate) => page.getByRole('alert').filter({ hasText: t('errors:network_error') });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
@@ -14,13 +14,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ['WithdrawalForm', '/withdrawal'],
     ['CheckoutReturn', '/checkout/return'],
   ] as const)
-    test(`where the code of ${form} does not arrive, the page says so in its place (${locale})`, async ({ page }) => {
+    test(`when the code of ${form} fails to load, an alert replaces it (${locale})`, async ({ page }) => {
       await page.route(`**/_astro/${form}.*`, (route) => route.abort());
       await page.goto(prefix + path);
       await expect(alertOf(page, t)).toBeVisible();
     });
 
-  test(`such a page can be loaded again (${locale})`, async ({ page }) => {
+  test(`the alert reloads the page (${locale})`, async ({ page }) => {
     await page.route('**/_astro/LoginForm.*', (route) => route.abort());
     await page.goto(`${prefix}/login`);
     await expect(alertOf(page, t)).toBeVisible();
@@ -32,7 +32,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(alertOf(page, t)).toHaveCount(0);
   });
 
-  test(`who sends a form whose code did not arrive is led to what to do (${locale})`, async ({ page }) => {
+  test(`submitting a form whose code failed to load leads to the alert (${locale})`, async ({ page }) => {
     await page.route('**/_astro/RegisterForm.*', (route) => route.abort());
     await page.goto(`${prefix}/register`);
     const reload = alertOf(page, t).getByRole('link', { name: t('reload') });
@@ -45,7 +45,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(reload).toBeInViewport();
   });
 
-  test(`a cart whose code does not arrive shows what is in it, and says so (${locale})`, async ({ page }) => {
+  test(`a cart whose code fails to load shows its lines and an alert (${locale})`, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('cart', JSON.stringify([{ productId: 1, quantityInCart: 2, addedPrice: 4.49 }])));
     await page.route('**/_astro/CheckoutCart.*', (route) => route.abort());
     await page.goto(`${prefix}/cart`);

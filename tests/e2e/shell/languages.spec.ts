@@ -6,7 +6,7 @@ const FLAGS = { 'pt-BR': 'Português (Brasil)', 'de-DE': 'Deutsch', 'en-US': 'En
 const SITE = 'http://localhost:4321';
 const absolute = (path: string) => new URL(path, SITE).href;
 
-/** What the page's head says of itself and of its siblings. */
+/** Language, canonical address and alternates in the page's head. */
 async function addresses(page: Page) {
   const links = await page
     .locator('head link[rel=canonical], head link[rel=alternate]')
@@ -57,7 +57,7 @@ test('a search keeps its term in the box when the language changes', async ({ pa
 test.describe('a visitor who prefers German', () => {
   test.use({ locale: 'de-AT' });
 
-  /** Pages that scripts fetched by themselves. */
+  /** Records the pages that scripts fetched. */
   const watchFetches = (page: Page) => {
     const fetched: string[] = [];
     page.on('request', (request) => {
@@ -68,7 +68,7 @@ test.describe('a visitor who prefers German', () => {
   };
   const fresh = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/availability/'));
 
-  test('has the German page fetched ahead once a Portuguese one stands, and not again by the German one', async ({ page }) => {
+  test('gets the German page prefetched by a Portuguese one, and not again by the German one', async ({ page }) => {
     const fetched = watchFetches(page);
     const ahead = page.waitForResponse((response) => response.url().endsWith('/de/instock'));
     await page.goto('/instock');
@@ -81,10 +81,10 @@ test.describe('a visitor who prefers German', () => {
   });
 
   for (const [what, path, expected] of [
-    ['nothing on a German one', '/de/instock', []],
-    ['the German one of the page that a visit begins with', '/en/instock', ['/de/instock']],
+    ['nothing on a German page', '/de/instock', []],
+    ['the German version of the first page of a visit', '/en/instock', ['/de/instock']],
   ] as const)
-    test(`has fetched ahead ${what}`, async ({ page }) => {
+    test(`gets ${what} prefetched`, async ({ page }) => {
       const fetched = watchFetches(page);
       await page.clock.install();
       const told = fresh(page);
@@ -94,7 +94,7 @@ test.describe('a visitor who prefers German', () => {
       await expect.poll(() => fetched).toEqual(expected);
     });
 
-  test('who saves data has nothing fetched ahead', async ({ page }) => {
+  test('gets nothing prefetched when the browser saves data', async ({ page }) => {
     const fetched = watchFetches(page);
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
     await page.clock.install();

@@ -20,7 +20,7 @@ const test = base.extend<{ turn: (isOn: boolean) => Promise<void> }>({
   },
 });
 
-// In one worker: they open and close one shop.
+// In one worker, because the tests open and close the same shop.
 test.describe.configure({ mode: 'default' });
 
 const saysSo = async (page: Page, text: string) => {
@@ -29,7 +29,7 @@ const saysSo = async (page: Page, text: string) => {
 };
 
 for (const { locale, prefix, t } of ALL_LOCALES) {
-  test(`a closed shop says so on every page, without a fault of accessibility (${locale})`, async ({ page, turn }) => {
+  test(`a closed shop shows the message on every page, without accessibility faults (${locale})`, async ({ page, turn }) => {
     await turn(true);
     for (const path of ['', '/cart', '/search/coco', `/product/${DEMO.can.slug}`, '/contact']) {
       expect((await page.goto(prefix + path || '/'))?.status()).toBe(503);
@@ -40,7 +40,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
   });
 }
 
-test('"Try again" leads to the page that was asked for, once the shop is open', async ({ page, turn }) => {
+test('"Try again" leads to the requested page once the shop is open', async ({ page, turn }) => {
   await turn(true);
   await page.goto('/de/instock?x=1');
   await turn(false);
@@ -51,7 +51,7 @@ test('"Try again" leads to the page that was asked for, once the shop is open', 
 
 test.describe('on a phone', () => {
   test.use(PHONE);
-  test('the message fits, and what is to be tapped is large enough', async ({ page, turn }) => {
+  test('the message fits, and every link is large enough to tap', async ({ page, turn }) => {
     await turn(true);
     await page.goto('/de');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.viewport.width);
@@ -60,17 +60,17 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('a browser that keeps pages for reading without a network', () => {
+test.describe('a browser that stores pages for reading without a network', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('shows the message, not what it kept, and the shop again at the first load after it', async ({ page, context, turn }) => {
+  test('shows the message instead of a stored page, and the shop again at the first load after it', async ({ page, context, turn }) => {
     await readUntilKept(page, '/de/contact');
     const kept = () => page.evaluate(async () => Boolean(await (await caches.open('pages')).match('/de/contact')));
     await expect.poll(kept).toBe(true);
     const heading = page.getByRole('heading', { level: 1 });
     const title = await heading.textContent();
     await turn(true);
-    // A page may be shown again for a minute without asking; here that minute is over.
+    // The browser caches a page for a minute; the test waits until this minute is over.
     const browser = await context.newCDPSession(page);
     await browser.send('Network.clearBrowserCache');
     for (const address of ['/de/contact', '/de']) {
@@ -85,7 +85,7 @@ test.describe('a browser that keeps pages for reading without a network', () => 
 });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the closed page leads to the withdrawal, which is received as ever (${locale})`, async ({ page, own, turn }) => {
+  test(`the closed page leads to the withdrawal form, which still works (${locale})`, async ({ page, own, turn }) => {
     await turn(true);
     await page.goto(`${prefix}/instock`);
     await page
@@ -104,7 +104,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await read.selectFrom('withdrawals').select('locale').where('email', '=', email).execute()).toEqual([{ locale }]);
   });
 
-  test(`a page that is open, and those that the browser kept for a minute, say so with their first call and lose nothing (${locale})`, async ({
+  test(`open pages and pages cached for a minute show the message with their first call and lose nothing (${locale})`, async ({
     page,
     turn,
   }) => {
@@ -124,7 +124,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('a page that is open says what the API says, and says it at once', async ({ page, turn }) => {
+test('an open page shows the API’s message at once', async ({ page, turn }) => {
   await page.goto('/en/password_forgot');
   await turn(true);
   await page.getByLabel('Email').fill('ana@kunde.example');

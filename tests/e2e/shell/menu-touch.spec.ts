@@ -6,7 +6,7 @@ test.use(PHONE);
 const { t } = ALL_LOCALES[0];
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`a finger reaches every shelf through the one Menu button (${locale})`, async ({ page }) => {
+  test(`a tap on the Menu button leads to every category (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     const menu = page.getByRole('button', { name: t('nav.menu') });
     const navigation = page.getByRole('navigation', { name: t('nav.label') });
@@ -25,7 +25,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('a tap beside the open Menu closes it and follows no link', async ({ page }) => {
+test('a tap outside the open Menu closes it and follows no link', async ({ page }) => {
   await page.goto('/');
   const navigation = page.getByRole('navigation', { name: t('nav.label') });
   await page.getByRole('button', { name: 'Menu' }).tap();
@@ -44,7 +44,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     await expect(navigation).toBeHidden();
   });
 
-test('everything of the opened Menu can be scrolled into view, with a dropdown open too', async ({ page }) => {
+test('the open Menu scrolls to its last entry, even with an open dropdown', async ({ page }) => {
   await page.goto('/');
   const navigation = page.getByRole('navigation', { name: t('nav.label') });
   await page.getByRole('button', { name: 'Menu' }).tap();

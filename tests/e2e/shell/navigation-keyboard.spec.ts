@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`Tab and Enter reach every shelf (${locale})`, async ({ page }) => {
+  test(`Tab and Enter reach every category (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     const navigation = page.getByRole('navigation', { name: t('nav.label') });
     for (const group of ['food', 'care'] as const) {
@@ -46,7 +46,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(shelf[locale]);
   });
 
-  test(`Escape closes a dropdown and puts the focus back on its heading (${locale})`, async ({ page }) => {
+  test(`Escape closes a dropdown and returns the focus to its heading (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     const navigation = page.getByRole('navigation', { name: t('nav.label') });
     for (const group of ['food', 'care'] as const) {
@@ -63,7 +63,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the first Tab offers a way past the navigation, straight to the content', async ({ page }) => {
+test('the first Tab offers a link past the navigation to the content', async ({ page }) => {
   await page.goto('/category/bebidas');
   const skip = page.getByRole('link', { name: portuguese('skip') });
   await expect(skip).not.toBeInViewport();
@@ -78,7 +78,7 @@ test('the first Tab offers a way past the navigation, straight to the content', 
 test.describe('on a narrow window', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the Menu opens with Enter, holds the next focus and gives it back on Escape', async ({ page }) => {
+  test('the Menu opens with Enter, contains the next focus and returns it on Escape', async ({ page }) => {
     await page.goto('/');
     const menu = page.getByRole('button', { name: portuguese('nav.menu') });
     const navigation = page.getByRole('navigation', { name: portuguese('nav.label') });
@@ -93,7 +93,7 @@ test.describe('on a narrow window', () => {
     await expect(menu).toBeFocused();
   });
 
-  test('a shelf is reached with Tab and Enter alone', async ({ page }) => {
+  test('Tab and Enter alone reach a category', async ({ page }) => {
     await page.goto('/de');
     await tabTo(page, page.getByRole('button', { name: german('nav.menu') }));
     await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import { SHELVES } from '../../support/shelves.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the navigation lists every shelf by group in the order of the Portuguese labels (${locale})`, async ({ page }) => {
+  test(`the navigation lists every category by group, in the order of the Portuguese labels (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     const links = page.getByRole('navigation', { name: t('nav.label') }).locator('a');
     await expect(links).toHaveText([t('nav.inStock'), ...SHELVES.map((shelf) => shelf[locale])]);
@@ -10,7 +10,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(addresses).toEqual([`${prefix}/instock`, ...SHELVES.map(({ slug }) => `${prefix}/category/${slug}`)]);
   });
 
-  test(`a mouse reaches every shelf from the navigation bar (${locale})`, async ({ page }) => {
+  test(`a mouse reaches every category from the navigation bar (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     const navigation = page.getByRole('navigation', { name: t('nav.label') });
     await expect(page.getByRole('button', { name: t('nav.menu') })).toBeHidden();
@@ -36,14 +36,14 @@ test('a page that comes back from the back-forward cache has no menu open', asyn
   await food.click();
   await inUse;
   await expect(shelf).toBeVisible();
-  // Under a test's control the browser does not use that cache: the page is left, and stays.
+  // A controlled browser does not use that cache, so the test dispatches the event.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
     await expect(shelf).toBeHidden({ timeout: 100 });
   }).toPass();
 });
 
-test('a finger on a link asks for no scripts of the page that it leaves; one beside it does', async ({ page }) => {
+test('a tap on a link loads no scripts of the page that it leaves; another tap does', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const later = page.waitForEvent('requestfinished', (request) => request.url().includes('/later.'));
@@ -60,7 +60,7 @@ test('a finger on a link asks for no scripts of the page that it leaves; one bes
   expect(asked.filter((url) => url === 'then' || url.includes('/in-use.'))).toEqual(['then', expect.stringContaining('/in-use.')]);
 });
 
-test('opening a dropdown closes the other, and a click beside it closes it', async ({ page }) => {
+test('opening a dropdown closes the other, and a click outside closes it', async ({ page }) => {
   await page.goto('/');
   const { t } = ALL_LOCALES[0];
   const navigation = page.getByRole('navigation', { name: t('nav.label') });

@@ -10,7 +10,7 @@ const ADDRESSES = {
     '/category/nao-existe',
     '/instock/99',
     '/instock/0',
-    // No language of the shop: the default one answers.
+    // The shop does not have this language, so the default language answers.
     '/fr/search/feijao',
     '/fr',
     '/deutsch',
@@ -27,7 +27,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('notFound.title'));
       await expect(page).toHaveTitle(`${t('notFound.title')} · Vitrine`);
-      // No search engine may list it under an address that does not exist.
+      // Search engines must not list an address that does not exist.
       await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
       await expect(page.locator('link[rel=canonical], link[rel=alternate]')).toHaveCount(0);
       await page
@@ -39,7 +39,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
   }
 }
 
-test('the 404 page offers every shelf and the search', async ({ page }) => {
+test('the 404 page offers every category and the search', async ({ page }) => {
   await page.goto('/de/gibt-es-nicht');
   const main = page.getByRole('main');
   for (const shelf of SHELVES) await expect(main.getByRole('link', { name: shelf['de-DE'], exact: true })).toBeVisible();

@@ -5,14 +5,14 @@ import { serveInBetween } from '../../support/in-between.ts';
 import { readUntilKept } from '../../support/service-worker.ts';
 import { ALL_LOCALES, JOURNEY_LOCALES } from '../fixtures.ts';
 
-// Not the shop's own fixture: here requests fail on purpose, and the service worker is allowed.
+// Not the usual fixture, because requests fail on purpose and the service worker is allowed.
 const test = base.extend({ baseURL: async ({}, use) => use(process.env.SHOP_URL), serviceWorkers: 'allow' });
 
 const keptPages = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('pages')).keys()).map(({ url }) => new URL(url).pathname));
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`pages visited before, the home page and the cart are readable without a network (${locale})`, async ({ page, context }) => {
+  test(`visited pages, the home page and the cart are readable without a network (${locale})`, async ({ page, context }) => {
     await readUntilKept(page, `${prefix}/product/${DEMO.beans.slug}`);
     await page.goto(`${prefix}/product/${DEMO.can.slug}`);
     await expect.poll(() => keptPages(page)).toEqual(expect.arrayContaining([prefix || '/', `${prefix}/cart`]));
@@ -29,7 +29,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
   });
 
-  test(`a page that was never visited says so, with a way on (${locale})`, async ({ page, context }) => {
+  test(`a page that was never visited is explained without a network, with links (${locale})`, async ({ page, context }) => {
     await readUntilKept(page, prefix || '/');
     await context.setOffline(true);
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
@@ -49,7 +49,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('a cart that was never opened is readable without a network, and React is not kept for it', async ({ page, context }) => {
+test('a cart that was never opened is readable without a network, and React is not stored for it', async ({ page, context }) => {
   const asked: string[] = [];
   context.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const { t } = ALL_LOCALES[0];
@@ -63,7 +63,7 @@ test('a cart that was never opened is readable without a network, and React is n
   await expect(page.getByRole('main').getByRole('listitem')).toContainText('4,49 €');
 });
 
-test('the network comes first: a kept page is not shown while the shop answers', async ({ page, context }) => {
+test('the network comes first: a stored page is not shown while the shop answers', async ({ page, context }) => {
   await readUntilKept(page, '/');
   await page.evaluate(async () =>
     (await caches.open('pages')).put('/de', new Response('<h1>Old</h1>', { headers: { 'content-type': 'text/html' } })),
@@ -75,7 +75,7 @@ test('the network comes first: a kept page is not shown while the shop answers',
   await expect(page.getByRole('banner')).toBeVisible();
 });
 
-test('nothing of the worker is loaded before somebody touches the page', async ({ page }) => {
+test('the worker does not load before somebody touches the page', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/');
@@ -83,7 +83,7 @@ test('nothing of the worker is loaded before somebody touches the page', async (
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
-test('who does nothing but follow links has pages kept, too', async ({ page }) => {
+test('pages of a visitor who only follows links are stored too', async ({ page }) => {
   await page.goto('/category/bebidas');
   await page.getByRole('link', { name: DEMO.can.name }).first().click();
   await expect(page).toHaveURL(`/product/${DEMO.can.slug}`);
@@ -92,7 +92,7 @@ test('who does nothing but follow links has pages kept, too', async ({ page }) =
   await expect.poll(() => keptPages(page)).toContain('/');
 });
 
-test('a page that the worker keeps travels as what differs from the one before, and is asked for once', async ({ page, baseURL }) => {
+test('a page that the worker stores is requested once and sent as a difference from the page before', async ({ page, baseURL }) => {
   const asked: string[] = [];
   const proxy = await serveInBetween(baseURL!, (req) => asked.push(`${req.url} ${String(req.headers['available-dictionary'] ?? 'whole')}`));
   try {

@@ -11,7 +11,7 @@ interface OwnServer {
   url: string;
 }
 
-/** The demo shop's pages on a server and an empty database of one's own. Its pages answer 5xx, which the shop's own fixture forbids. */
+/** The demo shop's pages on their own server with an empty database. Some pages answer 5xx, which the usual fixture forbids. */
 export const test = base.extend<object, { own: OwnServer }>({
   own: [
     async ({}, use) => {

@@ -2,13 +2,13 @@ import { DEMO } from '../../support/demo-products.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the footer shows the present year, however old the page is (${locale})`, async ({ page }) => {
+  test(`the footer shows the current year on a page that was built earlier (${locale})`, async ({ page }) => {
     await page.clock.setFixedTime('2031-06-01T12:00:00Z');
     await page.goto(inLanguage(prefix, '/'));
     await expect(page.getByRole('contentinfo')).toContainText('© 2031 Vitrine');
   });
 
-  test(`a page that is followed to begins at its top (${locale})`, async ({ page }) => {
+  test(`a link opens the next page at its top (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/instock`);
     const links = page.getByRole('contentinfo').getByRole('link', { name: t('legal:footer.impressum') });
     await links.scrollIntoViewIfNeeded();
@@ -18,7 +18,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-  test(`the header names the cart, the languages, the account and the search on every kind of page (${locale})`, async ({ page }) => {
+  test(`the header has the cart, the languages, the account and the search on every type of page (${locale})`, async ({ page }) => {
     for (const path of ['/', '/instock', '/category/bebidas', `/product/${DEMO.can.slug}`, '/cart', '/contact', '/impressum']) {
       await page.goto(inLanguage(prefix, path));
       const header = page.getByRole('banner');

@@ -17,10 +17,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     ['a wide screen', {}],
     ['a phone', PHONE],
   ] as const)
-    test.describe(`a failure of our own, on ${device} (${locale})`, () => {
+    test.describe(`an error of the server, on ${device} (${locale})`, () => {
       test.use(options);
 
-      test('is told with a number to name and ways on, without a fault of accessibility', async ({ page }) => {
+      test('is explained with a reference number and links, without accessibility faults', async ({ page }) => {
         const response = await page.goto(`${prefix}/search/coco`);
         expect(response?.status()).toBe(500);
         await expect(page.locator('html')).toHaveAttribute('lang', locale);

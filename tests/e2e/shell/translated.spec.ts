@@ -7,9 +7,9 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ consent: null });
 
-test('a page that the browser translates goes on working, in the language it was written in', async ({ page }) => {
+test('a page that the browser translates works in its original language', async ({ page }) => {
   const t = translator('de-DE');
-  // As Chrome does it; here before anything that comes later.
+  // Simulates Chrome's translation, before later scripts run.
   await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.lang = 'zh-CN')));
   await page.goto(LOCALES['de-DE'].prefix);
   await expect(banner(page, t)).toBeVisible();
@@ -23,7 +23,7 @@ test('a page that the browser translates goes on working, in the language it was
   expect((await recorded).languageLocale).toBe('de-DE');
 });
 
-test('on a page that the browser translates React takes nothing over: it would look for its own words', async ({ page }) => {
+test('React hydrates nothing on a page that the browser translates', async ({ page }) => {
   const t = translator('de-DE');
   await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.lang = 'zh-CN')));
   const asked: string[] = [];

@@ -9,7 +9,7 @@ const slide = (number: number) => t('carousel.slide', { number, total: 7 });
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const shelf = SHELVES.find(({ slug }) => slug === 'cuidados-faciais')![locale];
 
-  test(`no button offers to buy, and each page says once what that needs (${locale})`, async ({ page }) => {
+  test(`no button offers to buy, and each page says once that buying needs JavaScript (${locale})`, async ({ page }) => {
     for (const path of ['/', '/category/bebidas', '/instock', '/search/feij%C3%A3o', '/product/guarana-antarctica-lata', '/cart']) {
       await page.goto(inLanguage(prefix, path));
       const explained = page.locator('noscript p', { hasText: t('noScript') });
@@ -41,7 +41,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/instock/2`);
   });
 
-  test(`a product's Back button leads to its shelf without JavaScript (${locale})`, async ({ page }) => {
+  test(`a product's Back button leads to its category without JavaScript (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/guarana-antarctica-lata`);
     await page
       .getByRole('main')
@@ -71,7 +71,7 @@ test('the carousel scrolls from slide to slide without JavaScript, and shows no 
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('the Menu opens and leads to a shelf without JavaScript', async ({ page }) => {
+  test('the Menu opens and leads to a category without JavaScript', async ({ page }) => {
     await page.goto('/');
     const navigation = page.getByRole('navigation', { name: t('nav.label') });
     await page.getByRole('button', { name: t('nav.menu') }).tap();

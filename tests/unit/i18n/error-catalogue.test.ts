@@ -14,7 +14,7 @@ const read = (folder: string): string[] =>
 const table = readFileSync(TABLE, 'utf8');
 const browser = read('tests/e2e').join('\n');
 
-/** Whether the table provokes a kind of the API, or a browser test looks for the text on a page. */
+/** Whether the table provokes a `kind` of the API, or a browser test looks for its text. */
 const isProvoked = (key: string): boolean => new RegExp(`^  (?:async )?${key}\\b`, 'm').test(table) || browser.includes(`errors:${key}'`);
 
 describe('every entry of the error catalogue', () => {
@@ -23,7 +23,7 @@ describe('every entry of the error catalogue', () => {
     expect(keys.filter((key) => !isProvoked(key))).toEqual([]);
   });
 
-  it('for a field, too', () => {
+  it('is provoked for each field, too', () => {
     expect(Object.keys(texts.field).filter((field) => !table.includes(`'${field}'`) && !table.includes(`field.${field})`))).toEqual([]);
   });
 

@@ -60,7 +60,7 @@ describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
     expect(different).toEqual([]);
   });
 
-  it('are never empty and carry no stray space', () => {
+  it('are never empty and have no stray space', () => {
     expect([...textsIn(locale)].filter(([, text]) => text === '' || text !== text.trim())).toEqual([]);
   });
 });

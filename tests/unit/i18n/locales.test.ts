@@ -20,11 +20,11 @@ describe('the language of an Accept-Language header', () => {
     expect(negotiateLocale(header)).toBe(locale);
   });
 
-  it.each(['*', 'fr, *;q=0.5', 'de;q=0', 'deutsch', '', ',;=', 'de;q=1.2.3', null, undefined])('%s counts as no wish', (header) => {
+  it.each(['*', 'fr, *;q=0.5', 'de;q=0', 'deutsch', '', ',;=', 'de;q=1.2.3', null, undefined])('%s is ignored', (header) => {
     expect(negotiateLocale(header)).toBe('pt-BR');
   });
 
-  it('is one of the shop’s, whatever a client sends', () => {
+  it('is always one of the shop’s languages', () => {
     const part = fc.oneof(fc.constantFrom('de', 'en-US', '*', ';q=', '0.5', ',', '-'), fc.string());
     fc.assert(
       fc.property(fc.array(part), (parts) => {
@@ -64,7 +64,7 @@ describe('the language of a path', () => {
     expect(localeOfPath(path)).toBe(locale);
   });
 
-  it('is unknown for a route parameter that names none', () => {
+  it('is undefined for a route parameter that is no language', () => {
     expect(LOCALE_CODES.map((code) => localeOfParam(LOCALES[code].param))).toEqual(LOCALE_CODES);
     expect(['fr', 'pt', 'DE', ''].map(localeOfParam)).toEqual([undefined, undefined, undefined, undefined]);
   });

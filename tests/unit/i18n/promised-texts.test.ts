@@ -3,7 +3,7 @@ import { resources } from '#src/i18n/translate.ts';
 
 const { 'en-US': en, 'pt-BR': pt } = resources;
 
-/** The specification's own words, and where the shop says them. What follows them may say more. */
+/** The specification's words, and the text that contains them. The text may continue after them. */
 const PROMISED: [words: string, text: string][] = [
   ['An error occurred while fetching.', en.errors.fetch_error],
   ['No products available.', en.errors.no_products_available],
@@ -32,7 +32,7 @@ const PROMISED: [words: string, text: string][] = [
 ];
 
 describe('the words that the specification promises', () => {
-  it.each(PROMISED)('are said: %s', (words, text) => {
+  it.each(PROMISED)('are in the shop’s texts: %s', (words, text) => {
     expect(text.startsWith(words)).toBe(true);
   });
 });

@@ -50,12 +50,12 @@ describe('a GET', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is not shared with one of another address', async () => {
+  it('is not shared with a GET of another address', async () => {
     await Promise.all([module.getJson('/api/x/'), module.getJson('/api/y/')]);
     expect(asked.map(({ path }) => path)).toEqual(['/api/x/', '/api/y/']);
   });
 
-  it('gives up waiting after ten seconds', async () => {
+  it('times out after ten seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     await module.getJson('/api/x/');
     expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
@@ -67,7 +67,7 @@ describe('a GET', () => {
     ['3g', 5_000],
     ['2g', 10_000],
     ['slow-2g', 10_000],
-  ])('without an answer is tried again twice, on %s %i ms apart', async (effectiveType, pause) => {
+  ])('without an answer is retried twice, on %s %i ms apart', async (effectiveType, pause) => {
     vi.stubGlobal('navigator', { connection: { effectiveType } });
     answers = [lost, () => bad(503), lost];
     const answer = module.getJson('/api/x/');
@@ -84,7 +84,7 @@ describe('a GET', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('takes the first good answer', async () => {
+  it('returns the first good answer', async () => {
     answers = [lost];
     const answer = module.getJson('/api/x/');
     await vi.advanceTimersByTimeAsync(5_000);
@@ -95,14 +95,14 @@ describe('a GET', () => {
   it.each([
     ['a refusal', 404, { code: 'not_found', detail: 'Nicht gefunden.' }],
     ['maintenance, which takes minutes', 503, { code: 'maintenance', detail: 'Wir warten.' }],
-  ])('is not tried again after %s', async (_what, status, body) => {
+  ])('is not retried after %s', async (_what, status, body) => {
     answers = [() => bad(status, body)];
     const answer = await module.getJson('/api/x/');
     expect(answer).toEqual({ ok: false, error: { kind: body.code, status, detail: body.detail, body } });
     expect(asked).toHaveLength(1);
   });
 
-  it('that must be fresh is shared with none and tried once', async () => {
+  it('that must be fresh is not shared and not retried', async () => {
     answers = [lost, lost];
     await Promise.all([module.getFreshJson('/api/x/'), module.getFreshJson('/api/x/')]);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -115,14 +115,14 @@ describe('a POST', () => {
     ['no answer', lost, 'network_error'],
     ['a failure', () => bad(500, { code: 'server_error' }), 'server_error'],
     ['a payment provider that is down', () => bad(503, { code: 'paypal_err' }), 'paypal_err'],
-  ])('is never repeated by itself after %s', async (_what, answer, kind) => {
+  ])('is never retried after %s', async (_what, answer, kind) => {
     answers = [answer];
     expect(await module.postJson('/api/x/', {})).toMatchObject({ ok: false, error: { kind } });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toHaveLength(1);
   });
 
-  it('ends when its caller gives it up, and after ten seconds, in browsers that cannot join signals', async () => {
+  it('ends when its caller aborts it, and after ten seconds, in browsers without AbortSignal.any', async () => {
     vi.stubGlobal('AbortSignal', { timeout: AbortSignal.timeout.bind(AbortSignal) });
     const late = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
@@ -143,7 +143,7 @@ describe('a POST', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('whose CSRF token has run out is sent once more with a new one: it did nothing yet', async () => {
+  it('with an expired CSRF token is sent once more with a new one, because the first call changed nothing', async () => {
     answers = [() => bad(403, { code: 'csrf_failed' }), () => good({ csrfToken: 'fresh' }), () => bad(403, { code: 'csrf_failed' })];
     expect(await module.postJson('/api/x/', {})).toMatchObject({ ok: false, error: { kind: 'csrf_failed' } });
     expect(asked.map(({ path, token }) => [path, token])).toEqual([
@@ -153,13 +153,13 @@ describe('a POST', () => {
     ]);
   });
 
-  it('takes the token from the cookie that a shop at an https address sets', async () => {
+  it('reads the token from the cookie of a shop at an https address', async () => {
     vi.stubGlobal('document', { cookie: 'theme=x; __Host-csrftoken=known', documentElement: { lang: 'de-DE' } });
     await module.postJson('/api/x/', {});
     expect(asked.map(({ token }) => token)).toEqual(['known']);
   });
 
-  it('of a browser without a token fetches one first', async () => {
+  it('without a token fetches one first', async () => {
     vi.stubGlobal('document', { cookie: '', documentElement: { lang: 'de-DE' } });
     answers = [() => good({ csrfToken: 'fresh' })];
     await module.postJson('/api/x/', {});
@@ -170,13 +170,13 @@ describe('a POST', () => {
   });
 });
 
-describe('an answer that is no JSON', () => {
-  it('is a failure to fetch when it comes with an error’s status, as from a front server', async () => {
+describe('an answer that is not JSON', () => {
+  it('is a fetch error when it has an error status, as from a front server', async () => {
     answers = [() => new Response('<h1>Bad gateway</h1>', { status: 502 })];
     expect(await module.postJson('/api/x/', {})).toEqual({ ok: false, error: { kind: 'fetch_error', status: 502 } });
   });
 
-  it('is no answer when it says that all is well, as a hotel’s network does', async () => {
+  it('is a network error when it has a good status, as from a hotel’s login page', async () => {
     answers = [() => new Response('<h1>Welcome</h1>')];
     expect(await module.postJson('/api/x/', {})).toEqual({ ok: false, error: { kind: 'network_error', status: 0 } });
   });
@@ -187,7 +187,7 @@ describe('"still loading"', () => {
     ['4g', 3_000],
     ['2g', 5_000],
     [undefined, 3_000],
-  ])('is said on %s after %i ms', (effectiveType, wait) => {
+  ])('is shown on %s after %i ms', (effectiveType, wait) => {
     vi.stubGlobal('navigator', { connection: { effectiveType } });
     expect(module.slowAfter()).toBe(wait);
   });

@@ -14,7 +14,7 @@ describe('folded text', () => {
     expect(fold(text)).toBe(folded);
   });
 
-  it('is the same whether accents are letters of their own or put on top', () => {
+  it('is the same for composed and decomposed accents', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')));
@@ -22,7 +22,7 @@ describe('folded text', () => {
     );
   });
 
-  it('stays as it is when folded again', () => {
+  it('does not change when folded again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => fold(fold(text)) === fold(text)),
       { numRuns: 1000 },

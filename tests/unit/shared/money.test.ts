@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { divideHalfUp, toCents, toEuro } from '#src/shared/money.ts';
 
 describe('money', () => {
-  it('carries cents to EUR and back without loss', () => {
+  it('converts cents to EUR and back without loss', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 100_000_000 }), (cents) => toCents(toEuro(cents)) === cents));
   });
 

@@ -14,7 +14,7 @@ describe('a page’s address', () => {
     expect(pages.search('pão & café/chá? 100%')).toBe('/search/p%C3%A3o%20%26%20caf%C3%A9%2Fch%C3%A1%3F%20100%25');
   });
 
-  it('keeps a search term of dots out of the path, where it would be a step', () => {
+  it('puts a search term of dots into the query, because it would be a step in a path', () => {
     expect([pages.search('.'), pages.search('..'), pages.search('..', 2, 'stock=in')]).toEqual([
       '/search?q=.',
       '/search?q=..',
@@ -23,7 +23,7 @@ describe('a page’s address', () => {
     expect([pages.search('...'), pages.search('../..')]).toEqual(['/search/...', '/search/..%2F..']);
   });
 
-  it('carries any search term to the server and back', () => {
+  it('encodes any search term so that the server decodes the same term', () => {
     const term = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text !== '.' && text !== '..');
     fc.assert(
       fc.property(term, (text) => {

@@ -33,7 +33,7 @@ describe('a name', () => {
     'Ольга Ильинична',
     'Ng',
     'X',
-  ])('of a real person or company is taken as it is: %s', (name) => {
+  ])('of a real person or company is accepted unchanged: %s', (name) => {
     expect(parsed(name)).toBe(name.normalize('NFC'));
   });
 
@@ -48,7 +48,7 @@ describe('a name', () => {
     ['DR.MÜLLER', 'DR. MÜLLER'],
     ['Md.Rahman', 'Md. Rahman'],
     ['Ana\u00a0Müller', 'Ana Müller'],
-  ])('whose abbreviation lacks its space gets it, so that it looks like no domain: %s', (typed, kept) => {
+  ])('gets the missing space after an abbreviation, so that it does not look like a domain: %s', (typed, kept) => {
     expect(parsed(typed)).toBe(kept);
   });
 
@@ -81,7 +81,7 @@ describe('a name', () => {
     'Ana 🎁',
     '\u200d',
     '',
-  ])('that carries a message, an address or a number is refused: %j', (name) => {
+  ])('with a message, an address or a number is refused: %j', (name) => {
     expect(parsed(name)).toBeUndefined();
     expect(namePart().safeParse(name).success).toBe(false);
   });
@@ -93,7 +93,7 @@ describe('a name', () => {
     expect(fullName().safeParse('a'.repeat(122)).success).toBe(false);
   });
 
-  it('that is taken holds nothing that a mail program makes a link of, and is taken again as it is', () => {
+  it('that is accepted contains nothing that a mail program turns into a link, and is accepted again unchanged', () => {
     const piece = fc.constantFrom('.', '.', 'com', 'A', 'evil', ' ', '@', 'Dr', '/', ':', '-', 'e\u0301', '\u200d', '1', '。');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {

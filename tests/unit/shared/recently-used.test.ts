@@ -3,8 +3,8 @@ import { RecentlyUsed } from '#src/shared/recently-used.ts';
 
 const file = (bytes: number) => Buffer.alloc(bytes);
 
-describe('what is kept while it is used', () => {
-  it('stays while it fits with its name', () => {
+describe('a cache that evicts the least recently used entry', () => {
+  it('holds entries while they fit with their names', () => {
     const memory = new RecentlyUsed(12);
     memory.set('a', file(4));
     memory.set('b', file(6));
@@ -14,7 +14,7 @@ describe('what is kept while it is used', () => {
     expect(memory.get('a')).toBeUndefined();
   });
 
-  it('makes room, the one that nobody asked for the longest first', () => {
+  it('evicts the entry first that was not read for the longest time', () => {
     const memory = new RecentlyUsed(12);
     memory.set('a', file(4));
     memory.set('b', file(4));
@@ -25,7 +25,7 @@ describe('what is kept while it is used', () => {
     expect(memory.get('c')).toBeDefined();
   });
 
-  it('does not push all others out when it is too large', () => {
+  it('does not evict all others for an entry that is too large', () => {
     const memory = new RecentlyUsed(12);
     memory.set('a', file(4));
     memory.set('huge', file(9));
@@ -33,7 +33,7 @@ describe('what is kept while it is used', () => {
     expect(memory.get('a')).toBeDefined();
   });
 
-  it('holds no more than its bytes, also of what was cut out of something larger', () => {
+  it('holds no more than its bytes, even for a part of a larger buffer', () => {
     const memory = new RecentlyUsed(100_000);
     const slab = Buffer.alloc(64_000, 'a');
     memory.set('part', slab.subarray(100, 200));
@@ -43,7 +43,7 @@ describe('what is kept while it is used', () => {
     expect(memory.get('small')!.toString()).toBe('abcd');
   });
 
-  it('counts once when two requests have read the same', () => {
+  it('counts an entry once when two requests add it', () => {
     const memory = new RecentlyUsed(12);
     memory.set('a', file(5));
     memory.set('a', file(5));

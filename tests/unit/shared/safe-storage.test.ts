@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isKept, readStored, writeStored } from '#src/shared/safe-storage.ts';
 
-/** As much of Storage as is used; `quota` characters fit. */
+/** The part of Storage that is used, with room for `quota` characters. */
 function storage(quota = Infinity) {
   const values = new Map<string, string>();
   return {
@@ -34,7 +34,7 @@ describe('storage', () => {
     expect(readStored('other')).toBeUndefined();
   });
 
-  it('writes through', () => {
+  it('writes to the browser’s storage', () => {
     writeStored('cart', '[1]');
     expect(real.getItem('cart')).toBe('[1]');
   });
@@ -47,7 +47,7 @@ describe('storage', () => {
     expect(isKept('cart')).toBe(false);
   });
 
-  it('writes through again once there is room, and forgets the copy in memory', () => {
+  it('writes to storage again once there is room, and drops the copy in memory', () => {
     real.quota = 3;
     writeStored('cart', 'long');
     writeStored('cart', 'abc');

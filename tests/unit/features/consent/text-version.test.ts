@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { CONSENT_TEXT_VERSION } from '#src/features/consent/consent.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 
-/** The words that each version stands for: a recorded consent must tell what was agreed to. */
+/** The digest of each version's words, so that a recorded consent proves what was agreed to. */
 const WORDS: Record<string, string> = { '2026-11-21': 'fa2daf810b0e4fa3', '2026-11-22': 'd5e472e68c0676bd' };
 
 it('the recorded version of the consent text changes with its words in any language', () => {

@@ -7,7 +7,7 @@ const FONT = /\.woff2$/;
 const face = (page: Page) => page.getByRole('heading', { level: 1 }).evaluate((heading) => getComputedStyle(heading).fontFamily);
 
 for (const { locale, prefix } of JOURNEY_LOCALES) {
-  test(`a first page is drawn without waiting for the display face, and wears it once it is there (${locale})`, async ({ page }) => {
+  test(`a first page is painted before the display font loads, and uses the font afterwards (${locale})`, async ({ page }) => {
     const font = await hold(page, FONT);
     await page.goto(`${prefix}/impressum`, { waitUntil: 'load' });
     expect(await face(page)).not.toMatch(FACE);
@@ -20,7 +20,7 @@ for (const { locale, prefix } of JOURNEY_LOCALES) {
 
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
-    test(`headings wear the display face (${locale})`, async ({ page }) => {
+    test(`headings use the display font (${locale})`, async ({ page }) => {
       const asked = page.waitForRequest(FONT);
       await page.goto(`${prefix}/impressum`);
       await asked;
@@ -28,9 +28,9 @@ for (const { locale, prefix } of JOURNEY_LOCALES) {
   });
 }
 
-test.describe('in a window in which the display face would move the page', () => {
+test.describe('in a window in which the display font would move the page', () => {
   test.use({ bypassCSP: true });
-  test('a first page keeps what it began with', async ({ page }) => {
+  test('a first page keeps the system’s font', async ({ page }) => {
     const font = await hold(page, FONT);
     await page.goto('/impressum', { waitUntil: 'load' });
     await page.addStyleTag({ content: '.face h1 { padding-top: 1px }' });
