@@ -1,12 +1,12 @@
 /** Inline in every page, after the header: what a page must do before other code arrives. */
-import { keepUser } from '#src/features/account/user-menu.ts';
+import { showSignedInName } from '#src/features/account/user-menu.ts';
 import { answerTaps } from '#src/features/cart/add.ts';
 import { keepBadge } from '#src/features/cart/badge.ts';
 import { markSoldOut } from '#src/features/cart/sold-out.ts';
 import { useCachedDisplayFont } from './display-font.ts';
 
 useCachedDisplayFont();
-keepUser();
+showSignedInName();
 keepBadge();
 answerTaps();
 markSoldOut();

@@ -40,7 +40,7 @@ export default function ChangePasswordForm({ email, texts, backHref }: Props) {
   return (
     <form {...form.attributes}>
       <FormProblem form={form} />
-      {/* Tells password managers whose password changes. */}
+      {/* Password managers read from this field whose password changes. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field form={form} name="currentPassword" label={texts.current} type="password" autoComplete="current-password" required />
       <NewPassword form={form} texts={texts} name="newPassword" label={texts.fields.newPassword} />

@@ -9,7 +9,7 @@ import type { AccountFormTexts, AccountTexts } from './account-texts.ts';
 interface Props {
   clientId: string;
   texts: AccountFormTexts & AccountTexts['delete'];
-  /** The page that clears the browser and says what happened. */
+  /** The page that clears the browser's storage and shows the message. */
   doneHref: string;
 }
 

@@ -15,7 +15,7 @@ import { $client, refreshSession, rememberClient } from './session.store.ts';
 
 interface Props {
   texts: AccountFormTexts & AccountTexts['login'];
-  /** Where a signed-in person goes; a path of this site. */
+  /** The path to open after the login; a path of this site. */
   next: string;
 }
 
@@ -24,12 +24,12 @@ export default function LoginForm({ texts, next }: Props) {
   const [greeted, setGreeted] = useState<string>();
   const [shown, setShown] = useState(false);
 
-  // Without an entry in the history: Back leads to where the person was before.
-  const goOn = () => location.replace(next);
+  // Replaces the history entry, so that Back leads to the page before the login.
+  const openNextPage = () => location.replace(next);
 
-  // Signed in by another tab. The server is asked: this page was rendered for nobody, so storage may be out of date.
+  // Another tab may have signed a client in. Only the server knows, because storage may be outdated.
   useEffect(() => {
-    if (known && !greeted) void refreshSession().then((client) => client && goOn());
+    if (known && !greeted) void refreshSession().then((client) => client && openNextPage());
   }, [known, greeted]);
 
   const form = useForm<StoredClient>({
@@ -38,7 +38,7 @@ export default function LoginForm({ texts, next }: Props) {
     onDone(client) {
       setGreeted(client.clientName);
       rememberClient(client);
-      goOn();
+      openNextPage();
     },
   });
 

@@ -9,19 +9,19 @@ import { meetsRule, passwordProblem, PASSWORD_RULES } from './password.ts';
 interface Props {
   form: Form;
   texts: AccountFormTexts;
-  /** As the API calls the field. */
+  /** The field's name in the API. */
   name: 'password' | 'newPassword';
   label: string;
 }
 
-/** A new password and once more, with the rules and which of them it meets so far. */
+/** The fields for a new password and its confirmation, with a list that shows which rules the password meets. */
 export default function NewPassword({ form, texts, name, label }: Props) {
   const [password, setPassword] = useState('');
   const [shown, setShown] = useState(false);
   const rules = form.idOf('rules');
   const type = shown ? 'text' : 'password';
 
-  // It may have been typed before the island arrived.
+  // The password may have been typed before this island hydrated.
   useEffect(() => setPassword(controlsOf(form.attributes.ref.current!).find((control) => control.name === name)!.value), []);
 
   return (
@@ -55,7 +55,7 @@ export default function NewPassword({ form, texts, name, label }: Props) {
   );
 }
 
-/** What is wrong with the two, as the API would say it. */
+/** Checks password and confirmation like the API does. */
 export function checkNewPassword(texts: AccountFormTexts, name: Props['name'], password = '', confirmation = ''): FieldErrors {
   const problem = passwordProblem(password, confirmation);
   return problem ? { [problem === 'password_mismatch' ? 'confirmPassword' : name]: texts.passwords[problem] } : {};

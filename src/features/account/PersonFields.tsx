@@ -6,7 +6,7 @@ import type { ClientData } from './client.ts';
 interface Props {
   form: Form;
   texts: AccountFormTexts;
-  /** What is known already. */
+  /** The data that the shop already has. */
   values?: ClientData;
 }
 
@@ -27,7 +27,7 @@ export function NameFields({ form, texts, values }: Props) {
 }
 
 interface AddressProps extends Props {
-  /** Name of the country, which nobody changes. */
+  /** The country's name; the field is read-only. */
   country: string;
   countryHint: string;
 }

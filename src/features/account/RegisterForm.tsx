@@ -14,7 +14,7 @@ import { AddressFields, NameFields } from './PersonFields.tsx';
 
 interface Props {
   locale: Locale;
-  /** Its name. */
+  /** The country's name. */
   country: string;
   texts: AccountFormTexts & AccountTexts['register'];
   loginHref: string;

@@ -18,18 +18,18 @@ interface Props {
 
 export default function ResetForm({ token, texts, loginHref, forgotHref }: Props) {
   const [answer, setAnswer] = useState<string>();
-  const [spent, setSpent] = useState<string>();
+  const [linkProblem, setLinkProblem] = useState<string>();
   const form = useForm<{ detail: string }>({
     texts: texts.form,
     failed: texts.failed,
     check: ({ password, confirmPassword }) => checkNewPassword(texts, 'password', password, confirmPassword),
     async send(values) {
       const answer = await postJson<{ detail: string }>(api.resetPassword(token), values);
-      if (!answer.ok && answer.error.kind === 'reset_token_invalid') setSpent(answer.error.detail);
+      if (!answer.ok && answer.error.kind === 'reset_token_invalid') setLinkProblem(answer.error.detail);
       return answer;
     },
     onDone({ detail }) {
-      forgetClient(); // every session has ended, this browser's too
+      forgetClient(); // the reset ended every session, this browser's included
       setAnswer(detail);
     },
   });
@@ -45,11 +45,11 @@ export default function ResetForm({ token, texts, loginHref, forgotHref }: Props
         </a>
       </Done>
     );
-  // Used or run out while the page was open.
-  if (spent)
+  // The link was used or expired while the page was open.
+  if (linkProblem)
     return (
       <Done>
-        <p>{spent}</p>
+        <p>{linkProblem}</p>
         <a className="button" href={forgotHref}>
           {texts.again}
         </a>

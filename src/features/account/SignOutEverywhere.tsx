@@ -7,7 +7,7 @@ import type { AccountFormTexts, AccountTexts } from './account-texts.ts';
 
 interface Props {
   texts: AccountFormTexts & AccountTexts['everywhere'];
-  /** The page that clears the browser and says what happened. */
+  /** The page that clears the browser's storage and shows the message. */
   doneHref: string;
 }
 

@@ -13,7 +13,7 @@ import { rememberClient } from './session.store.ts';
 interface Props {
   clientId: string;
   data: ClientData;
-  /** Its name. */
+  /** The country's name. */
   country: string;
   texts: AccountFormTexts & AccountTexts['update'];
 }

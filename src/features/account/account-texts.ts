@@ -6,15 +6,15 @@ import type { PasswordProblem } from './password.ts';
 
 export type AccountTexts = typeof accountTexts;
 
-/** What every form of an account may say; each adds its own. */
+/** The texts that all account forms share; each form adds its own. */
 export type AccountFormTexts = Pick<AccountTexts, 'fields' | 'rules'> & {
   form: FormTexts;
   passwords: Record<PasswordProblem, string>;
-  /** Said when the API refuses. */
+  /** The message above the fields when the API refuses the input. */
   failed?: string;
 };
 
-/** For the pages, which hand them to their islands: those import types only. */
+/** Pages call this and pass the texts to their islands, because islands must not bundle all texts. */
 export function accountFormTexts(locale: Locale): AccountFormTexts {
   const { fields, rules } = resources[locale].account;
   const { password_min_length, password_max_length, password_symbol, password_uppercase, password_lowercase, password_mismatch } =

@@ -3,7 +3,7 @@ import { namePart } from '#src/shared/person-name.schema.ts';
 import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
 import { isPostalCode } from './client.ts';
 
-// One address and nothing that a mail header would take for two, a group or a comment.
+// Exactly one address. Characters that a mail header reads as a list, a group or a comment are refused.
 const LOCAL_PART = String.raw`(?!\.)(?!.*\.[.@])[^\s\p{C}@"(),:;<>[\]\\]{1,64}`;
 const HOST_LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\-]{0,61}[\p{L}\p{N}\p{M}])?`;
 const EMAIL = new RegExp(String.raw`^${LOCAL_PART}@(?:${HOST_LABEL}\.)+(?!\d+$)${HOST_LABEL}$`, 'u');
@@ -32,10 +32,10 @@ const personSchema = z.object({
   city: textLine(80),
 });
 
-// Length and signs of a password are told by rule, one code at a time.
+// The service checks the password rules, because each rule has an error code of its own.
 const passwordSchema = z.string().max(10_000);
 
-// One that the shop does not speak is no mistake: the call's own language serves.
+// An unknown language is no error: the answer then uses the language of the request.
 const languageLocale = z.string().optional().catch(undefined);
 
 const residenceSchema = z.object({ postal_code: textLine(12), country: countrySchema });
@@ -51,17 +51,17 @@ export const registrationSchema = personSchema
   })
   .refine(({ postal_code, country }) => isPostalCode(postal_code, country), {
     path: ['postal_code'],
-    // Told beside the mistakes in other fields, not after them.
+    // Runs although other fields are invalid, so that one answer names all invalid fields.
     when: ({ value }) => residenceSchema.safeParse(value).success,
   })
   .meta({ id: 'Registration' });
 
 export const updateSchema = personSchema.extend({ phone: optionalTextLine(40) }).meta({
   id: 'ClientUpdate',
-  description: 'E-mail and country may be sent and are left as they are.',
+  description: 'E-mail and country may be sent, but they are never changed.',
 });
 
-// PostgreSQL takes none in a text.
+// PostgreSQL refuses NUL in a text.
 const NO_NUL = /^[^\0]*$/;
 
 export const loginSchema = z

@@ -1,4 +1,4 @@
 import { clearStored } from '#src/shared/safe-storage.ts';
 
-/** After signing out nothing of the person is left in the browser, the cart included; the consent choice is not the session's. */
+/** Signing out removes all data of the person from the browser, the cart included. The consent choice stays, because it belongs to the browser. */
 export const clearBrowser = (): void => clearStored('cookieConsent');

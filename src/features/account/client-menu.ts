@@ -1,4 +1,4 @@
-/** Loaded where somebody is signed in: the menu in place of the link that stands in every page. */
+/** Replaces the header's login link by the client's menu. Loaded only where a client is signed in. */
 import { fill } from '#src/i18n/fill.ts';
 import { shownLocale } from '#src/i18n/locales.ts';
 import { localised, pages } from '#src/shared/paths.ts';
@@ -38,12 +38,12 @@ function paint(): void {
 paint();
 onClientChange(paint);
 
-function takePlace(): void {
-  // A press that has begun on the link ends on it.
-  if (link.matches(':active')) return void setTimeout(takePlace, 100);
+function replaceLink(): void {
+  // Replacing the link between press and release would lose the click.
+  if (link.matches(':active')) return void setTimeout(replaceLink, 100);
   const hadFocus = link === document.activeElement;
   adoptStyles(styles);
   link.after(button, menu);
   if (hadFocus) button.focus();
 }
-takePlace();
+replaceLink();

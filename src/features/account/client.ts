@@ -1,4 +1,4 @@
-/** What the shop knows of a customer; the names are those of the registration and update forms. */
+/** A customer's data, with the field names of the registration and update forms. */
 export interface ClientData {
   name: string;
   lastname: string;
@@ -13,7 +13,7 @@ export interface ClientData {
   phone: string;
 }
 
-/** The client as the browser keeps it after login. */
+/** The client as the browser stores it after login. */
 export interface StoredClient {
   clientId: string;
   clientName: string;
@@ -27,7 +27,6 @@ export interface StoredClient {
   clientCountry: string;
 }
 
-/** What the browser keeps of a client. */
 export const storedClientOf = (clientId: string, data: ClientData): StoredClient => ({
   clientId,
   clientName: data.name,
@@ -44,5 +43,5 @@ export const storedClientOf = (clientId: string, data: ClientData): StoredClient
 /** E-mail addresses compare without case. */
 export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();
 
-/** Germany's are checked; of other countries' only the length is known. */
+/** Checks German postal codes only; the schema limits the length of all others. */
 export const isPostalCode = (postalCode: string, country: string): boolean => country !== 'DE' || /^\d{5}$/.test(postalCode);

@@ -1,6 +1,9 @@
 import clientMenu from './client-menu.ts?chunk-url';
 
-/** Brings the menu where somebody is signed in, or signs in meanwhile: in another tab, or on a page after this one. Without it the link leads to the client's data. */
+/**
+ * Loads the client's menu as soon as a client is signed in: now, in another tab, or on a later page. Until the menu is loaded,
+ * the header's link leads to the client's data.
+ */
 export function fetchMenu(): void {
   const start = () => {
     if (document.querySelector('.user[data-signed-in]')) import(/* @vite-ignore */ clientMenu).catch(() => {});

@@ -2,13 +2,13 @@ import { postJson } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
 import { clearBrowser } from './clear-browser.ts';
 
-/** Marks this entry of the history: whoever comes Back to it, signed in again, stays signed in. */
+/** Marks this history entry, so that going back to it does not end a new session. */
 const DONE = { signedOut: true };
 
-/** What ended the session, where that was not this page: the page's address says so behind the `#`. */
+/** Another page may have ended the session. Its reason is the fragment of this page's address. */
 const REASONS = ['everywhere', 'deleted'];
 
-/** Ends the session once the page is really shown, not while it is fetched ahead, and says so. */
+/** Ends the session and shows the outcome. Waits until the page is visible, because browsers prerender pages ahead. */
 export function signOut(root: HTMLElement): void {
   const status = root.querySelector('[role=status]')!;
   const show = (outcome: 'done' | 'failed', text = '') => {

@@ -1,16 +1,16 @@
 import { withoutPrefix } from '#src/i18n/locales.ts';
 
-/** Paths that a person must not be led to after signing in: calls, and pages that would lead back here. */
-const NOWHERE = /^\/(?:api|login|logout)(?:[/?#]|$)/;
+/** Paths that must not follow a login: API calls, and pages that would lead back to the login. */
+const REFUSED_PATHS = /^\/(?:api|login|logout)(?:[/?#]|$)/;
 
 /**
- * One slash, then printable ASCII without a backslash, because a `Location` header takes nothing else and browsers leave
- * spaces and control characters out. The shop's own pages encode all other characters.
+ * One slash, then printable ASCII without a backslash. A `Location` header allows nothing else, and browsers drop spaces and
+ * control characters. The shop's own pages encode all other characters.
  */
 const PATH = /^\/(?!\/)[!-[\]-~]{0,2000}$/;
 
-/** Where to go after signing in, if it is a path of this site without a second slash in a row. */
+/** Returns the path to open after the login if it is a safe path of this site; two slashes in a row are unsafe. */
 export function safeNext(next: string | null): string | undefined {
-  if (!next || !PATH.test(next) || next.includes('//') || NOWHERE.test(withoutPrefix(next))) return undefined;
+  if (!next || !PATH.test(next) || next.includes('//') || REFUSED_PATHS.test(withoutPrefix(next))) return undefined;
   return next;
 }

@@ -1,15 +1,18 @@
-/** For pages that show one person's data: they go once that person has signed out, here, in another tab, or while the page lay in the back-forward cache. */
+/**
+ * Hides a page with one client's data after that client signed out: on this page, in another tab, or while the page was in the
+ * back-forward cache.
+ */
 import type { StoredClient } from './client.ts';
 import { onClientChange, readClient, writeClient } from './stored-client.ts';
 
-export function keepOwnPage(client: StoredClient): void {
-  // The page came from the server just now: it knows better than storage.
+export function leaveAfterSignOut(client: StoredClient): void {
+  // The server has just rendered this page for the client, so storage may be outdated.
   writeClient(client);
-  // Where storage is blocked nothing tells that the person has gone.
+  // Without storage, this page cannot notice that the client signed out.
   if (!readClient()) return;
   onClientChange(() => {
     if (readClient()?.clientId === client.clientId) return;
     document.documentElement.hidden = true;
-    location.reload(); // the server leads to the login
+    location.reload(); // the server redirects to the login
   });
 }

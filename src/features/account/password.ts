@@ -1,10 +1,10 @@
-/** The rules of passwords, for browser and server alike, in the order in which they are told. */
+/** The password rules of browser and server, in the order in which they are checked. */
 
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 
-/** As it is hashed: keyboards write the same letter in one or two code points. */
-export const normalPassword = (password: string): string => password.normalize('NFC');
+/** Normalizes before checks and hashing, because keyboards write the same letter as one or as two code points. */
+export const normalizePassword = (password: string): string => password.normalize('NFC');
 
 const lengthOf = (password: string) => [...password].length;
 
@@ -21,12 +21,12 @@ export type PasswordProblem = PasswordRule | 'password_mismatch' | 'password_max
 
 export const PASSWORD_RULES = Object.keys(RULES) as PasswordRule[];
 
-export const meetsRule = (rule: PasswordRule, password: string): boolean => RULES[rule](normalPassword(password));
+export const meetsRule = (rule: PasswordRule, password: string): boolean => RULES[rule](normalizePassword(password));
 
-/** What is wrong with a password, the first thing only; `confirmation` is compared where there is one. */
+/** The first rule that a password breaks. `confirmation` is compared only when it is given. */
 export function passwordProblem(password: string, confirmation?: string): PasswordProblem | undefined {
   const broken = PASSWORD_RULES.find((rule) => !meetsRule(rule, password));
   if (broken) return broken;
-  if (lengthOf(normalPassword(password)) > PASSWORD_MAX_LENGTH) return 'password_max_length';
-  return confirmation !== undefined && normalPassword(confirmation) !== normalPassword(password) ? 'password_mismatch' : undefined;
+  if (lengthOf(normalizePassword(password)) > PASSWORD_MAX_LENGTH) return 'password_max_length';
+  return confirmation !== undefined && normalizePassword(confirmation) !== normalizePassword(password) ? 'password_mismatch' : undefined;
 }

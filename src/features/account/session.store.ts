@@ -5,15 +5,15 @@ import type { StoredClient } from './client.ts';
 import { onClientChange, readClient, removeClient, writeClient } from './stored-client.ts';
 
 /**
- * Who is signed in, for islands: the client that storage holds, in step with the header and other tabs; undefined when
- * signed out. The server knows for sure: an answer that says otherwise ends it here too.
+ * The signed-in client for islands, read from storage like in the header and in other tabs; undefined when signed out.
+ * An API answer with status 401 removes the client here too, because the server's session decides.
  */
 export const $client = atom<StoredClient | undefined>();
 
 if (typeof window !== 'undefined') {
   const follow = () => {
     const client = readClient();
-    // Pages are shown and other keys change without the client being another one.
+    // The events also come when the same client is still stored: a page is shown again, or another key changes.
     if (JSON.stringify(client) !== JSON.stringify($client.get())) $client.set(client);
   };
   follow();
@@ -21,20 +21,20 @@ if (typeof window !== 'undefined') {
   addEventListener(SIGNED_OUT, removeClient);
 }
 
-/** After signing in, and when the client's data changed. */
+/** Call this after a login and after a change of the client's data. */
 export const rememberClient = (client: StoredClient): void => writeClient(client);
 
-/** After the session ended. What else storage holds stays. */
+/** Call this after the session ended. Other stored data, like the cart, stays. */
 export const forgetClient = (): void => removeClient();
 
-/** Asks the server who is signed in. undefined: nobody, or there is no answer. */
+/** Asks the server who is signed in. Returns undefined for nobody, and when the server does not answer. */
 export async function refreshSession(): Promise<StoredClient | undefined> {
   const before = readClient()?.clientId;
   const answer = await getFreshJson<{ client: StoredClient | null }>(api.session());
   if (!answer.ok) return undefined;
   const { client } = answer.value;
   if (client) rememberClient(client);
-  // Who signed in meanwhile, in another tab, stays.
+  // Another tab may have signed a client in while this call was running; that client stays.
   else if (readClient()?.clientId === before) forgetClient();
   return client ?? undefined;
 }

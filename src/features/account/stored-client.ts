@@ -1,16 +1,16 @@
-/** The client where the browser keeps it, for scripts with and without nanostores; nothing secret is in it. */
+/** The client in `localStorage`, for scripts with and without nanostores. It contains no secret. */
 import { parseJson } from '#src/shared/parse-json.ts';
 import { readStored, removeStored, writeStored } from '#src/shared/safe-storage.ts';
 import type { StoredClient } from './client.ts';
 
-/** Under a key of its own, as it is: the header reads it before anything else. */
+/** The name has a key of its own, because the specification names it and the header reads it first. */
 const NAME_KEY = 'clientName';
 const CLIENT_KEY = 'client';
 const CHANGE = 'vitrine:client';
 
 export const readClientName = (): string | undefined => readStored(NAME_KEY);
 
-/** undefined when nobody is signed in, or storage holds something else. */
+/** Returns undefined when nobody is signed in or the stored value is malformed. */
 export function readClient(): StoredClient | undefined {
   const clientName = readClientName();
   const rest = parseJson(readStored(CLIENT_KEY) ?? '') as Partial<StoredClient> | null | undefined;
@@ -29,7 +29,7 @@ export function removeClient(): void {
   dispatchEvent(new Event(CHANGE));
 }
 
-/** Calls back when somebody may have signed in or out: here, in another tab, or while this page lay in the back-forward cache. */
+/** Calls back when a client may have signed in or out: here, in another tab, or while this page was in the back-forward cache. */
 export function onClientChange(listener: () => void): void {
   for (const event of [CHANGE, 'storage', 'pageshow']) addEventListener(event, listener);
 }

@@ -4,8 +4,8 @@ import type { StoredClient } from './client.ts';
 import { onClientChange, readClient } from './stored-client.ts';
 
 /**
- * Fills in what the browser knows of the person who is signed in, where nothing was typed yet; once that person has
- * signed out it goes again.
+ * Fills empty fields with the data of the signed-in client. After that client signed out, removes the filled-in values that
+ * were not edited.
  */
 export function useKnownClient(form: RefObject<HTMLFormElement | null>, valuesOf: (client: StoredClient) => Values): void {
   useEffect(() => {

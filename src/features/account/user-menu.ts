@@ -1,7 +1,7 @@
 import { onClientChange, readClientName } from './stored-client.ts';
 
-/** Shows in the header who is signed in, as storage has it: at once, and whenever that changes. */
-export function keepUser(): void {
+/** Shows the stored client's name in the header, now and whenever it changes. */
+export function showSignedInName(): void {
   const link = document.querySelector<HTMLAnchorElement>('.user > a')!;
   const { href, dataset } = link;
   const label = link.getAttribute('aria-label')!;

@@ -9,23 +9,23 @@ import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import TextArea from '#src/ui/form/TextArea.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import type { WithdrawalTexts } from './withdrawal-texts.ts';
-import type { WithdrawalStand, WithdrawalValues } from './withdrawal.ts';
+import type { WithdrawalState, WithdrawalValues } from './withdrawal.ts';
 import WithdrawalReceived from './WithdrawalReceived.tsx';
 import WithdrawalReview from './WithdrawalReview.tsx';
 
 interface Props {
   locale: Locale;
   texts: WithdrawalTexts;
-  /** As the server rendered it: it takes the plain form too, should no script have arrived. */
-  start: WithdrawalStand;
-  /** The customer's own orders, to choose from. */
+  /** The state that the server rendered. Without scripts the server also handles the next steps. */
+  start: WithdrawalState;
+  /** The customer's own orders for the list of suggestions. */
   orders: { number: string; date: string }[];
   returnsHref: string;
 }
 
 const ORDERS_ID = 'own-orders';
 
-/** The withdrawal function (§356a BGB): the declaration, then its confirmation, in one form that also works as it stands. */
+/** The withdrawal function (§356a BGB): declaration and confirmation in one form, which also works without scripts. */
 export default function WithdrawalForm({ locale, texts, start, orders, returnsHref }: Props) {
   const [step, setStep] = useState(start.step);
   const [values, setValues] = useState(start.values);
@@ -38,7 +38,7 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
     async send(typed) {
       if (step === 'edit') return ok({});
       const answer = await postJson<{ detail: string }>(api.withdrawal(), { ...typed, languageLocale: locale });
-      // What is wrong stands beside the fields.
+      // The messages are shown beside the fields, which only the first step shows.
       if (!answer.ok && answer.error.kind === 'invalid_input') setStep('edit');
       return answer;
     },

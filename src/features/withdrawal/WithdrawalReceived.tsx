@@ -6,7 +6,7 @@ import WithdrawalContent from './WithdrawalContent.tsx';
 
 interface Props {
   texts: WithdrawalTexts;
-  /** Says when it arrived. */
+  /** The message with the time of receipt. */
   detail: string;
   values: WithdrawalValues;
   returnsHref: string;

@@ -13,7 +13,7 @@ interface Props {
   onChange: () => void;
 }
 
-/** The second step: what is declared, and the button that declares it, labelled as §356a (3) BGB wants. */
+/** The second step: the content of the declaration and the confirm button, labelled as §356a (3) BGB requires. */
 export default function WithdrawalReview({ form, texts, values, heading, onChange }: Props) {
   return (
     <>

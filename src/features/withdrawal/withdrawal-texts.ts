@@ -8,11 +8,11 @@ type Texts = typeof withdrawalTexts;
 export type WithdrawalTexts = Pick<Texts, 'fields' | 'hints' | 'whole' | 'next' | 'review' | 'done'> & {
   form: FormTexts;
   failed: string;
-  /** How else to withdraw. */
+  /** Other ways to withdraw. */
   otherWays: string;
 };
 
-/** For the page, which hands them to its island: that imports the type only. */
+/** The page calls this and passes the texts to its island, because islands must not bundle all texts. */
 export function withdrawalFormTexts(locale: Locale, contactEmail: string): WithdrawalTexts {
   const { fields, hints, whole, next, review, done, failed } = resources[locale].withdrawal;
   const { field } = resources[locale].errors;
@@ -21,7 +21,7 @@ export function withdrawalFormTexts(locale: Locale, contactEmail: string): Withd
   const named = { ...form.fields, name: field.full_name, orderNumber: field.order_number, part: field.part };
   return {
     ...{ fields, hints, whole, next, review, done, failed, otherWays },
-    // Who can't reach the shop now is told at once how else to declare it.
+    // After a network error the message names the other ways to withdraw.
     form: { ...form, fields: named, network: `${form.network} ${otherWays}` },
   };
 }

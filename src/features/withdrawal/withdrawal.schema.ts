@@ -8,11 +8,11 @@ export const withdrawalSchema = z
   .object({
     name: fullName(),
     email: emailSchema,
-    orderNumber: textLine(200).meta({ description: 'Whatever names the order; one that the shop does not know is taken too.' }),
+    orderNumber: textLine(200).meta({ description: 'Any words that name the order; an unknown order is accepted too.' }),
     part: optionalTextBlock(1000)
       .nullish()
       .transform((part) => part ?? '')
-      .meta({ description: 'What of the order; empty: all of it.' }),
+      .meta({ description: 'The part of the order; empty means the whole order.' }),
     languageLocale: z.string().optional().catch(undefined),
   })
   .meta({ id: 'Withdrawal' });

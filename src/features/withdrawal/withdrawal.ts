@@ -1,21 +1,21 @@
 import type { FieldErrors } from '#src/ui/form/form-errors.ts';
 
-/** What the form asks for; no reason is. */
+/** The form's fields. The law forbids asking for a reason. */
 export interface WithdrawalValues {
   name: string;
   email: string;
-  /** Of the order, or words that name it. */
+  /** The order's number, or words that name the order. */
   orderNumber: string;
-  /** Empty: the whole order. */
+  /** Empty means the whole order. */
   part: string;
 }
 
-/** Where somebody stands on the way from the empty form to the receipt, for the page with and without scripts. */
-export interface WithdrawalStand {
+/** The step between empty form and receipt, with its values. The page uses it with and without scripts. */
+export interface WithdrawalState {
   step: 'edit' | 'review' | 'done';
   values: WithdrawalValues;
   errors?: FieldErrors;
   problem?: string;
-  /** Said of a withdrawal that has arrived. */
+  /** The message after a withdrawal was received. */
   detail?: string;
 }

@@ -47,7 +47,7 @@ export async function enqueueReset(
   });
 }
 
-/** Tells the owner of an account that its password is another now, should it not have been them. */
+/** Informs the owner of an account about a changed password, because somebody else may have changed it. */
 export async function enqueuePasswordNotice(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);

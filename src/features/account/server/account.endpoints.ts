@@ -16,7 +16,7 @@ type PasswordRefusal = NewPasswordProblem | 'current_password_incorrect';
 
 const FIELDS = ['name', 'lastname', 'email', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country', 'phone'] as const;
 
-/** What to write into a field of a person's data. */
+/** Returns the message for an invalid field of a person's data. */
 export const explainField =
   (call: Pick<Call, 'locale'>) =>
   (field: string): string => {
@@ -24,7 +24,7 @@ export const explainField =
     return translator(call.locale)(name ? `errors:field.${name}` : 'errors:field.text');
   };
 
-/** A refused password as a list in its field; a mismatch is told in that of the confirmation too. */
+/** A refused password as a list in its field. A mismatch is listed in the confirmation's field too. */
 export function passwordError({ locale }: Pick<Call, 'locale'>, kind: PasswordRefusal, field = 'password'): HttpError {
   const names = kind === 'password_mismatch' ? [field, 'confirmPassword'] : [field];
   return { kind, fields: Object.fromEntries(names.map((name) => [name, [translator(locale)(`errors:${kind}`)]])) };
@@ -42,7 +42,7 @@ export const registerClient: Handler = async (call) => {
   return kind === 'email_taken' ? { kind, fields: { email: [t('errors:email_taken')] } } : passwordError(call, kind);
 };
 
-/** What a wrong password counts for: nobody can lock an account's own browsers out by guessing. */
+/** The subjects that a wrong password counts for. Known browsers count alone, so that strangers cannot lock them out by guessing. */
 async function loginSubjects(call: Call, account: string) {
   const device = await knownDevice(call, account);
   if (device) return { login_device: `${device} ${account}` };
@@ -59,7 +59,7 @@ export const verifyLogin: Handler = async (call) => {
   const signedIn = await signIn(call.ctx, withoutTestLogin(email, call), password, deviceToken(call));
   if (!signedIn.ok) return signedIn.error;
   await returnAttempt(call, subjects);
-  await endSession(call); // whoever was signed in in this browser no longer is
+  await endSession(call); // a login replaces the browser's earlier session
   setSessionCookie(call, signedIn.value.token);
   setDeviceCookie(call, signedIn.value.device);
   return freshJson(signedIn.value.client);
@@ -90,11 +90,11 @@ export const updateClientData = forOwnClient(async (call, { clientId }) => {
   if (!body.ok) return body.error;
   const changed = await changeClientData(call.ctx, clientId, body.value);
   if (changed.ok) return freshJson(toClientData(changed.value));
-  if (changed.error === 'gone') return { kind: 'not_signed_in' };
+  if (changed.error === 'unknown_client') return { kind: 'not_signed_in' };
   return { kind: 'invalid_input', fields: { postal_code: [explainField(call)('postal_code')] } };
 });
 
-/** Ends an account for good; the password is asked for once more. */
+/** Deletes the account. The call needs the password again. */
 export const deleteClientData = forOwnClient(async (call, { clientId }) => {
   const body = await readBody(call, deletionSchema, explainField(call));
   if (!body.ok) return body.error;

@@ -25,7 +25,7 @@ import { hashPassword, isHashOutdated, verifyPassword } from './password-hash.ts
 
 export interface SignIn {
   client: StoredClient;
-  /** For the cookies. */
+  /** The cookies' values. */
   token: string;
   device: string;
 }
@@ -70,7 +70,10 @@ export async function register(
   });
 }
 
-/** A new session for the right password; the same failure, in the same time, for an unknown address. `device` is the token that the browser holds. */
+/**
+ * Starts a session if the password is right. An unknown address gives the same failure after the same time. `device` is the
+ * token in the browser's device cookie.
+ */
 export async function signIn(
   ctx: Context,
   email: string,
@@ -79,11 +82,11 @@ export async function signIn(
 ): Promise<Result<SignIn, { kind: 'invalid_credentials' }>> {
   const known = await findClientByEmail(ctx.db.read, emailKey(email.trim()));
   if (!(await verifyPassword(known?.password_hash, password)) || !known) return fail({ kind: 'invalid_credentials' });
-  const freshHash = isHashOutdated(known.password_hash) ? await hashPassword(password) : undefined;
+  const newHash = isHashOutdated(known.password_hash) ? await hashPassword(password) : undefined;
   return ctx.db.write(async (tx) => {
     const client = await lockAccount(ctx.db, tx, known.email_key);
     if (client?.password_hash !== known.password_hash) return fail({ kind: 'invalid_credentials' as const });
-    if (freshHash) await updatePasswordHash(tx, client.id, freshHash, ctx.now().toISOString());
+    if (newHash) await updatePasswordHash(tx, client.id, newHash, ctx.now().toISOString());
     return ok({
       client: toStoredClient(client),
       token: await startSession(ctx, tx, client.id),
@@ -92,15 +95,15 @@ export async function signIn(
   });
 }
 
-/** E-mail and country stay as they are, whatever is sent; the postal code must fit the country. */
+/** Changes all data but e-mail and country. The postal code must fit the stored country. */
 export async function changeClientData(
   ctx: Context,
   clientId: string,
   input: z.output<typeof updateSchema>,
-): Promise<Result<ClientRow, 'postal_code' | 'gone'>> {
+): Promise<Result<ClientRow, 'postal_code' | 'unknown_client'>> {
   return ctx.db.write(async (tx) => {
     const client = await findClient(tx, clientId);
-    if (!client) return fail('gone' as const);
+    if (!client) return fail('unknown_client' as const);
     if (!isPostalCode(input.postal_code, client.country)) return fail('postal_code' as const);
     const changed = { ...input, updated_at: ctx.now().toISOString() };
     await updateClient(tx, clientId, changed);
@@ -108,14 +111,14 @@ export async function changeClientData(
   });
 }
 
-/** Ends all sessions; browsers that are lost are not known ones any more. */
+/** Ends all sessions and forgets all known browsers, because one of them may be lost or stolen. */
 export const signOutEverywhere = (ctx: Context, clientId: string): Promise<void> =>
   ctx.db.write(async (tx) => {
     await deleteSessionsOf(tx, clientId);
     await deleteDevicesOf(tx, clientId);
   });
 
-/** Removes the account and everything of the person but what an order must keep for the tax office. */
+/** Deletes the account and all personal data, except what tax law requires to be stored with an order. */
 export async function closeAccount(
   ctx: Context,
   clientId: string,

@@ -8,13 +8,13 @@ export const findClientByEmail = (db: Reader, emailKey: string): Promise<ClientR
   db.selectFrom('clients').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
 
 /**
- * The account of an address as it is now, whose password and existence nobody else changes until the transaction ends.
- * Whoever checked a password before compares its hash again: it may be another by now.
+ * Locks the account of an address, so that no other transaction changes or deletes it until this one ends. A caller that
+ * checked the password before must compare the hash again, because it may have changed in between.
  */
 export const lockAccount = (db: Database, tx: Writer, emailKey: string): Promise<ClientRow | undefined> =>
   db.lockRows(tx.selectFrom('clients').selectAll().where('email_key', '=', emailKey)).executeTakeFirst();
 
-/** Answers false when somebody has that address already. */
+/** Returns false when an account with that address exists already. */
 export async function insertClient(tx: Writer, row: ClientRow): Promise<boolean> {
   const result = await tx
     .insertInto('clients')
@@ -37,7 +37,7 @@ export async function updatePasswordHash(tx: Writer, id: string, passwordHash: s
   await tx.updateTable('clients').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', id).execute();
 }
 
-/** Sessions and reset links go with the row. */
+/** The database deletes sessions and reset links with the row. */
 export async function deleteClient(tx: Writer, id: string): Promise<void> {
   await tx.deleteFrom('clients').where('id', '=', id).execute();
 }

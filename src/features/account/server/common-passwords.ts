@@ -1,10 +1,10 @@
 import { fold } from '#src/shared/fold.ts';
 
-/** The list was collected from English keyboards. */
+/** The package's list comes from English keyboards. */
 const GERMAN_KEYBOARD = ['qwertz', 'qwertzuiop'];
 
 const MIN_WORD = 4;
-/** So many signs around a common word add nothing that a guesser would not try: "2026!!". */
+/** Attackers also try common words with this many characters around them, for example "2026!!". */
 const MAX_EXTRA = 6;
 const MAX_EXTRA_SYMBOLS = 3;
 
@@ -15,15 +15,15 @@ const READINGS: Record<string, string>[] = [{ 1: 'i' }, { 1: 'l' }].map((one) =>
 
 let list: Promise<Set<string>> | undefined;
 
-/** Loaded when the first password is set: unpacking it takes some 20 ms and 5 MB. */
+/** The list is loaded when the first password is set, because it takes about 20 ms and 5 MB. */
 const loadList = (): Promise<Set<string>> =>
   (list ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set([...dictionary['passwords-common'], ...GERMAN_KEYBOARD].filter((word) => word.length >= MIN_WORD)),
   ));
 
 /**
- * Whether a password is among the common ones, also where it only dresses one up to meet the rules: another case, digits or
- * symbols around it or between its letters, and signs that stand for letters ("P@ssw0rd2026!").
+ * Whether a password is a common one, or a common one that was varied to meet the rules: by another case, by digits or
+ * symbols around it or between its letters, or by characters in place of letters ("P@ssw0rd2026!").
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const common = await loadList();
@@ -33,7 +33,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const [, before = '', word = '', after = ''] = /^(\P{L}*)(.*?)(\P{L}*)$/su.exec(text) ?? [];
   return [
     { words: readings(word), extra: before + after },
-    // A sign at the beginning may stand for a letter too: "$ecret-12".
+    // The first character may replace a letter too: "$ecret-12".
     { words: readings(before + word), extra: after },
   ].some(({ words, extra }) => words.some((one) => common.has(one)) && isPredictable(extra, common));
 }

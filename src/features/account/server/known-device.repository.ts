@@ -7,7 +7,7 @@ interface KnownDevice {
   expiresAt: string;
 }
 
-/** Remembers a browser for an account, or for longer. */
+/** Stores that an account knows a browser, or extends the time. */
 export async function saveDevice(tx: Writer, { tokenHash, clientId, createdAt, expiresAt }: KnownDevice): Promise<void> {
   await tx
     .insertInto('known_devices')

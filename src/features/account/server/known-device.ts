@@ -5,13 +5,13 @@ import { hashToken, newToken } from '#src/server/http/session.ts';
 import { isDevice, isDeviceOf, saveDevice } from './known-device.repository.ts';
 
 const COOKIE = 'device';
-/** The privacy policy names it. */
+/** The privacy policy states this time. */
 const LIFE_MS = 180 * 24 * 3600 * 1000;
 
-/** The token that the browser holds, whatever it is worth. */
+/** The token in the browser's cookie, not verified yet. */
 export const deviceToken = (visit: Visit): string | undefined => readToken(visit, COOKIE);
 
-/** The name under which to count the wrong passwords of a browser that the account of an address knows; undefined for a stranger's. */
+/** The key that counts wrong passwords of a known browser of this account; undefined for an unknown browser. */
 export async function knownDevice(visit: Visit, emailKey: string): Promise<string | undefined> {
   const { ctx } = visit;
   const token = deviceToken(visit);
@@ -21,13 +21,13 @@ export async function knownDevice(visit: Visit, emailKey: string): Promise<strin
 }
 
 /**
- * Remembers the browser of somebody who proved to own an account; hand the answer to `setDeviceCookie` once the transaction
- * has held. `held` is kept where an account knows it already: several people may share a browser.
+ * Stores the browser of a person who has proved to own an account. Pass the returned token to `setDeviceCookie` after the
+ * commit. A token that any account knows is used again, because several people may share a browser.
  */
-export async function rememberDevice(ctx: Context, tx: Writer, clientId: string, held: string | undefined): Promise<string> {
+export async function rememberDevice(ctx: Context, tx: Writer, clientId: string, heldToken: string | undefined): Promise<string> {
   const now = ctx.now();
   const createdAt = now.toISOString();
-  const token = held && (await isDevice(tx, hashToken(held), createdAt)) ? held : newToken();
+  const token = heldToken && (await isDevice(tx, hashToken(heldToken), createdAt)) ? heldToken : newToken();
   await saveDevice(tx, { tokenHash: hashToken(token), clientId, createdAt, expiresAt: new Date(now.getTime() + LIFE_MS).toISOString() });
   return token;
 }

@@ -3,7 +3,7 @@ import { isCommonPassword } from './common-passwords.ts';
 
 export type NewPasswordProblem = PasswordProblem | 'password_common';
 
-/** What is wrong with a password that somebody chooses, the first thing only: the browser's rules, then what only the server knows. */
+/** The first problem of a new password: first the rules that the browser knows too, then the list of common passwords. */
 export async function newPasswordProblem(password: string, confirmation?: string): Promise<NewPasswordProblem | undefined> {
   return passwordProblem(password, confirmation) ?? ((await isCommonPassword(password)) ? 'password_common' : undefined);
 }

@@ -14,7 +14,7 @@ export async function insertReset(tx: Writer, { tokenHash, clientId, createdAt, 
     .execute();
 }
 
-/** Whose a token is that still works. */
+/** The client of a token that is neither used nor expired. */
 export async function clientOfReset(db: Reader, tokenHash: string, now: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_resets')
@@ -26,8 +26,8 @@ export async function clientOfReset(db: Reader, tokenHash: string, now: string):
   return row?.client_id ?? undefined;
 }
 
-/** Uses a token up; answers true once only and within its time. */
-export async function takeReset(tx: Writer, tokenHash: string, now: string): Promise<boolean> {
+/** Marks a token as used. Returns true only once, and only before the token expires. */
+export async function consumeReset(tx: Writer, tokenHash: string, now: string): Promise<boolean> {
   const result = await tx
     .updateTable('password_resets')
     .set({ used_at: now })
@@ -38,8 +38,8 @@ export async function takeReset(tx: Writer, tokenHash: string, now: string): Pro
   return Number(result.numUpdatedRows) === 1;
 }
 
-/** Other links that were asked for die with the password they were for. */
-export async function spendResetsOf(tx: Writer, clientId: string, now: string): Promise<void> {
+/** A new password invalidates all open reset links of the client. */
+export async function invalidateResetsOf(tx: Writer, clientId: string, now: string): Promise<void> {
   await tx.updateTable('password_resets').set({ used_at: now }).where('client_id', '=', clientId).where('used_at', 'is', null).execute();
 }
 

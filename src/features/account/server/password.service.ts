@@ -11,15 +11,15 @@ import { findClient, lockAccount, updatePasswordHash } from './client.repository
 import { deleteDevicesOf } from './known-device.repository.ts';
 import { rememberDevice } from './known-device.ts';
 import { newPasswordProblem, type NewPasswordProblem } from './new-password.ts';
-import { clientOfReset, insertReset, spendResetsOf, takeReset } from './password-reset.repository.ts';
+import { clientOfReset, insertReset, invalidateResetsOf, consumeReset } from './password-reset.repository.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-/** Whose mail costs as much to write as anybody's, and is never sent. */
-const NOBODY = { email: '', name: '' };
+/** The recipient for unknown addresses: the mail costs the same time to write and is deleted before the commit. */
+const NO_RECIPIENT = { email: '', name: '' };
 
 const RESET_LIFE_MS = 3600 * 1000;
 
-/** Sends a link to reset the password, if the address has an account; does the same work if it has none. */
+/** Mails a reset link if the address has an account. Without an account it does the same work, so that its time reveals nothing. */
 export async function forgotPassword(ctx: Context, locale: Locale, email: string): Promise<void> {
   const token = newToken();
   const mailId = randomUUID();
@@ -32,38 +32,38 @@ export async function forgotPassword(ctx: Context, locale: Locale, email: string
       createdAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + RESET_LIFE_MS).toISOString(),
     });
-    await enqueueReset(ctx, tx, { id: mailId, locale, to: client ?? NOBODY, token });
+    await enqueueReset(ctx, tx, { id: mailId, locale, to: client ?? NO_RECIPIENT, token });
     await deleteMailWithoutRecipient(tx, mailId);
   });
 }
 
-/** Whether a mailed link still works; looking at it does not use it up. */
+/** Whether a mailed link still works. This check does not use the link. */
 export const isResetLinkOpen = async (ctx: Context, token: string): Promise<boolean> =>
   (await clientOfReset(ctx.db.read, hashToken(token), ctx.now().toISOString())) !== undefined;
 
 /**
- * Sets a new password by a mailed token and ends every session of that client. The answer is the token of this browser, which
- * is the only known one from then on: it signs in even while strangers guess.
+ * Sets a new password with a mailed token and ends all sessions of that client. Returns the device token of this browser. It
+ * is then the only known browser, and it can sign in even while strangers guess passwords.
  */
 export async function resetPassword(
   ctx: Context,
   token: string,
   { password, confirmPassword }: { password: string; confirmPassword?: string },
 ): Promise<Result<string, { kind: NewPasswordProblem | 'reset_token_invalid' }>> {
-  // A password that is refused must not cost the link.
+  // A refused password must not use the link.
   const problem = await newPasswordProblem(password, confirmPassword);
   if (problem) return fail({ kind: problem });
   const now = ctx.now().toISOString();
-  // Hashing costs more than anything else here: nobody makes the server do it with an invented token.
+  // The token is checked before hashing, because hashing is expensive and tokens can be invented.
   const clientId = await clientOfReset(ctx.db.read, hashToken(token), now);
   const known = clientId && (await findClient(ctx.db.read, clientId));
   if (!known) return fail({ kind: 'reset_token_invalid' });
   const hash = await hashPassword(password);
   return ctx.db.write(async (tx) => {
     const client = await lockAccount(ctx.db, tx, known.email_key);
-    if (!client || !(await takeReset(tx, hashToken(token), now))) return fail({ kind: 'reset_token_invalid' as const });
+    if (!client || !(await consumeReset(tx, hashToken(token), now))) return fail({ kind: 'reset_token_invalid' as const });
     await updatePasswordHash(tx, client.id, hash, now);
-    await spendResetsOf(tx, client.id, now);
+    await invalidateResetsOf(tx, client.id, now);
     await deleteSessionsOf(tx, client.id);
     await deleteDevicesOf(tx, client.id);
     await enqueuePasswordNotice(ctx, tx, client);
@@ -71,7 +71,10 @@ export async function resetPassword(
   });
 }
 
-/** Changes the password of a signed-in client; all sessions end and no browser is known any more. The answer is for this browser's cookies. */
+/**
+ * Changes the password of a signed-in client, ends all sessions and forgets all known browsers. Returns new tokens for the
+ * cookies of this browser.
+ */
 export async function changePassword(
   ctx: Context,
   clientId: string,
@@ -87,7 +90,7 @@ export async function changePassword(
     const client = await lockAccount(ctx.db, tx, known.email_key);
     if (client?.password_hash !== known.password_hash) return fail({ kind: 'current_password_incorrect' as const });
     await updatePasswordHash(tx, clientId, hash, now);
-    await spendResetsOf(tx, clientId, now);
+    await invalidateResetsOf(tx, clientId, now);
     await deleteSessionsOf(tx, clientId);
     await deleteDevicesOf(tx, clientId);
     await enqueuePasswordNotice(ctx, tx, client);

@@ -7,14 +7,14 @@ import { findClient } from './client.repository.ts';
 
 type Visit = Pick<AstroGlobal, 'locals' | 'cookies' | 'url' | 'response' | 'redirect'>;
 
-/** Who visits a page rendered on demand. What it shows belongs to this moment and person: no cache keeps it. */
+/** The signed-in visitor of a page that is rendered on demand. Forbids caching, because the page depends on the person. */
 export async function visitingClient({ locals, cookies, response }: Visit): Promise<ClientRow | undefined> {
   response.headers.set('cache-control', 'no-store');
   const session = await currentSession({ ctx: locals.ctx, cookies });
   return session && findClient(locals.ctx.db.read, session.clientId);
 }
 
-/** The client of a page that belongs to one, or the answer that leads to the login and from there back here. */
+/** The signed-in client, or a redirect to the login, which leads back to this page. */
 export async function requireClient(visit: Visit, locale: Locale): Promise<ClientRow | Response> {
   const { url } = visit;
   return (await visitingClient(visit)) ?? redirectFresh(visit, localised(locale, pages.login(url.pathname + url.search)));

@@ -10,7 +10,7 @@ import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 
-/** The content of a withdrawal with the date and time at which it arrived. */
+/** The content of a withdrawal with the date and time of its receipt. */
 const contentOf = (t: Translate, locale: Locale, { name, email, order_number, part, created_at }: WithdrawalRow): MailPart[] => [
   {
     kind: 'quote',
@@ -30,7 +30,7 @@ const contentOf = (t: Translate, locale: Locale, { name, email, order_number, pa
   },
 ];
 
-/** The acknowledgement on a durable medium; says of no order whether the shop knows it. */
+/** The acknowledgement on a durable medium. It does not reveal whether the order exists. */
 export async function enqueueReceipt(ctx: Context, tx: Writer, withdrawal: WithdrawalRow): Promise<void> {
   const locale = parseLocale(withdrawal.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);
@@ -55,7 +55,7 @@ export async function enqueueReceipt(ctx: Context, tx: Writer, withdrawal: Withd
   });
 }
 
-/** To the shop, in its own language. */
+/** The notice to the shop, in the shop's own language. */
 export async function enqueueWithdrawalNotice(
   ctx: Context,
   tx: Writer,
@@ -69,17 +69,17 @@ export async function enqueueWithdrawalNotice(
     locale: DEFAULT_LOCALE,
     to: ctx.config.shopEmail,
     replyTo: withdrawal.email,
-    // Words of a stranger never become a subject.
+    // A subject never contains a stranger's words.
     subject: order ? t('mail:withdrawalNotice.subject', { number: order.orderNumber }) : t('mail:withdrawalNotice.subjectUnknown'),
     parts: [
       ...contentOf(t, DEFAULT_LOCALE, withdrawal),
-      { kind: 'paragraph', text: judgement(t, withdrawal, order) },
+      { kind: 'paragraph', text: describeOrderMatch(t, withdrawal, order) },
       { kind: 'paragraph', text: t(isAcknowledged ? 'mail:withdrawalNotice.todo' : 'mail:withdrawalNotice.unacknowledged') },
     ],
   });
 }
 
-function judgement(t: Translate, { email }: WithdrawalRow, order: StoredOrder | undefined): string {
+function describeOrderMatch(t: Translate, { email }: WithdrawalRow, order: StoredOrder | undefined): string {
   if (!order) return t('mail:withdrawalNotice.unknown');
   const { orderNumber: number, orderedAt, email: known } = order;
   const found = t('mail:withdrawalNotice.known', { number, date: formatDate(orderedAt, DEFAULT_LOCALE) });

@@ -14,7 +14,7 @@ import { isBuyer, receiveWithdrawal } from './withdrawal.service.ts';
 
 const TEXTS = { name: 'full_name', email: 'email', orderNumber: 'order_number', part: 'part' } as const;
 
-/** What to write into a field of the form. */
+/** Returns the message for an invalid field of the form. */
 export const explainWithdrawal = (locale: Locale) => (field: string) =>
   translator(locale)(`errors:field.${TEXTS[field as keyof typeof TEXTS] ?? 'text'}`);
 
@@ -24,10 +24,10 @@ export interface ReceivedWithdrawal {
 }
 
 /**
- * Takes a withdrawal in; past the limits the answer names the way that is always open. Receipts to addresses without an
- * order are fewer, because strangers could have them sent to anybody; such a withdrawal is kept without one.
+ * Accepts a withdrawal within the limits; past them the error names the mail address, which always works. Addresses without an
+ * order have a lower limit for receipts, because strangers could send them to anybody. Past it the withdrawal is stored without a receipt.
  */
-export async function takeWithdrawal(
+export async function acceptWithdrawal(
   { ctx, locale, address }: Pick<Call, 'ctx' | 'locale' | 'address'>,
   values: WithdrawalValues,
 ): Promise<Result<ReceivedWithdrawal, HttpError>> {
@@ -47,6 +47,6 @@ export async function takeWithdrawal(
 export const declareWithdrawal: Handler = async (call) => {
   const body = await readBody(call, withdrawalSchema, (field) => explainWithdrawal(call.locale)(field));
   if (!body.ok) return body.error;
-  const taken = await takeWithdrawal(call, body.value);
-  return taken.ok ? freshJson(taken.value, { status: 201 }) : taken.error;
+  const accepted = await acceptWithdrawal(call, body.value);
+  return accepted.ok ? freshJson(accepted.value, { status: 201 }) : accepted.error;
 };

@@ -7,14 +7,14 @@ import { errorText } from '#src/server/http/errors.ts';
 import type { Call } from '#src/server/http/endpoint.ts';
 import { isOwnForm } from '#src/server/http/csrf.ts';
 import { withdrawalSchema } from '../withdrawal.schema.ts';
-import type { WithdrawalStand, WithdrawalValues } from '../withdrawal.ts';
-import { explainWithdrawal, takeWithdrawal } from './withdrawal.endpoint.ts';
+import type { WithdrawalState, WithdrawalValues } from '../withdrawal.ts';
+import { explainWithdrawal, acceptWithdrawal } from './withdrawal.endpoint.ts';
 
-/** Where the page stands, and the status that it answers with. */
-type Answer = WithdrawalStand & { status: number };
+/** The page's state and its HTTP status. */
+type Answer = WithdrawalState & { status: number };
 type Visit = Pick<Call, 'ctx' | 'locale' | 'address' | 'request'>;
 
-/** The first step, with what is known of a customer; the address may name an order. */
+/** The first step, filled with the customer's data. The address may name an order. */
 export const emptyForm = (client: ClientRow | undefined, orderNumber: string): Answer => ({
   status: 200,
   step: 'edit',
@@ -29,7 +29,7 @@ export async function ordersToChoose({ db }: Context, locale: Locale, clientId: 
   return orders.slice(0, CHOICES).map(({ orderNumber, orderedAt }) => ({ number: orderNumber, date: formatDate(orderedAt, locale) }));
 }
 
-/** What the browser sent by itself, where no script did it: the page answers with the next step. */
+/** Handles the form when the browser sends it without a script, and returns the next step. */
 export async function answerForm(visit: Visit): Promise<Answer> {
   const { request, locale, ctx } = visit;
   const form = await request.formData().catch(() => new FormData());
@@ -47,7 +47,7 @@ export async function answerForm(visit: Visit): Promise<Answer> {
   if (text('step') !== 'confirm') return { status: 200, step: 'review', values };
   if (!isOwnForm(request, ctx.config.siteUrl))
     return { status: 403, step: 'review', values, problem: errorText({ kind: 'csrf_failed' }, locale) };
-  const taken = await takeWithdrawal(visit, values);
-  if (!taken.ok) return { status: 429, step: 'review', values, problem: errorText(taken.error, locale) };
-  return { status: 200, step: 'done', values, detail: taken.value.detail };
+  const accepted = await acceptWithdrawal(visit, values);
+  if (!accepted.ok) return { status: 429, step: 'review', values, problem: errorText(accepted.error, locale) };
+  return { status: 200, step: 'done', values, detail: accepted.value.detail };
 }

@@ -10,7 +10,7 @@ import type { WithdrawalValues } from '../withdrawal.ts';
 import { enqueueReceipt, enqueueWithdrawalNotice } from './withdrawal-mails.ts';
 import { hasOrdered, insertWithdrawal } from './withdrawal.repository.ts';
 
-/** Whether the address belongs to somebody who ordered: of the named order, or of an account with any. */
+/** Whether the address belongs to the named order, or to an account with any order. */
 export async function isBuyer({ db }: Context, { email, orderNumber }: Pick<WithdrawalValues, 'email' | 'orderNumber'>): Promise<boolean> {
   const key = emailKey(email);
   if (await hasOrdered(db.read, key)) return true;
@@ -19,9 +19,9 @@ export async function isBuyer({ db }: Context, { email, orderNumber }: Pick<With
 }
 
 /**
- * Keeps a withdrawal and, in the same transaction, writes the receipt that the law wants at once (§356a (4) BGB) and the
- * mail that tells the shop. Whether it is in time and of which order the shop judges afterwards: it is never turned away.
- * Without `acknowledge` no receipt is mailed, and the shop is asked to do it.
+ * Stores a withdrawal. In the same transaction it writes the receipt, which the law requires at once (§356a (4) BGB), and the
+ * notice to the shop. It never refuses a withdrawal, because the shop decides later whether it is in time and which order it
+ * means. Without `acknowledge` no receipt is mailed, and the notice asks the shop to send one.
  */
 export async function receiveWithdrawal(
   ctx: Context,
