@@ -70,7 +70,19 @@ export function referencePrice(history: readonly PricePoint[]): Cents | undefine
 const continuesReduction = (before: PricePoint | undefined, after: PricePoint | undefined) =>
   before !== undefined && after !== undefined && before.discountPercent > 0 && before.price >= after.price;
 
-/** The percentage by which a price lies below the reference price, rounded down so that it never promises too much; 0 for none. */
-export function reductionPercent(price: Cents, reference: Cents | null): number {
-  return reference === null ? 0 : Math.max(0, Math.floor(((reference - price) * 100) / reference));
+interface Reduction {
+  price: Cents;
+  realPrice: Cents;
+  /** The owner's percentage off the real price. */
+  discount: number;
+  referencePrice: Cents | null;
+}
+
+/**
+ * The percentage to show beside the struck-through reference price; 0 for none. It is the owner's percentage when the reference
+ * is the real price. Otherwise it is computed from the two prices (PAngV §11) and rounded down, so that it never promises too much.
+ */
+export function reductionPercent({ price, realPrice, discount, referencePrice }: Reduction): number {
+  if (referencePrice === null || referencePrice <= price) return 0;
+  return referencePrice === realPrice ? discount : Math.floor(((referencePrice - price) * 100) / referencePrice);
 }

@@ -35,22 +35,26 @@ describe('the price after discount', () => {
 });
 
 describe('the percentage shown beside a struck-through price', () => {
-  it('is rounded down, so that it never promises too much', () => {
-    expect(reductionPercent(667, 1000)).toBe(33);
-    expect(reductionPercent(1, 1000)).toBe(99);
-  });
-
-  it('is exact where the reduction is a whole percentage', () => {
+  it("is the owner's percentage where the regular price is struck through", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 10_000 }), percent, (euro, off) => {
-        expect(reductionPercent(euro * (100 - off), euro * 100)).toBe(off);
+      fc.property(cents, fc.integer({ min: 1, max: 90 }), (realPrice, discount) => {
+        const price = discountedPrice(realPrice, discount);
+        fc.pre(price < realPrice);
+        expect(reductionPercent({ price, realPrice, discount, referencePrice: realPrice })).toBe(discount);
       }),
     );
+    // Computed from the rounded price it would be 14.
+    expect(reductionPercent({ price: 280, realPrice: 329, discount: 15, referencePrice: 329 })).toBe(15);
+  });
+
+  it('is computed from a lower 30-day price, rounded down', () => {
+    const regular = { realPrice: 1500, discount: 60 };
+    expect(reductionPercent({ ...regular, price: 667, referencePrice: 1000 })).toBe(33);
+    expect(reductionPercent({ ...regular, price: 1, referencePrice: 1000 })).toBe(99);
   });
 
   it('is 0 without a reference price, and for a price that is not lower', () => {
-    expect(reductionPercent(500, null)).toBe(0);
-    expect(reductionPercent(500, 500)).toBe(0);
-    expect(reductionPercent(501, 500)).toBe(0);
+    for (const referencePrice of [null, 500, 499])
+      expect(reductionPercent({ price: 500, realPrice: 600, discount: 16, referencePrice })).toBe(0);
   });
 });
