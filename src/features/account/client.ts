@@ -13,6 +13,9 @@ export interface ClientData {
   phone: string;
 }
 
+/** "Jörg Süß": mails greet with the whole name, because German addresses customers with "Sie". */
+export const fullName = ({ name, lastname }: Pick<ClientData, 'name' | 'lastname'>): string => `${name} ${lastname}`;
+
 /** The client as the browser stores it after login. */
 export interface StoredClient {
   clientId: string;

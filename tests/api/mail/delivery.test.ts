@@ -36,13 +36,21 @@ async function writeAll(languageLocale: string): Promise<string> {
 }
 
 describe.each([
-  ['pt-BR', ['Boas-vindas à Vitrine', 'Redefinir a senha', 'A sua senha foi alterada', 'A sua conta foi apagada'], /Olá, Ana & "Eva"!/],
+  [
+    'pt-BR',
+    ['Boas-vindas à Vitrine', 'Redefinir a senha', 'A sua senha foi alterada', 'A sua conta foi apagada'],
+    /Olá, Ana & "Eva" Müller!/,
+  ],
   [
     'de-DE',
     ['Willkommen bei Vitrine', 'Passwort zurücksetzen', 'Ihr Passwort wurde geändert', 'Ihr Konto wurde gelöscht'],
-    /Guten Tag Ana & "Eva"/,
+    /Guten Tag Ana & "Eva" Müller,/,
   ],
-  ['en-US', ['Welcome to Vitrine', 'Reset your password', 'Your password was changed', 'Your account was deleted'], /Hello Ana & "Eva",/],
+  [
+    'en-US',
+    ['Welcome to Vitrine', 'Reset your password', 'Your password was changed', 'Your account was deleted'],
+    /Hello Ana & "Eva" Müller,/,
+  ],
 ] as const)('the mails in %s', (locale, subjects, greeting) => {
   let mails: ReceivedMail[];
   let email: string;

@@ -6,6 +6,7 @@ import type { ClientRow } from '#src/server/db/schema.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { SHOP_NAME } from '#src/shared/business.ts';
 import { localised, pages } from '#src/shared/paths.ts';
+import { fullName } from '../client.ts';
 
 const localeOf = ({ locale }: ClientRow): Locale => parseLocale(locale) ?? DEFAULT_LOCALE;
 
@@ -18,7 +19,7 @@ export async function enqueueWelcome(ctx: Context, tx: Writer, client: ClientRow
     to: client.email,
     subject: t('mail:welcome.subject', { shop: SHOP_NAME }),
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: client.name }) },
+      { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
       { kind: 'paragraph', text: t('mail:welcome.text', { shop: SHOP_NAME, email: client.email }) },
       { kind: 'button', label: t('mail:welcome.button'), href: ctx.config.siteUrl + localised(locale, pages.login()) },
       { kind: 'paragraph', text: t('mail:welcome.mistake') },
@@ -29,7 +30,7 @@ export async function enqueueWelcome(ctx: Context, tx: Writer, client: ClientRow
 export async function enqueueReset(
   ctx: Context,
   tx: Writer,
-  { id, locale, to, token }: { id: string; locale: Locale; to: Pick<ClientRow, 'email' | 'name'>; token: string },
+  { id, locale, to, token }: { id: string; locale: Locale; to: Pick<ClientRow, 'email' | 'name' | 'lastname'>; token: string },
 ): Promise<void> {
   const t = translator(locale);
   await enqueueMail(ctx, tx, {
@@ -39,7 +40,7 @@ export async function enqueueReset(
     to: to.email,
     subject: t('mail:reset.subject'),
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: to.name }) },
+      { kind: 'paragraph', text: t('mail:greeting', { name: fullName(to) }) },
       { kind: 'paragraph', text: t('mail:reset.text') },
       { kind: 'button', label: t('mail:reset.button'), href: ctx.config.siteUrl + localised(locale, pages.resetPassword(token)) },
       { kind: 'paragraph', text: t('mail:reset.mistake') },
@@ -57,7 +58,7 @@ export async function enqueuePasswordNotice(ctx: Context, tx: Writer, client: Cl
     to: client.email,
     subject: t('mail:passwordChanged.subject'),
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: client.name }) },
+      { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
       { kind: 'paragraph', text: t('mail:passwordChanged.text') },
       { kind: 'button', label: t('mail:passwordChanged.button'), href: ctx.config.siteUrl + localised(locale, pages.passwordForgot()) },
     ],
@@ -73,7 +74,7 @@ export async function enqueueDeletionNotice(ctx: Context, tx: Writer, client: Cl
     to: client.email,
     subject: t('mail:accountDeleted.subject'),
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: client.name }) },
+      { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
       { kind: 'paragraph', text: t('mail:accountDeleted.text', { shop: SHOP_NAME }) },
     ],
   });

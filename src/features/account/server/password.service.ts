@@ -15,7 +15,7 @@ import { clientOfReset, insertReset, invalidateResetsOf, consumeReset } from './
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 /** The recipient for unknown addresses: the mail costs the same time to write and is deleted before the commit. */
-const NO_RECIPIENT = { email: '', name: '' };
+const NO_RECIPIENT = { email: '', name: '', lastname: '' };
 
 const RESET_LIFE_MS = 3600 * 1000;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fullName } from '#src/features/account/client.ts';
 import type { PricedCart } from '#src/features/cart/server/cart.service.ts';
 import { traitsOf } from '#src/features/catalogue/traits.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -28,7 +29,7 @@ export function newCheckout(
     state: 'open',
     locale,
     email: client.email,
-    client_name: client.name,
+    client_name: fullName(client),
     shipping_address: JSON.stringify(input.shipping),
     subtotal_cents: totals.subtotal,
     shipping_cents: totals.shipping,

@@ -1,3 +1,4 @@
+import { fullName } from '#src/features/account/client.ts';
 import { findOrdersOfClient } from '#src/features/checkout/server/order.repository.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -18,7 +19,7 @@ type Visit = Pick<Call, 'ctx' | 'locale' | 'address' | 'request'>;
 export const emptyForm = (client: ClientRow | undefined, orderNumber: string): Answer => ({
   status: 200,
   step: 'edit',
-  values: { name: client ? `${client.name} ${client.lastname}` : '', email: client?.email ?? '', orderNumber, part: '' },
+  values: { name: client ? fullName(client) : '', email: client?.email ?? '', orderNumber, part: '' },
 });
 
 const CHOICES = 10;
