@@ -4,7 +4,7 @@ export const CONSENT_CHOICES = ['all', 'essential', 'statistics', 'marketing'] a
 export type ConsentChoice = (typeof CONSENT_CHOICES)[number];
 
 /** Version of the words in locales/<lng>/consent.json; recorded with each choice. A test fails when it must be raised. */
-export const CONSENT_TEXT_VERSION = '2026-11-22';
+export const CONSENT_TEXT_VERSION = '2026-11-24';
 
 const CONSENT_KEY = 'cookieConsent';
 /**

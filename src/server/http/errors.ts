@@ -1,4 +1,4 @@
-import { translator } from '#src/i18n/translate.ts';
+import { translator, type Translate } from '#src/i18n/translate.ts';
 import { formatWait } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { isUnavailable } from '#src/server/db/unavailable.ts';
@@ -61,10 +61,17 @@ export interface HttpError {
   data?: Record<string, unknown>;
 }
 
+const MINUTE = 60;
+
+/** "45 seconds", "15 minutes". A full hour has a text of its own, because German bends it: "in einer Stunde". */
+const waitText = (seconds: number, t: Translate, locale: Locale): string =>
+  Math.ceil(seconds / MINUTE) === 60 ? t('wait.hour') : formatWait(seconds, locale);
+
 /** The error's text for people. */
 export function errorText({ kind, values = {} }: Pick<HttpError, 'kind' | 'values'>, locale: Locale): string {
-  const wait = typeof values.seconds === 'number' ? { wait: formatWait(values.seconds, locale) } : {};
-  return translator(locale)(`errors:${kind}`, { ...values, ...wait });
+  const t = translator(locale);
+  const wait = typeof values.seconds === 'number' ? { wait: waitText(values.seconds, t, locale) } : {};
+  return t(`errors:${kind}`, { ...values, ...wait });
 }
 
 /** The database is unusable for now or the queue is full; the same call may succeed in some seconds. */

@@ -149,10 +149,10 @@ describe('a password that breaks a rule', () => {
   it.each([
     ['', 'password_min_length', 'The new password must be at least 8 characters long.'],
     ['Aa!4567', 'password_min_length', 'The new password must be at least 8 characters long.'],
-    ['aaaaaaaa', 'password_symbol', 'The new password must contain at least one symbol, such as ! or %.'],
-    ['aaaaaaa!', 'password_uppercase', 'The new password must contain at least one uppercase letter.'],
-    ['AAAAAAA!', 'password_lowercase', 'The new password must contain at least one lowercase letter.'],
-    [`Aa!${'x'.repeat(126)}`, 'password_max_length', 'The new password must be at most 128 characters long.'],
+    ['aaaaaaaa', 'password_symbol', 'The password must contain at least one symbol, such as ! or %.'],
+    ['aaaaaaa!', 'password_uppercase', 'The password must contain at least one uppercase letter.'],
+    ['AAAAAAA!', 'password_lowercase', 'The password must contain at least one lowercase letter.'],
+    [`Aa!${'x'.repeat(126)}`, 'password_max_length', 'The password must be at most 128 characters long.'],
     ['Password1!', 'password_common', COMMON],
     ['Passwort123!', 'password_common', COMMON],
     ['P@ssw0rd', 'password_common', COMMON],
@@ -174,8 +174,8 @@ describe('a password that breaks a rule', () => {
   });
 
   it.each([
-    ['pt-BR', 'A nova senha deve ter pelo menos 8 caracteres.'],
-    ['de-DE', 'Das neue Passwort muss mindestens 8 Zeichen lang sein.'],
+    ['pt-BR', 'A senha deve ter pelo menos 8 caracteres.'],
+    ['de-DE', 'Das Passwort muss mindestens 8 Zeichen lang sein.'],
     ['en-US', 'The new password must be at least 8 characters long.'],
   ])('is told in %s where the body asks for it', async (languageLocale, text) => {
     expect(await refused({ password: 'x', languageLocale })).toMatchObject({ detail: text, password: [text] });

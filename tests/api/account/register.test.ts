@@ -51,8 +51,8 @@ describe('a registration', () => {
   });
 
   it.each([
-    ['pt-BR', 'Cadastro realizado com sucesso!', /^Boas-vindas/],
-    ['de-DE', 'Registrierung erfolgreich!', /^Willkommen/],
+    ['pt-BR', 'Conta criada com sucesso!', /^Boas-vindas/],
+    ['de-DE', 'Ihr Konto wurde angelegt.', /^Willkommen/],
     ['en-US', 'Registration successful!', /^Welcome/],
   ])('in %s is answered and welcomed by mail in that language', async (languageLocale, detail, subject) => {
     const body = person({ languageLocale });

@@ -68,7 +68,7 @@ describe('a withdrawal', () => {
     const body = withdrawal({ orderNumber: `pedido ${order.orderNumber.toLowerCase().replace('-', '')}` });
     await send(body);
     const notice = await noticeOf(body.email);
-    expect(notice).toMatchObject({ kind: 'withdrawal', subject: `Retratação do pedido ${order.orderNumber}` });
+    expect(notice).toMatchObject({ kind: 'withdrawal', subject: `Desistência do pedido ${order.orderNumber}` });
     expect(notice?.text).toContain(`É o pedido ${order.orderNumber}`);
     expect(notice?.text).toContain(order.email);
     expect(notice?.text).toContain('O pedido inteiro');
@@ -93,7 +93,7 @@ describe('a withdrawal', () => {
   );
 
   it.each([
-    ['pt-BR', /^Recebemos a sua retratação em /, 'Recebemos a sua retratação'],
+    ['pt-BR', /^Recebemos a sua desistência em /, 'Recebemos a sua desistência'],
     ['de-DE', /^Ihr Widerruf ist am /, 'Wir haben Ihren Widerruf erhalten'],
     ['en-US', /^We received your withdrawal on /, 'We have received your withdrawal'],
   ])('in %s is answered and acknowledged in that language', async (languageLocale, detail, subject) => {
@@ -129,7 +129,7 @@ describe('a withdrawal', () => {
     const notice = await noticeOf(body.email);
     for (const mail of [receipt, notice])
       for (const part of [mail?.subject, mail?.text, mail?.html]) expect(part).not.toMatch(/evil\.example|@evil|http:\/\/evil|evil.*<a/);
-    expect(notice?.subject).toBe('Retratação de um pedido ainda não localizado');
+    expect(notice?.subject).toBe('Desistência de um pedido ainda não localizado');
     expect(await rowOf(body.email)).toMatchObject({ order_number: body.orderNumber });
   });
 

@@ -46,7 +46,8 @@ describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
     const forms = new Map<string, string[]>();
     for (const key of textsIn(locale).keys()) {
       const form = PLURAL.exec(key)?.[1];
-      if (form) forms.set(key.replace(PLURAL, ''), [...(forms.get(key.replace(PLURAL, '')) ?? []), form].sort());
+      // i18next takes a text for none (`_zero`) in every language, whatever its plural rules.
+      if (form && form !== 'zero') forms.set(key.replace(PLURAL, ''), [...(forms.get(key.replace(PLURAL, '')) ?? []), form].sort());
     }
     expect(forms.size).toBeGreaterThan(0);
     expect([...forms].filter(([, found]) => found.join() !== wanted.join())).toEqual([]);
@@ -54,9 +55,9 @@ describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
 
   it('have the same placeholders as the others', () => {
     const inEnglish = new Map([...textsIn('en-US')].map(([key, text]) => [key.replace(PLURAL, ''), placeholders(text)]));
-    const different = [...textsIn(locale)].filter(
-      ([key, text]) => placeholders(text).join() !== inEnglish.get(key.replace(PLURAL, ''))?.join(),
-    );
+    // A text for none names no number.
+    const wanted = (key: string) => inEnglish.get(key.replace(PLURAL, ''))?.filter((name) => !key.endsWith('_zero') || name !== 'count');
+    const different = [...textsIn(locale)].filter(([key, text]) => placeholders(text).join() !== wanted(key)?.join());
     expect(different).toEqual([]);
   });
 

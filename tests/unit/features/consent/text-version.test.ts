@@ -5,7 +5,11 @@ import { CONSENT_TEXT_VERSION } from '#src/features/consent/consent.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 
 /** The digest of each version's words, so that a recorded consent proves what was agreed to. */
-const WORDS: Record<string, string> = { '2026-11-21': 'fa2daf810b0e4fa3', '2026-11-22': 'd5e472e68c0676bd' };
+const WORDS: Record<string, string> = {
+  '2026-11-21': 'fa2daf810b0e4fa3',
+  '2026-11-22': 'd5e472e68c0676bd',
+  '2026-11-24': 'd8436c268fb654d2',
+};
 
 it('the recorded version of the consent text changes with its words in any language', () => {
   const words = LOCALE_CODES.map((locale) => JSON.stringify(JSON.parse(readFileSync(`locales/${locale}/consent.json`, 'utf8'))));
