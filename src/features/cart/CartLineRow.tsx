@@ -17,21 +17,21 @@ import type { CartProblem } from './priced-cart.ts';
 
 interface Props {
   line: CartViewLine;
-  /** The product's, or what stands for it. */
+  /** The product’s name or a placeholder. */
   name: string;
   stored: CartLine;
   problems: CartProblem[];
   texts: CartTexts;
   productBase: string;
-  /** Without it the row only shows. */
+  /** Without it the controls are disabled. */
   onRemove?: () => void;
-  /** The line was put back, by who would go on from there. */
+  /** Set after "undo", so that keyboard users continue at the restored line. */
   takesFocus?: boolean;
 }
 
 const QUANTITIES = Array.from({ length: MAX_UNITS }, (_, index) => index + 1);
 
-/** A line of the cart. cart-preview.inline.ts fills copies of one: what changes in its markup may need a look there. */
+/** A line of the cart. cart-preview.inline.ts fills copies of it by the `data-part` names: change both together. */
 export default function CartLineRow({ line, name, stored, problems, texts, productBase, onRemove, takesFocus }: Props) {
   const { productId, product } = line;
   const quantity = stored.quantityInCart;
@@ -46,8 +46,16 @@ export default function CartLineRow({ line, name, stored, problems, texts, produ
       </picture>
       <div className="cart-line-text">
         <a href={product && productBase + product.slug}>{name}</a>
-        {price && <span className="soft">{price}</span>}
-        {unit !== '' && <span className="soft">{unit ?? UNKNOWN}</span>}
+        {price && (
+          <span className="soft" data-part="price">
+            {price}
+          </span>
+        )}
+        {unit !== '' && (
+          <span className="soft" data-part="unit">
+            {unit ?? UNKNOWN}
+          </span>
+        )}
         {problems.map(({ code }) => (
           <span key={code} className="cart-problem" role="alert">
             {describeProblem(texts, code, line, stored)}

@@ -6,18 +6,18 @@ import { UNKNOWN, type CartView } from './cart-view.ts';
 interface Props {
   priced: CartView;
   texts: CartTexts;
-  /** Makes it a landmark of that name. */
+  /** Accessible name of the region. */
   label?: string;
-  /** The figures are not the server's. */
+  /** The amounts are an estimate. */
   pending: boolean;
-  /** Said while they are the first to come; its place is kept when nothing is. */
+  /** Status text while the first answer loads; an empty text keeps its line, so that nothing moves. */
   waiting?: string;
 }
 
-/** What the cart costs. cart-preview.inline.ts fills a copy: what changes in its markup may need a look there. */
+/** What the cart costs. cart-preview.inline.ts fills a copy of it by the `data-part` names: change both together. */
 export default function CartTotals({ priced, texts, label, pending, waiting }: Props) {
   const amount = (euro: number) => (priced.partial ? UNKNOWN : formatEuro(euro));
-  // Keeps its place, unseen, until the rates are known.
+  // An invisible row keeps the place until the tax rates are known.
   const vat = priced.partial ? [{ rate: UNKNOWN, amount: 0 }] : priced.vat;
 
   return (
@@ -26,26 +26,28 @@ export default function CartTotals({ priced, texts, label, pending, waiting }: P
         <tbody>
           <tr>
             <th scope="row">{texts.subtotal}</th>
-            <td>{amount(priced.subtotal)}</td>
+            <td data-part="subtotal">{amount(priced.subtotal)}</td>
           </tr>
           <tr>
             <th scope="row">{texts.shipping}</th>
-            <td>{amount(priced.shipping)}</td>
+            <td data-part="shipping">{amount(priced.shipping)}</td>
           </tr>
           {priced.deposit > 0 && (
             <tr className="cart-deposit">
               <th scope="row">{texts.deposit}</th>
-              <td>{amount(priced.deposit)}</td>
+              <td data-part="deposit">{amount(priced.deposit)}</td>
             </tr>
           )}
           <tr className="cart-total">
             <th scope="row">{texts.total}</th>
-            <td>{amount(priced.total)}</td>
+            <td data-part="total">{amount(priced.total)}</td>
           </tr>
           {vat.map(({ rate, amount: contained }) => (
             <tr key={rate} className="cart-vat" data-unknown={priced.partial || undefined}>
-              <th scope="row">{fill(texts.vat, { rate })}</th>
-              <td>{amount(contained)}</td>
+              <th scope="row" data-part="rate">
+                {fill(texts.vat, { rate })}
+              </th>
+              <td data-part="tax">{amount(contained)}</td>
             </tr>
           ))}
         </tbody>
