@@ -45,14 +45,14 @@ const SCENES: Scene[] = [
   { name: 'own data', path: '/update-client', signedIn: true },
   { name: 'password change', path: '/password_change', signedIn: true },
   { name: 'purchases, none', path: '/previous-purchases', signedIn: true },
-  { name: 'order', path: '/cart', filledCart: true, signedIn: true, act: placeOrder },
+  { name: 'order', path: '/cart', filledCart: true, signedIn: true, act: orderByHand },
   {
     name: 'purchases',
     path: '/cart',
     filledCart: true,
     signedIn: true,
     async act(page, locale) {
-      await placeOrder(page, locale);
+      await orderByHand(page, locale);
       await page.goto(localised(locale, pages.previousPurchases()));
     },
   },
@@ -85,7 +85,7 @@ const SCENES: Scene[] = [
   },
 ];
 
-async function placeOrder(page: Page, locale: Locale): Promise<void> {
+async function orderByHand(page: Page, locale: Locale): Promise<void> {
   const t = translator(locale);
   await openCart(page, prefixOf(locale), t);
   await decideInWindow(await order(page, t), t('emulator:approve'));

@@ -5,10 +5,10 @@ import { useCart } from './use-cart.ts';
 
 interface Props {
   id: number;
-  /** Known in the browser: there add.ts names each button by the heading beside it, which spares every page its names twice. */
+  /** Set only in the browser: add.ts takes it from the heading, so that the page does not contain each name twice. */
   name?: string;
   texts: AddTexts;
-  /** What the page shows when the browser hands it over. */
+  /** The cart that the page shows at hydration. */
   shown?: Cart;
 }
 

@@ -5,11 +5,11 @@ import { useCart } from './use-cart.ts';
 interface Props {
   href: string;
   texts: AddTexts['badge'];
-  /** What the page shows when the browser hands it over. */
+  /** The cart that the page shows at hydration. */
   shown?: Cart;
 }
 
-/** The header's cart link: an outlined basket, a filled one with the number of units once there is something in it. */
+/** The header’s cart link: an outlined basket when empty, otherwise a filled one with the number of units. */
 export default function CartBadge({ href, texts, shown }: Props) {
   const count = totalQuantity(useCart(shown));
   return (

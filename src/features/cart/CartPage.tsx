@@ -12,7 +12,7 @@ import EmptyCart from './EmptyCart.tsx';
 import type { PricedCart } from './priced-cart.ts';
 import { usePricedCart } from './use-priced-cart.ts';
 
-/** A cart that the server has priced; `pending`: not yet, or not any more, this cart. */
+/** A cart with the server’s prices. `pending`: the answer belongs to an older cart, or failed. */
 export interface AnsweredCart {
   priced: PricedCart;
   pending: boolean;
@@ -27,7 +27,7 @@ interface Props {
   browseHref: string;
   /** Address of a product page up to its slug. */
   productBase: string;
-  /** What stands below a cart with something in it, once the server has priced it. */
+  /** Shown below the lines once the server answered. */
   children?: (cart: AnsweredCart) => ReactNode;
 }
 
@@ -40,19 +40,19 @@ interface Removal {
 /** The cart: its lines with the server's prices, what is wrong with them, and what it all costs. */
 export default function CartPage({ locale, texts, emptyText, fetchErrorText, browseHref, productBase, children }: Props) {
   const { cart, priced, answered, pending, error, retry } = usePricedCart(locale);
-  // The last one is offered to be undone, then the one before it.
+  // "Undo" restores the last removal first, then the one before it.
   const [removals, setRemovals] = useState<readonly Removal[]>([]);
   const removal = removals.at(-1);
   const [restored, setRestored] = useState<number>();
   const isOld = pending || error !== undefined;
   const waiting = useWaitingText(pending && !answered, texts);
 
-  // Both show the same: nothing moves when one takes the other's place.
+  // The preview shows the same as this island, so nothing moves when it goes.
   useLayoutEffect(() => {
     if (cart) document.getElementById(CART_PREVIEW_ID)?.remove();
   }, [cart === undefined]);
 
-  // A product that the shop no longer carries can't be shown or ordered: it leaves the cart, and the page says so.
+  // A product that left the shop can't be shown or ordered: remove it from the cart, and say so.
   const gone = priced?.problems.filter(({ code }) => code === 'unknown') ?? [];
   const [hadUnknown, setHadUnknown] = useState(false);
   useEffect(() => {
@@ -126,10 +126,10 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
   );
 }
 
-/** For what appears in place of a control that had the focus: the page stays where it is. */
+/** For a control that appears where a focused one went; the page must not scroll. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true });
 
-/** What to say while there is nothing but an estimate. */
+/** The status text while the first answer loads. */
 function useWaitingText(waiting: boolean, texts: CartTexts): string {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

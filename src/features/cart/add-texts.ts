@@ -21,6 +21,6 @@ export function addTexts(locale: Locale): AddTexts {
 export function cartTexts(locale: Locale): CartTexts {
   const { title, description, ageRestricted, add, addName, inCart, badge, added, soldOutHere, maxLines, notKept, ...texts } =
     resources[locale].cart;
-  // The percent sign stands there already: the browser needs no formatter for a whole number.
+  // The text gets its percent sign here, so that the browser needs no number formatter.
   return { ...texts, vat: fill(texts.vat, { rate: formatPercent(0, locale).replace('0', '{{rate}}') }) };
 }

@@ -7,7 +7,7 @@ import { onCartChange } from './cart-change.ts';
 import { shownName, shownPrice } from './shown-product.ts';
 import { readCart, writeCart } from './stored-cart.ts';
 
-/** Adds one unit of the product that an element shows, and says how that went. Stock and price are read from the element: they may be fresher than the page. */
+/** Adds one unit of the product that an element shows, and announces the result. Stock and price come from the element, because `freshness.ts` updates them there. */
 export function addShown(element: HTMLElement): void {
   const { product, available } = element.dataset;
   const texts = addTextsOfPage();
@@ -20,7 +20,7 @@ export function addShown(element: HTMLElement): void {
   } else showAlert(said);
 }
 
-/** One listener answers every add button of a page, from the moment it can be seen until its island takes over. */
+/** One listener answers every add button of the page until the button’s island takes over. */
 export function answerTaps(): void {
   document.addEventListener('click', ({ target }) => {
     const element = (target as Element).closest('.product-action:not([data-island]) .add')?.closest<HTMLElement>('[data-product]');

@@ -3,7 +3,7 @@ import { addTextsOfPage, badgeLabel } from './cart-texts.ts';
 import { onCartChange } from './cart-change.ts';
 import { readCart } from './stored-cart.ts';
 
-/** Counts in the header what storage holds, until the badge's island takes over. */
+/** Shows the number of stored units in the header until the badge’s island takes over. */
 export function keepBadge(): void {
   const paint = () => {
     const badge = document.querySelector('.header-cart:not([data-island]) .badge');

@@ -4,24 +4,24 @@ import type { AddOutcome } from './cart.ts';
 
 type Texts = typeof cartTexts;
 
-/** What add buttons and the badge say, their places still open. Stands in every page as JSON, for scripts and islands. */
+/** Text templates of the add buttons and the badge. Every page contains them as JSON, for its scripts and islands. */
 export type AddTexts = Pick<Texts, 'add' | 'addName' | 'inCart' | 'badge'> & Record<AddOutcome, string>;
 
-/** What the cart page's island says. */
+/** Texts of the cart page’s island. */
 export type CartTexts = Omit<
   Texts,
   keyof AddTexts | 'added' | 'soldOutHere' | 'maxLines' | 'notKept' | 'ageRestricted' | 'title' | 'description'
 >;
 
-/** What its inline script says. */
+/** Texts of the cart page’s inline script. */
 export type PreviewTexts = Pick<CartTexts, 'each' | 'eachDeposit' | 'uncounted' | 'problems'>;
 
 export const ADD_TEXTS_ID = 'add-texts';
 
-/** Reads them from the page. */
+/** Reads the texts from the page. */
 export const addTextsOfPage = (): AddTexts => JSON.parse(document.getElementById(ADD_TEXTS_ID)!.textContent) as AddTexts;
 
-/** What an add button shows, and its name: that holds what is seen, so that it can be said to the device (WCAG 2.5.3). */
+/** Text and accessible name of an add button. The name contains the visible text, so that people can say it to the device (WCAG 2.5.3). */
 export function addLabel(texts: AddTexts, name: string, count: number): { text: string; label: string } {
   const label = fill(texts.addName, { name });
   if (count === 0) return { text: texts.add, label };

@@ -9,7 +9,7 @@ import { totalsOf } from './totals.ts';
 
 type Product = PricedCart['lines'][number]['product'];
 
-/** What a cart shows and counts of a product. */
+/** The fields of a product that a cart shows and counts. */
 export type KnownProduct = Pick<
   Product,
   'id' | 'slug' | 'product_name' | 'image' | 'price' | 'base_price' | 'deposit' | 'vat_rate' | 'age_limit' | 'quantity_available'
@@ -19,18 +19,18 @@ export interface CartViewLine {
   productId: number;
   /** EUR, of one unit */
   price: number;
-  /** undefined until the server has told. */
+  /** undefined until the server answered. */
   product: KnownProduct | undefined;
 }
 
-/** A cart as it is shown: the server's answer, or what this browser makes of the last one. */
+/** A cart as the page shows it: the server’s answer, or an estimate from the last answer. */
 export interface CartView extends Omit<PricedCart, 'lines'> {
   lines: CartViewLine[];
-  /** Products are missing, and with them the amounts. */
+  /** Some products are unknown, so the amounts are unknown too. */
   partial?: boolean;
 }
 
-/** Stands where the server has not told yet. */
+/** Placeholder for a text that the server has not sent yet. */
 export const UNKNOWN = '…';
 export const NO_PICTURE = 'data:,';
 
@@ -38,8 +38,8 @@ export const CART_PREVIEW_ID = 'cart-preview';
 
 const KEY = 'cartProducts';
 
-/** Names of what is kept, those inside a base price too. */
-const KEPT = [
+/** Names of the stored fields, including those inside a base price. */
+const STORED_FIELDS = [
   'id',
   'slug',
   'product_name',
@@ -54,13 +54,13 @@ const KEPT = [
   'quantity_available',
 ] satisfies (keyof KnownProduct | keyof NonNullable<KnownProduct['base_price']>)[];
 
-/** Keeps what an answer says of the cart's products, so that the next page need not wait for one. */
+/** Stores the products of an answer, so that the next page can show the cart without waiting for the server. */
 export const rememberProducts = ({ lines }: PricedCart): void =>
   writeStored(
     KEY,
     JSON.stringify(
       lines.map(({ product }) => product),
-      KEPT,
+      STORED_FIELDS,
     ),
   );
 
@@ -69,11 +69,11 @@ export function rememberedProducts(): KnownProduct[] {
     const stored = JSON.parse(readStored(KEY) ?? '[]') as Partial<KnownProduct>[];
     return stored.filter((product): product is KnownProduct => typeof product.image === 'string' && Number.isFinite(product.vat_rate));
   } catch {
-    return []; // not ours
+    return []; // another script wrote it
   }
 }
 
-/** A cart as its products were when the server told of them, with the amounts and problems that the server would find. */
+/** Computes amounts and problems of a cart from the products of the last answer, by the server’s rules. */
 export function estimateCart(cart: Cart, known: readonly KnownProduct[]): CartView {
   const lines = cart.map(({ productId, quantityInCart: quantity, addedPrice }) => {
     const product = known.find(({ id }) => id === productId);
@@ -104,14 +104,14 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[]): CartVi
   };
 }
 
-/** An amount of EUR; 0 is one that nobody knows. */
+/** An amount in EUR; 0 means unknown. */
 const formatKnown = (amount: number): string => (amount ? formatEuro(amount) : UNKNOWN);
 
-/** What a unit costs; '' for what is sold out. */
+/** The price of one unit; '' when the product is sold out. */
 export const describePrice = (texts: Pick<CartTexts, 'each'>, { price, product }: CartViewLine): string =>
   product?.quantity_available === 0 ? '' : fill(texts.each, { price: formatKnown(price) });
 
-/** What is to be said of a unit beside its price: "5,11 € / 1 l, zzgl. 0,25 € Pfand (EINWEG)"; '' where there is nothing. */
+/** Base price and deposit of one unit: "5,11 € / 1 l, zzgl. 0,25 € Pfand (EINWEG)"; '' when it has neither. */
 export function describeUnit(
   texts: Pick<CartTexts, 'eachDeposit'>,
   { base_price: base, deposit, quantity_available: left }: KnownProduct,
@@ -123,10 +123,10 @@ export function describeUnit(
   ].join(', ');
 }
 
-/** Whether the total counts a line that has these problems. */
+/** Whether the total includes a line with these problems. */
 export const isCounted = (problems: readonly CartProblem[]): boolean => isOrderable(problems.map(({ code }) => code));
 
-/** What a line adds to the total, or that it adds nothing: its problems tell why. */
+/** The amount that a line adds to the total, or a text that says it adds nothing. */
 export const describeAmount = (
   texts: Pick<CartTexts, 'uncounted'>,
   { price }: CartViewLine,

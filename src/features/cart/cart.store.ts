@@ -3,13 +3,13 @@ import { removeLine, restoreLine, setQuantity, withoutBought, type Cart, type Ca
 import { onCartChange } from './cart-change.ts';
 import { readCart, writeCart } from './stored-cart.ts';
 
-/** The shopper's cart for islands: what storage holds, in step with the page's scripts and other tabs. Change it through the functions below only. */
+/** The stored cart for islands; it follows the page’s scripts and other tabs. Change it only through the functions below. */
 export const $cart = atom<Cart>([]);
 
 if (typeof window !== 'undefined') {
   const follow = () => {
     const cart = readCart();
-    // Pages are shown and other keys change without the cart being another one.
+    // The events also come when another key changes or the page is shown again; then islands must not render anew.
     if (JSON.stringify(cart) !== JSON.stringify($cart.get())) $cart.set(cart);
   };
   follow();
@@ -18,7 +18,7 @@ if (typeof window !== 'undefined') {
 
 export const changeQuantity = (productId: number, quantity: number): void => writeCart(setQuantity(readCart(), productId, quantity));
 
-/** Answers what `undoRemoval` needs to put the line back. */
+/** Returns what `undoRemoval` needs to restore the line. */
 export function removeFromCart(productId: number): { line: CartLine; index: number } | undefined {
   const cart = readCart();
   const index = cart.findIndex((line) => line.productId === productId);

@@ -1,9 +1,9 @@
-/** The cart's rules, for browser and server alike. No prices are decided here: the server derives them anew. */
+/** The cart’s rules, shared by browser and server. The server derives prices again, whatever the browser sends. */
 
-/** Units of one product that an order may hold. */
+/** Most units of one product in an order. */
 export const MAX_UNITS = 10;
 
-/** Different products in one cart; far more than anybody orders, little enough to price in one query. */
+/** Most different products in one cart: few enough to price them in one query. */
 export const MAX_LINES = 100;
 
 /** A line as the browser stores it under the key `cart`. */
@@ -11,7 +11,7 @@ export interface CartLine {
   productId: number;
   /** 1 to MAX_UNITS */
   quantityInCart: number;
-  /** EUR a unit cost when it was added, to tell the shopper of a change; 0: nobody knows. */
+  /** Price of a unit in EUR when it was added, so that the cart can report a change; 0 when unknown. */
   addedPrice: number;
 }
 
@@ -23,10 +23,10 @@ export const quantityOf = (cart: Cart, productId: number): number => cart.find((
 
 export const totalQuantity = (cart: Cart): number => cart.reduce((sum, line) => sum + line.quantityInCart, 0);
 
-/** What can be wrong with a line of a product that is carried. */
+/** Problems of a line whose product is in the catalogue. */
 export type LineProblem = 'sold_out' | 'max_units' | 'age_restricted' | 'price_changed';
 
-/** `line.price` is what the shopper saw last, if that is known; both prices in the same unit. */
+/** `line.price` is the price that the shopper saw last, undefined when unknown. Both prices have the same unit. */
 export function problemsOf(
   line: { quantity: number; price: number | undefined },
   product: { price: number; available: number; ageLimit: number },
@@ -35,27 +35,27 @@ export function problemsOf(
     ...(Math.min(MAX_UNITS, line.quantity) > product.available ? (['sold_out'] as const) : []),
     ...(line.quantity > MAX_UNITS ? (['max_units'] as const) : []),
     ...(product.ageLimit > 0 ? (['age_restricted'] as const) : []),
-    // What is sold out has no price.
+    // A sold-out product shows no price.
     ...(product.available > 0 && line.price !== undefined && line.price !== product.price ? (['price_changed'] as const) : []),
   ];
 }
 
-/** Whether a line counts in totals and orders, whatever else is wrong with it. */
+/** Whether totals and orders include a line with these problems. */
 export const isOrderable = (problems: readonly (LineProblem | 'unknown')[]): boolean =>
   !problems.includes('sold_out') && !problems.includes('age_restricted');
 
-/** Adds one unit of what is in stock beside what the cart holds; a new product enters with 1. */
+/** Adds one unit if the stock has one more than the cart; a new product enters with 1. */
 export function addUnit(cart: Cart, product: { id: number; price: number; available: number }): { cart: Cart; outcome: AddOutcome } {
   const inCart = quantityOf(cart, product.id);
   if (inCart >= MAX_UNITS) return { cart, outcome: 'max_units' };
   if (product.available <= inCart) return { cart, outcome: 'sold_out' };
   if (inCart === 0 && cart.length >= MAX_LINES) return { cart, outcome: 'max_lines' };
-  // The shopper has seen the present price: nothing is left to tell of a change.
+  // The shopper sees the present price, so an older change is no news.
   const line = { productId: product.id, quantityInCart: inCart + 1, addedPrice: product.price };
   return { cart: inCart > 0 ? cart.map((old) => (old.productId === product.id ? line : old)) : [...cart, line], outcome: 'added' };
 }
 
-/** Sets a line's quantity within 1 to MAX_UNITS; a product that is not in the cart stays out. */
+/** Sets a line’s quantity, limited to 1 to MAX_UNITS. Ignores a product that is not in the cart. */
 export function setQuantity(cart: Cart, productId: number, quantity: number): Cart {
   const within = Math.min(MAX_UNITS, Math.max(1, Math.trunc(quantity)));
   return cart.map((line) => (line.productId === productId ? { ...line, quantityInCart: within } : line));
@@ -63,27 +63,27 @@ export function setQuantity(cart: Cart, productId: number, quantity: number): Ca
 
 export const removeLine = (cart: Cart, productId: number): Cart => cart.filter((line) => line.productId !== productId);
 
-/** What is left once some units were bought; the cart may have grown meanwhile. */
+/** The cart without the bought units; it may have grown since the order began. */
 export const withoutBought = (cart: Cart, bought: readonly { productId: number; quantity: number }[]): Cart =>
   cart.flatMap((line) => {
     const units = bought.find(({ productId }) => productId === line.productId)?.quantity ?? 0;
     return line.quantityInCart > units ? [{ ...line, quantityInCart: line.quantityInCart - units }] : [];
   });
 
-/** Puts a removed line back where it stood. */
+/** Inserts a removed line at its old position. */
 export function restoreLine(cart: Cart, line: CartLine, index: number): Cart {
   return cart.some(({ productId }) => productId === line.productId) ? cart : cart.toSpliced(index, 0, line);
 }
 
 const isPositiveInteger = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-/** Reads what storage holds; whatever is no line is dropped, so that rubbish does no harm, and so are lines that the API would refuse. */
+/** Parses the stored cart. Drops entries that are no lines and lines that the API would refuse. */
 export function parseCart(stored: string): Cart {
   let value: unknown;
   try {
     value = JSON.parse(stored);
   } catch {
-    return []; // not ours: start anew
+    return []; // another script wrote it
   }
   if (!Array.isArray(value)) return [];
   const seen = new Set<number>();

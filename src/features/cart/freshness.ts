@@ -4,7 +4,7 @@ import { shownPrice } from './shown-product.ts';
 import showFreshUrl from './show-fresh.ts?chunk-url';
 
 async function refresh(): Promise<void> {
-  // A page shows far fewer than the API takes at once.
+  // A page shows fewer products than the API’s limit of 100.
   const elements = [...document.querySelectorAll<HTMLElement>('[data-product]')];
   if (elements.length === 0) return;
   const shown = new Map(
@@ -15,16 +15,16 @@ async function refresh(): Promise<void> {
   );
   const headers = { 'if-none-match': shownTag([...shown.values()]) };
   const response = await fetch(`${AVAILABILITY_PATH}?ids=${[...shown.keys()].join()}`, { headers });
-  if (!response.ok) return; // 304: the page shows the truth
+  if (!response.ok) return; // 304: the page is up to date
   const { default: showFresh } = (await import(/* @vite-ignore */ showFreshUrl)) as typeof import('./show-fresh.ts');
   showFresh(elements, ((await response.json()) as { products: Parameters<typeof showFresh>[1] }).products);
 }
 
-/** Brings what a prerendered page shows of stock and prices up to date, by one small request, without moving anything. */
+/** Updates stock and prices of a prerendered page by one small request, without moving anything. */
 export function keepFresh(): void {
-  // Without an answer the page still works with what it was built with: nothing is said, nothing tried again.
+  // Without an answer the page keeps the figures of its build; the server checks them again in the cart.
   const start = () => void refresh().catch(() => {});
   start();
-  // Out of the back-forward cache. A page's first has passed by then, unless an early tap brought this script.
+  // The page came out of the back-forward cache. (Usually this script starts after the first `pageshow`.)
   addEventListener('pageshow', start);
 }

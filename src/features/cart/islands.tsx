@@ -6,14 +6,14 @@ import { addTextsOfPage } from './cart-texts.ts';
 import CartBadge from './CartBadge.tsx';
 import { shownName } from './shown-product.ts';
 
-/** Hands an element over to React: from then on the page's own script leaves it alone. */
+/** Hydrates an element. `data-island` tells the page’s own script to leave it alone. */
 function hydrate(container: HTMLElement | null, island: ReactNode): void {
   if (!container || container.dataset.island !== undefined) return;
   container.dataset.island = '';
   hydrateRoot(container, island);
 }
 
-/** The badge and the add buttons that a shopper has used become islands; they find on the page what it was rendered from. */
+/** Hydrates the badge and the add controls that the shopper used, with the data that the page shows. */
 export function hydrateTouched(): void {
   const texts = addTextsOfPage();
   const shown = $cart.get();

@@ -1,4 +1,4 @@
-/** Loaded only by a page that shows something older than the shop's present figures. */
+/** Loaded only when a page shows outdated stock or prices. */
 import { shownStock } from '#src/features/catalogue/shown-stock.ts';
 import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
@@ -6,7 +6,7 @@ import { toCents } from '#src/shared/money.ts';
 import { announceChange } from './cart-change.ts';
 import { shownPrice } from './shown-product.ts';
 
-/** As the API answers it; prices in EUR. */
+/** A product in the API’s answer; prices in EUR. */
 interface FreshProduct {
   id: number;
   quantity_available: number;
@@ -14,7 +14,7 @@ interface FreshProduct {
   base_price?: { amount: number };
 }
 
-/** Brings stock and prices of elements up to date, without moving anything. What is not among the `products` has left the shop. */
+/** Updates stock and prices of elements without moving anything. A product that is missing in `products` has left the shop. */
 export default function showFresh(elements: readonly HTMLElement[], products: readonly FreshProduct[]): void {
   for (const element of elements) {
     const fresh = products.find(({ id }) => String(id) === element.dataset.product);
@@ -28,20 +28,20 @@ export default function showFresh(elements: readonly HTMLElement[], products: re
   announceChange();
 }
 
-/** Shows the delivery term of what is in stock in place of that of what is not, or the other way round. */
+/** Swaps the delivery terms for "in stock" and "not in stock". */
 function changeTerm(element: HTMLElement): void {
   const place = element.querySelector<HTMLElement>('[data-else]');
   const shown = place?.firstElementChild;
-  if (!place || !shown) return; // a card tells none
+  if (!place || !shown) return; // a card shows no delivery term
   [shown.textContent, place.dataset.else] = [place.dataset.else ?? '', shown.textContent];
 }
 
-/** Shows another price with its base price on an element that was built with an older one. */
+/** Replaces an outdated price and base price. */
 function showPrice(element: HTMLElement, fresh: FreshProduct): void {
   const now = element.querySelector('[data-now]')!;
   now.textContent = formatEuro(fresh.price);
   now.classList.remove('price-reduced');
-  // The lowest price of 30 days is not known here: better none than a wrong one.
+  // The lowest price of 30 days is unknown here, and a wrong one would break the law (PAngV §11).
   element.querySelectorAll('[data-reduction]').forEach((part) => part.remove());
   const base = element.querySelector<HTMLElement>('[data-base]');
   const amount = fresh.base_price && formatEuro(fresh.base_price.amount);

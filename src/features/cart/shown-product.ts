@@ -1,13 +1,13 @@
-/** What a page tells of a product in words, read from the element that shows it: told once, it weighs once. */
+/** Reads name and price from the element that shows a product. Repeating them as data would make every page larger. */
 import type { Cents } from '#src/shared/money.ts';
 
-/** Its heading, or what screen readers hear of it where that is cut. */
+/** The full name: the heading, or its text for screen readers where the visible name is cut. */
 export function shownName(element: Element): string {
   const heading = element.querySelector('h1,h2,h3')!;
   return (heading.querySelector('.vh') ?? heading).textContent;
 }
 
-/** As formatPrice writes it; 0 where an extension of the browser has written something else. */
+/** Parses the output of formatPrice; 0 where a browser extension replaced the text. */
 export function shownPrice(element: Element): Cents {
   const text = element.querySelector('[data-now]')!.textContent;
   return text.endsWith('€') ? Number(text.replace(/\D/g, '')) : 0;

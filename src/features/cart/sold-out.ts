@@ -2,7 +2,7 @@ import { quantityOf } from './cart.ts';
 import { onCartChange } from './cart-change.ts';
 import { readCart } from './stored-cart.ts';
 
-/** Marks what is sold out to this shopper: nothing is left beside what the cart holds. Stock is read from the products' elements. */
+/** Marks products of which this shopper can add no more unit. Stock comes from the products’ elements. */
 export function markSoldOut(): void {
   const mark = () => {
     const cart = readCart();

@@ -1,4 +1,4 @@
-/** The cart where it is kept, for scripts with and without nanostores; weighs little on purpose. */
+/** Reads and writes the stored cart. Small on purpose: every page’s inline script contains it. */
 import { isKept, readStored, writeStored } from '#src/shared/safe-storage.ts';
 import { announceChange } from './cart-change.ts';
 import { parseCart, totalQuantity, type Cart } from './cart.ts';
@@ -8,10 +8,10 @@ const TOTAL_KEY = 'totalQuantityHeader';
 
 export const readCart = (): Cart => parseCart(readStored(CART_KEY) ?? '[]');
 
-/** Whether the next page will show it. */
-export const isCartKept = (): boolean => isKept(CART_KEY);
+/** Whether the browser stored the cart, so that the next page shows it too. */
+export const isCartStored = (): boolean => isKept(CART_KEY);
 
-/** Keeps the cart; other tabs hear of it by themselves. */
+/** Stores the cart. The browser itself sends the event to other tabs. */
 export function writeCart(cart: Cart): void {
   writeStored(CART_KEY, JSON.stringify(cart));
   writeStored(TOTAL_KEY, String(totalQuantity(cart)));

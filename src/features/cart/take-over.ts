@@ -1,18 +1,18 @@
 /**
- * Loaded at the first tap on an add button, which the page has answered by then: warns who will find the cart empty, asks what
- * the cart page will show, and lets React take over when it disturbs nobody.
+ * Loaded at the first tap on an add button, after the page answered it. Warns when the browser can't store the cart, fetches
+ * the products for the cart page, and hydrates the islands while the shopper does nothing.
  */
 import { shownLocale } from '#src/i18n/locales.ts';
 import { isSlow, savesData } from '#src/shared/connection.ts';
 import { showAlert } from '#src/ui/alert.ts';
 import { estimateCart, rememberedProducts, rememberProducts } from './cart-view.ts';
 import { fetchPricedCart } from './priced-cart.ts';
-import { isCartKept, readCart } from './stored-cart.ts';
+import { isCartStored, readCart } from './stored-cart.ts';
 import islandsUrl from './islands.tsx?shared-chunk-url';
 
-/** After the last tap of several in a row. */
+/** Wait after the last of several taps. */
 const ASK_MS = 300;
-/** Without a tap for so long, the shopper reads or looks elsewhere. */
+/** Hydration may block the page, so it waits until nobody tapped for so long. */
 const QUIET_MS = 3000;
 
 const NOT_KEPT = import.meta.glob<string>('/locales/*/cart.json', { import: 'notKept', eager: true });
@@ -21,34 +21,34 @@ let warned = false;
 let asking: ReturnType<typeof setTimeout> | undefined;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-/** Once on a page: whoever goes on all the same has read it. */
-function warn(): void {
-  if (warned || isCartKept()) return;
+/** Warns once on a page. */
+function warnIfNotStored(): void {
+  if (warned || isCartStored()) return;
   warned = true;
   showAlert(NOT_KEPT[`/locales/${shownLocale()}/cart.json`]!);
 }
 
-async function ask(): Promise<void> {
+async function fetchUnknownProducts(): Promise<void> {
   const cart = readCart();
   if (!estimateCart(cart, rememberedProducts()).partial) return;
   const answer = await fetchPricedCart(cart, shownLocale());
-  // Without it the cart page shows a placeholder, and asks by itself.
+  // Without an answer the cart page shows placeholders and asks again.
   if (answer.ok) rememberProducts(answer.value);
 }
 
 async function takeOver(): Promise<void> {
-  // The page answers by itself as well, and better where a translator has rewritten what React would look for.
+  // The page’s own script works too. On a page that a browser translated, React would not find its texts.
   if (savesData() || isSlow() || document.documentElement.lang !== shownLocale()) return;
-  // The next tap tries again, should the code not arrive.
+  // When the code does not load, the next tap tries again.
   const islands = await (import(/* @vite-ignore */ islandsUrl) as Promise<typeof import('./islands.tsx')>).catch(() => undefined);
   islands?.hydrateTouched();
 }
 
 function answerTap(): void {
-  warn();
+  warnIfNotStored();
   clearTimeout(asking);
   clearTimeout(waiting);
-  asking = setTimeout(() => void ask(), ASK_MS);
+  asking = setTimeout(() => void fetchUnknownProducts(), ASK_MS);
   waiting = setTimeout(() => void takeOver(), QUIET_MS);
 }
 

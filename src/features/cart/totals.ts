@@ -14,7 +14,7 @@ export interface PricedLine {
 export interface VatShare {
   /** percent */
   rate: number;
-  /** The tax contained. */
+  /** The tax that the price contains. */
   amount: Cents;
 }
 
@@ -26,7 +26,7 @@ export interface Totals {
   total: Cents;
 }
 
-/** What an order of these lines costs; an empty one costs no shipping. */
+/** Totals of an order with these lines. No lines, no shipping costs. */
 export function totalsOf(lines: readonly PricedLine[]): Totals {
   const goods = sumByRate(lines, (line) => line.price * line.quantity);
   const deposits = sumByRate(lines, (line) => line.deposit * line.quantity);
@@ -53,7 +53,7 @@ export function splitByLargestRemainder(amount: Cents, weights: ReadonlyMap<numb
     remainder: (amount * weight) % whole,
   }));
   const left = amount - sum(shares.map(({ floor }) => floor));
-  // The lower rate wins a tie, so that the result does not hang on the order of lines.
+  // The lower rate wins a tie, so that the order of the lines does not matter.
   const byRemainder = shares.toSorted((a, b) => b.remainder - a.remainder || a.key - b.key);
   return new Map(byRemainder.map(({ key, floor }, index) => [key, floor + (index < left ? 1 : 0)]));
 }

@@ -6,22 +6,22 @@ import { $cart } from './cart.store.ts';
 import { estimateCart, rememberedProducts, rememberProducts, type CartView } from './cart-view.ts';
 import { fetchPricedCart, type PricedCart } from './priced-cart.ts';
 
-/** What a prerendered page knows of the cart. */
+/** The cart of a prerendered page: storage has not been read. */
 const UNREAD: Cart = [];
 
 interface PricedCartState {
-  /** undefined until storage has been read. */
+  /** undefined until the storage has been read. */
   cart: Cart | undefined;
-  /** The server's answer; while `pending`, or after an error, an estimate. */
+  /** The server’s answer, or an estimate while `pending` and after an error. */
   priced: CartView | undefined;
   pending: boolean;
-  /** The server's last answer; may be of a cart before the present one while `pending`. */
+  /** The server’s last answer. While `pending` it may belong to an older cart. */
   answered: PricedCart | undefined;
   error: FetchError | undefined;
   retry: () => void;
 }
 
-/** The cart with the server's prices, asked for again whenever it changes. */
+/** The cart with the server’s prices. Asks the server again after each change. */
 export function usePricedCart(locale: string): PricedCartState {
   const cart = useStore($cart, { ssr: () => UNREAD });
   const [answer, setAnswer] = useState<{ cart: Cart; priced: PricedCart }>();

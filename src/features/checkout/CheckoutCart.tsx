@@ -8,7 +8,7 @@ import { CANCELLED, readAttempt } from './attempt.store.ts';
 import type { Settled } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import formUrl from './CheckoutForm.tsx?shared-chunk-url';
-import { fetchPlace } from './fetch-place.ts';
+import { loadPayAndOrder } from './load-pay-and-order.ts';
 
 interface Props extends Omit<ComponentProps<typeof CartPage>, 'children'> {
   checkoutTexts: CheckoutTexts;
@@ -20,14 +20,14 @@ interface Props extends Omit<ComponentProps<typeof CartPage>, 'children'> {
   orderBase: string;
 }
 
-/** Nobody needs it who is not signed in. */
+/** Loaded for signed-in visitors only. */
 interface FormCode {
   CheckoutForm: typeof import('./CheckoutForm.tsx').default;
 }
 
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** The cart with the checkout below it: who is signed in orders here. */
+/** The cart page's island: the cart, and for signed-in visitors the checkout step. */
 export default function CheckoutCart({
   checkoutTexts: texts,
   loginHref,
@@ -59,27 +59,27 @@ export default function CheckoutCart({
     setCancelled(true);
     history.replaceState(history.state, '', location.pathname);
   }, []);
-  // The form goes with the session, and takes along what it would have to say.
+  // When the session ends, the form disappears together with its own messages.
   useEffect(() => {
     const tell = () => setSignedOut(true);
     addEventListener(SIGNED_OUT, tell);
     return () => removeEventListener(SIGNED_OUT, tell);
   }, []);
-  // Back from the order, in a page that the browser kept: its cart is another by now.
+  // The browser shows this page again from its back-forward cache; the cart has changed since.
   useEffect(() => {
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setPlaced(false);
     addEventListener('pageshow', comeBack);
     return () => removeEventListener('pageshow', comeBack);
   }, []);
-  // What storage says of the session shows at once; what the server says of it and of an attempt under way comes after.
+  // The page shows the stored session at once; then the server confirms it and settles an attempt under way.
   const clientId = client?.clientId;
   useEffect(() => {
     if (!clientId) return;
     void loadForm();
     const resume = async () => {
       if (!(await refreshSession()) || !readAttempt()?.checkoutId) return;
-      // Where the code does not arrive the server knows the order all the same, and the next visit asks.
-      const place = await fetchPlace().catch(() => undefined);
+      // When the code does not load, the server still finishes the order, and the next visit asks again.
+      const place = await loadPayAndOrder().catch(() => undefined);
       const settled = await place?.resumeAttempt(texts);
       if (settled) showOrder(settled);
     };
@@ -121,7 +121,7 @@ export default function CheckoutCart({
   return <CartPage {...cart}>{checkout}</CartPage>;
 }
 
-/** For who is not signed in; says so where the session has just ended. */
+/** Login and registration; says so when the session has just ended. */
 function Login({
   texts,
   loginHref,

@@ -12,7 +12,7 @@ import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import type { Settled } from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
-import { fetchPlace } from './fetch-place.ts';
+import { loadPayAndOrder } from './load-pay-and-order.ts';
 import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
 import OrderOverview from './OrderOverview.tsx';
 import type { Payment } from './payment.store.ts';
@@ -23,15 +23,15 @@ interface Props {
   locale: Locale;
   client: StoredClient;
   priced: PricedCart;
-  /** `priced` is not of the present cart, or may not be. */
+  /** `priced` may belong to an older cart. */
   pending: boolean;
   texts: CheckoutTexts;
   cartTexts: CartTexts;
   termsHref: string;
   withdrawalHref: string;
-  /** What came of an order before this page. */
+  /** Message about an earlier attempt, for example a cancelled payment. */
   problem: string | undefined;
-  /** The cart is to be priced anew: something in it is not as it was. */
+  /** Called when the server refused the cart, so that the page prices it again. */
   onStale: () => void;
   onPlaced: (settled: Settled) => void;
 }
@@ -39,20 +39,20 @@ interface Props {
 const GERMANY = 'DE';
 const STALE = new Set(['sold_out', 'price_changed', 'age_restricted', 'invalid_input']);
 
-/** Nobody needs it who is not signed in. */
+/** The code that the order button needs. */
 interface PaymentStep {
   payment: Payment;
-  placeOrder: typeof import('./place.ts').placeOrder;
+  payAndOrder: typeof import('./pay-and-order.ts').payAndOrder;
 }
 
-/** undefined: PayPal can't be reached, or our own code does not arrive. */
+/** undefined when PayPal's script or the shop's own code does not load. */
 async function loadStep(locale: Locale): Promise<PaymentStep | undefined> {
-  const code = await Promise.all([importAnew<typeof import('./payment.store.ts')>(paymentUrl), fetchPlace()]).catch(() => undefined);
+  const code = await Promise.all([importAnew<typeof import('./payment.store.ts')>(paymentUrl), loadPayAndOrder()]).catch(() => undefined);
   const payment = await code?.[0].loadPayment(locale);
-  return code && payment?.ok ? { payment: payment.value, placeOrder: code[1].placeOrder } : undefined;
+  return code && payment?.ok ? { payment: payment.value, payAndOrder: code[1].payAndOrder } : undefined;
 }
 
-/** Where to deliver, what the law wants known, and the button that orders. */
+/** Delivery address, the facts that the law requires, and the order button. */
 export default function CheckoutForm({
   locale,
   client,
@@ -69,14 +69,14 @@ export default function CheckoutForm({
   const blocked = hasBlockingProblem(priced);
   const [typed] = useState(() => typedAddress(client.clientId));
   const step = useRef<PaymentStep>(undefined);
-  // Before the tap: PayPal's window must open at once, or the browser blocks it and the page goes to PayPal instead.
+  // Load before the tap: the browser blocks a window that opens later, and then the page would go to PayPal instead.
   useEffect(() => void prepare(), []);
   const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale));
   const form = useForm<Settled>({
     texts: texts.form,
     initial: { problem },
     async send(values) {
-      // What stands above the button is of a cart before this one.
+      // The overview above the button still shows an older cart.
       if (pending) return fail({ kind: 'price_changed', status: 409, detail: texts.priceChanged });
       if (blocked) return fail({ kind: 'sold_out', status: 409, detail: texts.blocked });
       const ready = step.current ?? (await prepare());
@@ -85,7 +85,7 @@ export default function CheckoutForm({
       const shipping = { name, address, number, additional_address, postal_code, city, country: GERMANY } as const;
       const order = { lines: toCheckoutLines(priced), shipping, expectedTotal: priced.total, languageLocale: locale };
       keepAddress(client.clientId, shipping);
-      const placed = await ready.placeOrder(ready.payment, order, texts);
+      const placed = await ready.payAndOrder(ready.payment, order, texts);
       if (placed.ok) return placed;
       const { error } = placed;
       if (STALE.has(error.kind)) onStale();
@@ -130,7 +130,7 @@ export default function CheckoutForm({
       <SubmitButton form={form} className="checkout-order">
         {form.busy ? texts.ordering : texts.order}
       </SubmitButton>
-      {/* Not above: between the overview and the button the law wants nothing else, and here the tap just was. */}
+      {/* Below the button: the law allows nothing between the overview and the button, and the tap was here. */}
       <FormProblem form={form} />
     </form>
   );

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { CANCELLED, forgetAttempt, noteMaybePaid, readAttempt } from './attempt.store.ts';
-import { cancelCheckout } from './checkout-api.ts';
+import { postCancellation } from './checkout-api.ts';
 import type { ReturnTexts } from './checkout-texts.ts';
-import { finishAttempt, isUnsettled } from './place.ts';
+import { finishAttempt, isUnsettled } from './pay-and-order.ts';
 
 interface Props {
   texts: ReturnTexts;
@@ -13,7 +13,7 @@ interface Props {
   orderBase: string;
 }
 
-/** The way back from PayPal where no window could be opened; in whichever tab it ends, the server knows the rest. */
+/** The page to which PayPal returns when the browser opened no window. It works in any tab, because the server knows the checkout. */
 export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHref, orderBase }: Props) {
   const [problem, setProblem] = useState<FetchError>();
 
@@ -22,12 +22,12 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
     const query = new URLSearchParams(location.search);
     const checkoutId = query.get('checkout') ?? '';
     if (query.has('cancelled')) {
-      const cancelled = await cancelCheckout(checkoutId);
+      const cancelled = await postCancellation(checkoutId);
       if (cancelled.ok) {
         forgetAttempt(checkoutId);
         return location.replace(`${cartHref}?${CANCELLED}`);
       }
-      // 409: it is paid, or being paid.
+      // 409: PayPal has the money, or may be taking it.
       if (cancelled.error.status !== 409) return setProblem(cancelled.error);
     } else noteMaybePaid(checkoutId, true);
     const attempt = readAttempt();

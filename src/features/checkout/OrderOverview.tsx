@@ -14,7 +14,7 @@ interface Props {
   cartTexts: CartTexts;
 }
 
-/** What §312j(2) BGB wants directly above the order button: goods, quantities, prices, shipping, total and delivery term; and where the right of withdrawal has an exception. */
+/** The overview that §312j(2) BGB requires directly above the order button: goods, quantities, prices, shipping, total and delivery term. It also names exceptions from the right of withdrawal. */
 export default function OrderOverview({ priced, pending, texts, cartTexts }: Props) {
   return (
     <section className="checkout-overview" aria-labelledby="checkout-overview">

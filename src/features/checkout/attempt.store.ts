@@ -1,18 +1,18 @@
 import { readStored, removeStored, writeStored } from '#src/shared/safe-storage.ts';
 
-/** An attempt to order, kept until it is over: a reload, another tab or the way back from PayPal finds it again. */
+/** An attempt to order, stored until it ends, so that a reload, another tab or the return from PayPal finds it. */
 export interface Attempt {
   requestId: string;
-  /** What was to be ordered; another cart, address, total or language is another attempt. */
+  /** Identifies cart, address, total and language: a change of any of them makes another attempt. */
   fingerprint: string;
   lines: { productId: number; quantity: number }[];
-  /** Once the shop has answered. */
+  /** Set when the server answered. */
   checkoutId?: string;
-  /** The buyer was at PayPal, and nobody could tell yet whether it was paid. */
+  /** The buyer was at PayPal, and it is unknown whether PayPal took the money. */
   maybePaid?: boolean;
 }
 
-/** In the cart's address: the buyer went back at PayPal. */
+/** Query parameter of the cart's address: the buyer cancelled at PayPal. */
 export const CANCELLED = 'cancelled';
 
 const KEY = 'checkout';
@@ -22,13 +22,13 @@ export function readAttempt(): Attempt | undefined {
     const stored = JSON.parse(readStored(KEY) ?? '') as Partial<Attempt> | null;
     return typeof stored?.requestId === 'string' && Array.isArray(stored.lines) ? (stored as Attempt) : undefined;
   } catch {
-    return undefined; // none, or not ours
+    return undefined; // none, or another script wrote it
   }
 }
 
 export const keepAttempt = (attempt: Attempt): void => writeStored(KEY, JSON.stringify(attempt));
 
-/** The attempt that has come to this checkout; another one, of another tab, stays. */
+/** Removes the attempt of this checkout; another tab's attempt stays. */
 export function forgetAttempt(checkoutId: string | undefined): void {
   if (readAttempt()?.checkoutId === checkoutId) removeStored(KEY);
 }
@@ -38,7 +38,7 @@ export function noteMaybePaid(checkoutId: string, maybePaid: boolean): void {
   if (attempt?.checkoutId === checkoutId) keepAttempt({ ...attempt, maybePaid });
 }
 
-/** The attempt under way for the same order, else a new one. */
+/** The stored attempt if it has the same fingerprint, otherwise a new one. */
 export function attemptFor(fingerprint: string, lines: Attempt['lines']): Attempt {
   const known = readAttempt();
   return known?.fingerprint === fingerprint ? known : { requestId: crypto.randomUUID(), fingerprint, lines };

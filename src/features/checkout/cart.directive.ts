@@ -3,7 +3,7 @@ import { onCartChange } from '#src/features/cart/cart-change.ts';
 import { readCart } from '#src/features/cart/stored-cart.ts';
 import { readAttempt } from './attempt.store.ts';
 
-/** `client:cart`: code that only a cart with something in it needs, or an order under way, is not loaded before. */
+/** `client:cart` loads the island only when the cart has a line or an attempt to order is under way. */
 const whenNeeded: ClientDirective = (load) => {
   let started = false;
   const start = async () => {

@@ -12,7 +12,7 @@ type Answer<T> = Promise<Result<T, FetchError>>;
 
 const PAUSES_MS = [1000, 2000, 4000, 8000];
 
-/** These calls may be repeated: they do their work once. Lost answers and a provider that is down are worth another try. */
+/** Repeats a call after a lost answer or a 5xx. The server does the work of these calls once, however often it is asked. */
 async function untilAnswered<T>(call: () => Answer<T>, pauses: number[]): Answer<T> {
   for (const pause of pauses) {
     const answer = await call();
@@ -22,10 +22,10 @@ async function untilAnswered<T>(call: () => Answer<T>, pauses: number[]): Answer
   return call();
 }
 
-export const beginCheckout = (input: CheckoutInput): Answer<Checkout> =>
+export const postCheckout = (input: CheckoutInput): Answer<Checkout> =>
   untilAnswered(() => postJson<Checkout>(api.checkout(), input), PAUSES_MS.slice(0, 1));
 
-export const captureCheckout = (checkoutId: string): Answer<Settled> =>
-  untilAnswered(() => postJson<Settled>(api.captureCheckout(checkoutId), {}), PAUSES_MS);
+export const postCapture = (checkoutId: string): Answer<Settled> =>
+  untilAnswered(() => postJson<Settled>(api.checkoutCapture(checkoutId), {}), PAUSES_MS);
 
-export const cancelCheckout = (checkoutId: string): Answer<unknown> => postJson(api.cancelCheckout(checkoutId), {});
+export const postCancellation = (checkoutId: string): Answer<unknown> => postJson(api.checkoutCancellation(checkoutId), {});

@@ -6,10 +6,10 @@ import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
 
 type Texts = typeof checkoutTexts;
 
-/** What the checkout says below the cart. */
+/** Texts of the checkout step. */
 export type CheckoutTexts = Omit<Texts['page'], 'nameProblem'> &
   Pick<Texts, 'cancelled' | 'deliveryTerm'> & {
-    /** Why a product has no right of withdrawal, or when it ends. */
+    /** By exception: why a product has no right of withdrawal, or when the right ends. */
     withdrawal: Record<(typeof WITHDRAWAL_EXCEPTIONS)[number], string>;
     checkoutError: string;
     priceChanged: string;
@@ -17,10 +17,10 @@ export type CheckoutTexts = Omit<Texts['page'], 'nameProblem'> &
     form: FormTexts;
   };
 
-/** What the page says that PayPal leads back to. */
+/** Texts of the page to which PayPal returns. */
 export type ReturnTexts = CheckoutTexts & Omit<Texts['returnPage'], 'title' | 'description' | 'noScript'> & { purchases: string };
 
-/** For the pages, which hand them to their islands: those import the type only. */
+/** For pages, which pass the texts to their islands. Islands import only the type. */
 export function checkoutTextsOf(locale: Locale): CheckoutTexts {
   const { page, cancelled, deliveryTerm } = resources[locale].checkout;
   const { nameProblem, ...texts } = page;

@@ -24,10 +24,10 @@ export const checkoutInputSchema = z
     requestId: z
       .string()
       .regex(/^[\w-]{8,64}$/)
-      .meta({ description: 'Made by the browser, one an attempt to order: the same again is the same checkout' }),
+      .meta({ description: 'The browser makes one for each attempt to order; the same requestId returns the same checkout' }),
     lines: cartInputSchema.shape.lines.min(1),
     shipping: shippingAddressSchema,
-    expectedTotal: z.number().min(0).meta({ description: 'EUR; the total that the buyer saw' }),
+    expectedTotal: z.number().min(0).meta({ description: 'EUR; the total that the page showed to the buyer' }),
     languageLocale: z.string().optional(),
   })
   .meta({ id: 'CheckoutInput' });
@@ -64,10 +64,10 @@ export const purchasesSchema = z
   )
   .meta({ id: 'Purchases', description: 'Newest first' });
 
-/** PostgreSQL takes a NUL in no text. */
+/** PostgreSQL refuses a text that contains NUL. */
 const searchedId = z.string().refine((text) => !text.includes('\0'));
 
-// The older calls of the browser. What they say of prices and people is ignored or compared, never believed.
+// The older calls of the browser. The server ignores or compares their prices and persons; it never stores them.
 export const orderInputSchema = z
   .object({
     client: z.string(),

@@ -21,7 +21,7 @@ export const ORDER_STATUSES = [
   'cancelled',
 ] as const;
 
-/** What a customer sees of an order: what became of the money where that is over, else where the parcel is. */
+/** The status that customers see: the payment's while it is pending or given back, otherwise the parcel's. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export type PaymentStatus = 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'cancelled';
@@ -44,7 +44,7 @@ interface OrderLine {
   /** percent */
   vatRate: number;
   withdrawal: string;
-  /** Brand, subtitle and content, in the order's language. */
+  /** Brand, subtitle and net quantity, in the order's language. */
   traits: string;
 }
 
@@ -66,6 +66,6 @@ export interface Order {
   refunded: Cents;
 }
 
-/** The specification's `order_closed`: nothing is left to do. */
+/** The specification's `order_closed`: the shop has nothing left to do. */
 export const isClosed = ({ delivery, payment }: Pick<Order, 'delivery' | 'payment'>): boolean =>
   delivery === 'delivered' || payment === 'refunded' || payment === 'cancelled';

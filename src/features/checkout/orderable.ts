@@ -2,11 +2,11 @@ import type { PricedCart } from '#src/features/cart/priced-cart.ts';
 
 const BLOCKING = new Set(['sold_out', 'age_restricted', 'max_units', 'unknown']);
 
-/** What the total counts. */
+/** The lines that the total includes. */
 export const orderableLines = ({ lines, problems }: PricedCart) =>
   lines.filter(({ productId }) => !problems.some((problem) => problem.productId === productId && BLOCKING.has(problem.code)));
 
-/** Whether the cart holds something that the shop would refuse to sell; a changed price is only told. */
+/** Whether the server would refuse to sell a line. A changed price does not block an order. */
 export const hasBlockingProblem = ({ problems }: PricedCart): boolean => problems.some(({ code }) => BLOCKING.has(code));
 
 export const toCheckoutLines = ({ lines }: PricedCart) => lines.map(({ productId, quantity }) => ({ productId, quantity }));

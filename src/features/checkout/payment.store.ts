@@ -9,41 +9,41 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 export interface PaypalSetup {
   paypalClientId: string;
   paypalEnvironment: 'production' | 'sandbox' | 'emulator';
-  /** Of the emulator. */
+  /** Set for the emulator only. */
   paypalScriptUrl?: string;
 }
 
 /**
- * How the buyer's visit to PayPal ended. `cancelled` and `closed` say nothing of the money: some buyers approve and close
- * the window themselves, and PayPal may call that cancelled. Ask the server.
+ * How the buyer's visit to PayPal ended. After `cancelled` and `closed` the money may have moved all the same: some buyers
+ * approve and close the window themselves, which PayPal may report as cancelled. Ask the server.
  */
 export type PaymentOutcome<E> =
   | { kind: 'approved'; orderId: string }
   | { kind: 'cancelled' }
   | { kind: 'closed' }
-  /** No window may be opened here: this page goes to PayPal, which leads back to /checkout/return. */
+  /** The browser opens no window: this page goes to PayPal, and PayPal returns to /checkout/return. */
   | { kind: 'redirected' }
   | { kind: 'not_created'; error: E }
-  /** PayPal's script gave up; `code` is its word, for logs. */
+  /** PayPal's script failed; `code` is its error code, for logs. */
   | { kind: 'failed'; code: string };
 
-/** What makes the order at PayPal, once the window is open. */
+/** Creates the order at PayPal after the window opened. */
 export type CreateOrder<E> = () => Promise<Result<{ paypalOrderId: string }, E>>;
 
 export interface Payment {
-  /** Call it in the tap itself, before anything is awaited: browsers block windows that open later. */
+  /** Call it in the tap's event handler, before any `await`: browsers block a window that opens later. */
   start<E>(createOrder: CreateOrder<E>): Promise<PaymentOutcome<E>>;
 }
 
 let loading: Promise<Result<Payment, { kind: 'provider_down' }>> | undefined;
 
 /**
- * Loads PayPal's script, once; call it when the payment step shows, so that the tap need not wait. It must not load
- * anywhere else: it is another host's (TDDDG §25).
+ * Loads PayPal's script once. Call it when the checkout step opens, so that the tap need not wait, and nowhere else,
+ * because the script comes from another host (TDDDG §25).
  */
 export function loadPayment(locale: Locale): Promise<Result<Payment, { kind: 'provider_down' }>> {
   loading ??= load(locale).then((loaded) => {
-    if (!loaded.ok) loading = undefined; // the next attempt may find the network again
+    if (!loaded.ok) loading = undefined; // the next attempt may succeed
     return loaded;
   });
   return loading;
@@ -54,17 +54,17 @@ async function load(locale: Locale): Promise<Result<Payment, { kind: 'provider_d
   if (!setup.ok) return fail({ kind: 'provider_down' });
   const { paypalClientId: clientId, paypalEnvironment: environment, paypalScriptUrl: url } = setup.value;
   try {
-    // The SDK knows two hosts only; with the emulator's script in place it loads none.
+    // The SDK knows only PayPal's two hosts. It loads no script when the emulator's has defined `window.paypal`.
     if (url) await loadCustomScript({ url });
     if (url && !('paypal' in window)) return fail({ kind: 'provider_down' });
     const paypal = await loadCoreSdkScript({ environment: environment === 'production' ? 'production' : 'sandbox' });
-    // No Pay Later, neither its sessions nor its messages: consumer credit has duties of its own.
+    // No Pay Later, neither sessions nor messages: the law on consumer credit would add duties.
     const components = ['paypal-payments'] as const;
     const instance = await paypal!.createInstance({ clientId, components, locale, pageType: 'checkout' });
     const methods = await instance.findEligibleMethods({ currencyCode: 'EUR' });
     return methods.isEligible('paypal') ? ok({ start: (createOrder) => start(instance, createOrder) }) : fail({ kind: 'provider_down' });
   } catch {
-    return fail({ kind: 'provider_down' }); // a script that does not arrive, or that refuses this account
+    return fail({ kind: 'provider_down' }); // the script did not load, or PayPal refused the account
   }
 }
 
@@ -84,7 +84,7 @@ function start<E>(instance: PayPalPaymentsInstance, createOrder: CreateOrder<E>)
       onCancel: ({ orderId }) => resolve({ kind: orderId ? 'cancelled' : 'closed' }),
       onError: failed,
     });
-    // Its overlay would need inline styles, which our pages do not allow.
+    // PayPal's overlay needs inline styles, which the pages' policy forbids.
     session.start({ presentationMode: 'popup', fullPageOverlay: { enabled: false } }, order).catch((error: unknown) => {
       if (codeOf(error) !== POPUP_BLOCKED) return failed(error);
       session.start({ presentationMode: 'redirect' }, order).then(() => resolve({ kind: 'redirected' }), failed);

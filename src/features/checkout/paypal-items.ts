@@ -11,7 +11,7 @@ interface Line {
   deposit: Cents;
 }
 
-/** An order's lines as PayPal lists them. Deposits are items of their own, else the items do not add up. */
+/** An order's lines as PayPal items. Each deposit is an item of its own, otherwise the items do not add up to the total. */
 export function paypalItems(lines: readonly Line[], depositName: (productName: string) => string): PaypalItem[] {
   return lines.flatMap(({ name, sku, quantity, price, deposit }) => [
     { name, sku, quantity, unitPrice: price },

@@ -7,12 +7,12 @@ type Address = CheckoutInput['shipping'];
 const KEY = 'deliveryAddress';
 
 /**
- * Keeps where a buyer wants it delivered, until the order is placed: who comes back from PayPal to a new form, after a refused payment
- * or a reload, would else order to the account's address without noticing.
+ * Stores the typed delivery address until the order is placed. Otherwise a buyer who returns from PayPal to a new form would order
+ * to the account's address without noticing.
  */
 export const keepAddress = (clientId: string, address: Address): void => writeStored(KEY, JSON.stringify({ ...address, clientId }));
 
-/** Nothing of what somebody else typed here. */
+/** The stored address, but never one that another client typed in this browser. */
 export function typedAddress(clientId: string): Partial<Address> {
   const stored = parseJson(readStored(KEY) ?? '') as (Partial<Address> & { clientId?: string }) | null | undefined;
   return stored?.clientId === clientId ? stored : {};

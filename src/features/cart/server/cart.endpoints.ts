@@ -6,9 +6,9 @@ import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts
 import { toEuro } from '#src/shared/money.ts';
 import { MAX_LINES, MAX_UNITS } from '../cart.ts';
 import { cartInputSchema, type pricedCartSchema } from '../cart.schema.ts';
-import { priceCart, type OwnHolds, type PricedCart } from './cart.service.ts';
+import { priceCart, type OwnHolds, type CartQuote } from './cart.service.ts';
 
-/** `findOwnHolds` tells what the caller's own checkout keeps from everybody else, but not from them. */
+/** `findOwnHolds` returns the units that the caller’s own checkout holds: they stay available to the caller. */
 export const repriceCart =
   (findOwnHolds: (call: Call) => Promise<OwnHolds>): Handler =>
   async (call) => {
@@ -18,7 +18,7 @@ export const repriceCart =
     return freshJson(toCartJson(await priceCart(call.ctx.db.read, call.locale, body.value.lines, await findOwnHolds(call))));
   };
 
-export function toCartJson({ lines, totals, problems }: PricedCart): z.input<typeof pricedCartSchema> {
+export function toCartJson({ lines, totals, problems }: CartQuote): z.input<typeof pricedCartSchema> {
   return {
     lines: lines.map(({ product, quantity }) => ({
       productId: product.id,

@@ -10,32 +10,32 @@ import { totalsOf, type Totals } from '../totals.ts';
 
 type InputLine = z.output<typeof cartInputSchema>['lines'][number];
 
-interface PricedCartLine {
+interface QuotedLine {
   product: ProductSummary;
   quantity: number;
   problems: LineProblem[];
 }
 
-interface CartProblem {
+interface QuoteProblem {
   productId: number;
   code: (typeof CART_PROBLEMS)[number];
 }
 
-export interface PricedCart {
-  lines: PricedCartLine[];
-  /** Of the lines that can be ordered. */
+export interface CartQuote {
+  lines: QuotedLine[];
+  /** Totals of the orderable lines. */
   totals: Totals;
-  problems: CartProblem[];
+  problems: QuoteProblem[];
 }
 
-/** PostgreSQL refuses to look for a larger integer. */
+/** PostgreSQL refuses a query for a larger integer. */
 const LARGEST_ID = 2 ** 31 - 1;
 
-/** Units that the caller holds already and may order again, by product. */
+/** By product: units that the caller’s open checkout holds. The caller may order them again. */
 export type OwnHolds = ReadonlyMap<number, number>;
 
-/** Prices a cart anew from the database, whatever the browser believes. */
-export async function priceCart(db: Reader, locale: Locale, input: InputLine[], ownHolds: OwnHolds = new Map()): Promise<PricedCart> {
+/** Prices a cart from the database. The browser’s prices only serve to report a change. */
+export async function priceCart(db: Reader, locale: Locale, input: InputLine[], ownHolds: OwnHolds = new Map()): Promise<CartQuote> {
   const wanted = addUp(input);
   const ids = [...wanted.keys()];
   const possible = ids.filter((id) => id <= LARGEST_ID);
@@ -64,7 +64,7 @@ export async function priceCart(db: Reader, locale: Locale, input: InputLine[], 
   };
 }
 
-/** Lines of one product count together; the price first seen stands for all. */
+/** Adds up lines of the same product; the first line’s price counts. */
 function addUp(input: InputLine[]): Map<number, { quantity: number; price: number | undefined }> {
   const lines = new Map<number, { quantity: number; price: number | undefined }>();
   for (const { productId, quantity, price } of input) {

@@ -1,10 +1,10 @@
 import { isDue, isStillWaiting } from '#src/server/db/waiting.ts';
 
-/** Nothing that the reconcile job looks after is put off for longer. */
+/** Longest time between two checks of a row by the reconcile job. */
 const LONGEST_MS = 60 * 60_000;
 
-/** A condition on rows: the reconcile job looks at them now. */
-export const isToCheck = (now: string) => isDue('check_at', now, LONGEST_MS);
+/** Query condition: the row's check is due. */
+export const isCheckDue = (now: string) => isDue('check_at', now, LONGEST_MS);
 
-/** Whether the reconcile job looks at something later only. */
-export const isPutOff = (checkAt: string, now: string): boolean => isStillWaiting(checkAt, now, LONGEST_MS);
+/** Whether a row's check is not due yet. */
+export const isCheckLater = (checkAt: string, now: string): boolean => isStillWaiting(checkAt, now, LONGEST_MS);

@@ -16,7 +16,7 @@ import { settle } from './settle.service.ts';
 
 const RETRY_AFTER = { 'retry-after': '30' };
 
-/** What the caller's own open checkout holds: theirs to order again. */
+/** Units that the caller's own open checkout holds; the caller may order them again. */
 export async function ownHoldsOf(call: Call): Promise<Map<number, number>> {
   const session = await currentSession(call);
   return session ? findOwnHolds(call.ctx.db.read, session.clientId) : new Map();
@@ -62,7 +62,7 @@ function tooMuchHeld({ kind, until, ...data }: TooMuchHeld, now: Date): HttpErro
   return { kind, values: { seconds }, headers: { 'retry-after': String(seconds) }, data };
 }
 
-/** An own checkout, or the refusal that hides everybody else's. */
+/** The checkout if it belongs to the client; another client's looks like an unknown one. */
 async function ownCheckout(call: Call, clientId: string): Promise<CheckoutRow | undefined> {
   const row = await findCheckout(call.ctx.db.read, call.params.checkoutId ?? '');
   return row?.client_id === clientId ? row : undefined;
@@ -71,7 +71,7 @@ async function ownCheckout(call: Call, clientId: string): Promise<CheckoutRow | 
 export const captureCheckout = signedIn(async (call, { clientId }) => {
   const checkout = await ownCheckout(call, clientId);
   if (!checkout) return { kind: 'not_found' };
-  // Any other state is answered from the rows.
+  // A closed checkout needs no limit: its answer comes from the database alone.
   const refused = checkout.state === 'open' ? await takeAttempt(call, { capture_checkout: checkout.id }) : undefined;
   if (refused) return refused;
   const settled = await settle(call.ctx, checkout.id);

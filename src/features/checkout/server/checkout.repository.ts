@@ -2,7 +2,7 @@ import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { CheckoutLineRow, CheckoutRow, Tables } from '#src/server/db/schema.ts';
 import { isDue } from '#src/server/db/waiting.ts';
-import { isToCheck } from './check-time.ts';
+import { isCheckDue } from './check-time.ts';
 
 export async function insertCheckout(tx: Writer, row: Insertable<Tables['checkouts']>, lines: CheckoutLineRow[]): Promise<void> {
   await tx.insertInto('checkouts').values(row).execute();
@@ -36,11 +36,11 @@ export async function hasUnsaleableLine(db: Reader, checkoutId: string): Promise
   return found !== undefined;
 }
 
-/** The row, which nobody else changes until the transaction ends. */
+/** Locks the row until the transaction ends, and returns it. */
 export const lockCheckout = ({ lockRows }: Database, tx: Writer, id: string): Promise<CheckoutRow | undefined> =>
   lockRows(tx.selectFrom('checkouts').selectAll().where('id', '=', id)).executeTakeFirst();
 
-/** Holds every other checkout of the client back until the transaction ends. */
+/** Locks the client's row, so that the client's other checkouts wait until the transaction ends. */
 export const lockClient = ({ lockRows }: Database, tx: Writer, clientId: string) =>
   lockRows(tx.selectFrom('clients').selectAll().where('id', '=', clientId)).executeTakeFirst();
 
@@ -48,19 +48,19 @@ export async function updateCheckout(tx: Writer, id: string, values: Updateable<
   await tx.updateTable('checkouts').set(values).where('id', '=', id).execute();
 }
 
-/** Prolongs the claim on a checkout, unless it is over or another's by now. */
+/** Prolongs the claim on a checkout if this claimant still has it. */
 export async function renewClaim(tx: Writer, id: string, claimant: string | null, until: string): Promise<void> {
   await tx.updateTable('checkouts').set({ settling_until: until }).where('id', '=', id).where('settling_by', '=', claimant).execute();
 }
 
-/** Open checkouts to ask PayPal about, longest waiting first. */
+/** Open checkouts whose check is due, longest waiting first. */
 export const findCheckoutsDue = (db: Reader, now: string, limit: number): Promise<CheckoutRow[]> =>
-  db.selectFrom('checkouts').selectAll().where(isToCheck(now)).orderBy('check_at').limit(limit).execute();
+  db.selectFrom('checkouts').selectAll().where(isCheckDue(now)).orderBy('check_at').limit(limit).execute();
 
-// No parameter: else the database does not see that its index of holds is enough.
+// A literal, because with a parameter the database does not use its partial index of holds.
 export const HELD = sql.lit('held' as const);
 
-/** Checkouts whose hold, of `longestMs` at most, has run out. */
+/** Checkouts whose hold has ended; no hold lasts longer than `longestMs`. */
 export const findHoldsEnded = (db: Reader, now: string, longestMs: number, limit: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('checkouts')
@@ -72,7 +72,7 @@ export const findHoldsEnded = (db: Reader, now: string, longestMs: number, limit
     .limit(limit)
     .execute();
 
-/** Units that a client's own open checkout keeps from everybody else, by product. */
+/** By product: units that the client's open checkout holds. */
 export async function findOwnHolds(db: Reader, clientId: string): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('checkout_lines as l')
@@ -88,7 +88,7 @@ export async function findOwnHolds(db: Reader, clientId: string): Promise<Map<nu
   return holds;
 }
 
-/** Ended checkouts that never became an order and took no money: nobody needs the name and address in them any more. */
+/** Deletes closed checkouts without order and money, because the name and address in them have no purpose any more. */
 export async function deleteFruitlessCheckouts(tx: Writer, before: string): Promise<void> {
   const fruitless = tx
     .selectFrom('checkouts')

@@ -4,20 +4,20 @@ import type { CheckoutRow } from '#src/server/db/schema.ts';
 import { isStillWaiting } from '#src/server/db/waiting.ts';
 import { renewClaim } from './checkout.repository.ts';
 
-/** One caller works on a checkout at PayPal while the others wait for what comes of it. */
+/** A lease on a checkout: one caller works on it at PayPal, the others wait for the result. */
 export type Claim = Pick<CheckoutRow, 'settling_by' | 'settling_until'>;
 
-/** A claim that its process left behind ends by itself after that: less than the two minutes until the checkout is reconciled. */
+/** The claim of a dead process ends after this time, before the reconcile job looks at the checkout (two minutes). */
 const CLAIM_MS = 45_000;
 const WAIT_MS = 60_000;
 const POLL_MS = 100;
 
 const claimEnd = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() + CLAIM_MS).toISOString();
 
-/** To be renewed while its work lasts, by `whileClaimed`. */
+/** A claim that `whileClaimed` renews during the work. */
 export const newClaim = (ctx: Pick<Context, 'now'>) => ({ settling_by: randomUUID(), settling_until: claimEnd(ctx) });
 
-/** Does the work of a claim, and renews the claim however long that takes: one that has run out belongs to a process that died. */
+/** Runs `act` and renews the claim meanwhile, so that only the claim of a dead process runs out. */
 export async function whileClaimed<T>(ctx: Context, { id, settling_by }: CheckoutRow, act: () => Promise<T>): Promise<T> {
   const renewal = setInterval(() => {
     ctx.db
@@ -36,8 +36,8 @@ export const NO_CLAIM: Claim = { settling_by: null, settling_until: null };
 export const isClaimed = ({ settling_until: until }: Claim, { now }: Pick<Context, 'now'>): boolean =>
   until !== null && isStillWaiting(until, now().toISOString(), CLAIM_MS);
 
-/** Tries until it is not told to wait; undefined when that took too long. */
-export async function awaitTurn<T>(attempt: () => Promise<T | 'wait'>): Promise<T | undefined> {
+/** Repeats `attempt` until it returns something else than 'wait'; undefined after a minute. */
+export async function retryWhileClaimed<T>(attempt: () => Promise<T | 'wait'>): Promise<T | undefined> {
   const giveUp = performance.now() + WAIT_MS;
   while (performance.now() < giveUp) {
     const outcome = await attempt();

@@ -14,8 +14,8 @@ import { findOrdersOfClient, type StoredOrder } from './order.repository.ts';
 const ACCOUNT_MAILS = new Set(['welcome', 'password_reset', 'password_changed']);
 
 /**
- * Everything the shop keeps under a client's account, as a file (GDPR art. 15 and 20). Messages and withdrawals are not in
- * it: they were sent without a login, and an address that somebody typed proves nothing.
+ * Everything that the shop stores under a client's account, as a file (GDPR art. 15 and 20). Messages and withdrawals are
+ * excluded: people send them without a login, and a typed address does not prove who sent them.
  */
 export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
   const { read } = ctx.db;
@@ -23,7 +23,7 @@ export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
   if (!client) return { kind: 'not_signed_in' };
   const orders = await findOrdersOfClient(read, clientId);
   const checkouts = await findFruitlessCheckouts(read, clientId);
-  // Others may have had the address before, and who writes to the shop's own one is nobody's business here.
+  // Another person may have had this address before, and the shop's own address receives other people's messages.
   const own = [...orders.map(({ id }) => id), ...checkouts.map(({ id }) => id)];
   const isOwn = ({ id, kind }: { id: string; kind: string }) => ACCOUNT_MAILS.has(kind) || own.some((about) => id.includes(about));
   const mails = (await findMailsTo(read, client.email, client.created_at)).filter(isOwn);

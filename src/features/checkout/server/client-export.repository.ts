@@ -1,6 +1,6 @@
 import type { Reader } from '#src/server/db/database.ts';
 
-/** Orders that were begun and never placed, newest first. */
+/** Checkouts without an order, newest first. */
 export const findFruitlessCheckouts = (db: Reader, clientId: string) =>
   db
     .selectFrom('checkouts')
@@ -21,7 +21,7 @@ export const findSessionTimes = (db: Reader, clientId: string) =>
 export const findDeviceTimes = (db: Reader, clientId: string) =>
   db.selectFrom('known_devices').select(['created_at', 'expires_at']).where('client_id', '=', clientId).orderBy('created_at').execute();
 
-/** Written since then: the address may have been somebody else's before. */
+/** Mails written since then; before, the address may have belonged to another person. */
 export const findMailsTo = (db: Reader, email: string, since: string) =>
   db
     .selectFrom('outbox')

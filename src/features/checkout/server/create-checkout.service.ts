@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { priceCart, type PricedCart } from '#src/features/cart/server/cart.service.ts';
+import { priceCart, type CartQuote } from '#src/features/cart/server/cart.service.ts';
 import { lockStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
@@ -17,7 +17,7 @@ import {
   lockClient,
   updateCheckout,
 } from './checkout.repository.ts';
-import { awaitTurn, isClaimed, newClaim, whileClaimed } from './claim.ts';
+import { retryWhileClaimed, isClaimed, newClaim, whileClaimed } from './claim.ts';
 import { closeCheckout, prolongHold } from './hold.ts';
 import { findHostage, type TooMuchHeld } from './hold-limits.ts';
 import { newCheckout, newCheckoutLines } from './new-checkout.ts';
@@ -31,20 +31,20 @@ export interface OpenCheckout {
 
 export type CheckoutRefusal =
   | { kind: 'sold_out' | 'age_restricted'; products: number[] }
-  | { kind: 'price_changed'; cart: PricedCart }
+  | { kind: 'price_changed'; cart: CartQuote }
   | { kind: 'max_units'; products: number[] }
   | TooMuchHeld
   | { kind: 'checkout_closed' | 'request_reused' | 'payment_in_progress' | 'paypal_err' | 'not_signed_in' };
 
-interface Attempt {
+interface CheckoutRequest {
   clientId: string;
   locale: Locale;
-  /** What the network address is stored as while the hold lasts. */
+  /** Hash of the network address, stored while the hold lasts. */
   network: string;
   input: CheckoutInput;
 }
 
-/** Undoes the transaction and carries its reason out. */
+/** Thrown inside the transaction to roll it back; carries the reason. */
 class Refused extends Error {
   readonly refusal: CheckoutRefusal;
   constructor(refusal: CheckoutRefusal) {
@@ -53,10 +53,10 @@ class Refused extends Error {
   }
 }
 
-/** Prices the lines, holds their stock, stores the checkout, and then makes the PayPal order. */
-export async function createCheckout(ctx: Context, attempt: Attempt): Promise<Result<OpenCheckout, CheckoutRefusal>> {
+/** Prices the lines, holds their stock, stores the checkout, and after the commit creates the PayPal order. */
+export async function createCheckout(ctx: Context, request: CheckoutRequest): Promise<Result<OpenCheckout, CheckoutRefusal>> {
   try {
-    const checkout = await awaitTurn(() => ctx.db.write((tx) => storeCheckout(ctx, tx, attempt)));
+    const checkout = await retryWhileClaimed(() => ctx.db.write((tx) => storeCheckout(ctx, tx, request)));
     if (!checkout) return fail({ kind: 'paypal_err' });
     const paypalOrderId = await whileClaimed(ctx, checkout, () => ensurePaypalOrder(ctx, checkout));
     return paypalOrderId.ok
@@ -68,25 +68,25 @@ export async function createCheckout(ctx: Context, attempt: Attempt): Promise<Re
   }
 }
 
-async function storeCheckout(ctx: Context, tx: Writer, attempt: Attempt): Promise<CheckoutRow | 'wait'> {
-  const { clientId, locale, input } = attempt;
+async function storeCheckout(ctx: Context, tx: Writer, request: CheckoutRequest): Promise<CheckoutRow | 'wait'> {
+  const { clientId, locale, input } = request;
   const client = await lockClient(ctx.db, tx, clientId);
   if (!client) throw new Refused({ kind: 'not_signed_in' });
   const known = await findCheckoutByRequest(tx, clientId, input.requestId);
   if (known) {
-    if (!(await isSameAttempt(tx, known, input))) throw new Refused({ kind: 'request_reused' });
+    if (!(await isSameRequest(tx, known, input))) throw new Refused({ kind: 'request_reused' });
     return resumeCheckout(ctx, tx, known.id);
   }
   await supersede(ctx, tx, { clientId, input });
   const cart = await priceCart(tx, locale, input.lines);
   refuseProblems(cart, input);
-  const row = newCheckout(ctx, client, attempt, cart);
+  const row = newCheckout(ctx, client, request, cart);
   await insertCheckout(tx, row, newCheckoutLines(row.id, cart));
   if (row.hold === 'held') await holdUnits(ctx, tx, row, cart);
   return row;
 }
 
-async function holdUnits({ now }: Context, tx: Writer, { network }: CheckoutRow, { lines }: PricedCart): Promise<void> {
+async function holdUnits({ now }: Context, tx: Writer, { network }: CheckoutRow, { lines }: CartQuote): Promise<void> {
   const missing = await takeStock(
     tx,
     lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
@@ -96,8 +96,8 @@ async function holdUnits({ now }: Context, tx: Writer, { network }: CheckoutRow,
   if (hostage) throw new Refused(hostage);
 }
 
-/** Ends the client's older checkout, so that the new one may take its units. */
-async function supersede(ctx: Context, tx: Writer, { clientId, input }: Pick<Attempt, 'clientId' | 'input'>): Promise<void> {
+/** Closes the client's older checkout, so that the new one may take its units. */
+async function supersede(ctx: Context, tx: Writer, { clientId, input }: Pick<CheckoutRequest, 'clientId' | 'input'>): Promise<void> {
   const productIds = input.lines.map(({ productId }) => productId);
   const open: CheckoutRow[] = [];
   for (const { id } of await findOpenCheckouts(tx, clientId)) {
@@ -107,20 +107,20 @@ async function supersede(ctx: Context, tx: Writer, { clientId, input }: Pick<Att
     open.push(older);
     productIds.push(...(await findCheckoutLines(tx, id)).map((line) => line.product_id));
   }
-  // Else two clients that change their minds, each to what the other had, wait for each other.
+  // Locking all products in one order prevents a deadlock of two clients who swap their products.
   if (open.length > 0) await lockStock(ctx.db, tx, productIds);
   for (const older of open) await closeCheckout(ctx, tx, older, 'superseded');
 }
 
-/** Whether a repeated request asks for what its checkout sells, to the same address: the buyer must get what this request says. */
-async function isSameAttempt(tx: Writer, { id, shipping_address }: CheckoutRow, { lines, shipping }: CheckoutInput): Promise<boolean> {
+/** Whether a repeated request has the same lines and address as its checkout; otherwise the buyer would get something else. */
+async function isSameRequest(tx: Writer, { id, shipping_address }: CheckoutRow, { lines, shipping }: CheckoutInput): Promise<boolean> {
   const stored = new Map((await findCheckoutLines(tx, id)).map((line) => [line.product_id, line.quantity]));
   const asked = new Map<number, number>();
   for (const { productId, quantity } of lines) asked.set(productId, (asked.get(productId) ?? 0) + quantity);
   return isDeepStrictEqual(asked, stored) && isDeepStrictEqual(shipping, JSON.parse(shipping_address));
 }
 
-/** The same request once more: what the first made, the end of its making, or the turn to make it. */
+/** A repeated request: returns its checkout, waits while another caller creates it, or takes over that work. */
 async function resumeCheckout(ctx: Context, tx: Writer, id: string): Promise<CheckoutRow | 'wait'> {
   const row = await lockCheckout(ctx.db, tx, id);
   if (row?.state !== 'open' && row?.state !== 'ordered') throw new Refused({ kind: 'checkout_closed' });
@@ -134,7 +134,7 @@ async function resumeCheckout(ctx: Context, tx: Writer, id: string): Promise<Che
   return { ...row, ...claim };
 }
 
-function refuseProblems(cart: PricedCart, { expectedTotal }: CheckoutInput): void {
+function refuseProblems(cart: CartQuote, { expectedTotal }: CheckoutInput): void {
   const productsWith = (...codes: string[]) => cart.problems.filter(({ code }) => codes.includes(code)).map(({ productId }) => productId);
   const restricted = productsWith('age_restricted');
   if (restricted.length) throw new Refused({ kind: 'age_restricted', products: restricted });

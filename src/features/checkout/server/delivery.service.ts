@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { DeliveryStatus, Order, OrderStatus } from '../order.ts';
 import { moveOrder } from './order.repository.ts';
 
-/** From where a parcel gets somewhere; nothing is shipped before it is paid, or after all of it was refunded. */
+/** Allowed earlier states of each delivery state. Unpaid and fully refunded orders never move. */
 const FROM: Record<DeliveryStatus, DeliveryStatus[]> = {
   in_separation: [],
   not_with_carrier: ['in_separation'],

@@ -5,8 +5,8 @@ import type { SettleError } from './settle.service.ts';
 const UNPAID = new Set(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED']);
 
 /**
- * Why a checkout whose hold has ended is not settled: nobody has approved its payment, or PayPal can't say. Settling takes
- * the units again before PayPal is asked; without this question, who asks again and again would hold them without an end.
+ * Refuses to settle a checkout whose hold has ended while its payment is not approved or PayPal does not answer. Settling
+ * takes the units again before it asks PayPal; without this check, repeated calls could hold the units without end.
  */
 export async function refuseEndedHold({ db, paypal }: Context, checkoutId: string): Promise<SettleError | undefined> {
   const row = await findCheckout(db.read, checkoutId);

@@ -4,15 +4,15 @@ import { HELD } from './checkout.repository.ts';
 
 export interface UnpaidHolds {
   productId: number;
-  /** What can be bought and what open checkouts hold. */
+  /** Available units plus the units that open checkouts hold. */
   stock: number;
-  /** What open checkouts of the network hold. */
+  /** Units that open checkouts of the network hold. */
   ofNetwork: number;
-  /** When the first hold of the network ends; null when all have money that may be moving. */
+  /** When the network's first hold ends; null when none has an end, because money may be moving. */
   firstEnd: string | null;
 }
 
-/** What is held of products, each of which at least one open checkout holds. */
+/** Unpaid holds of products; a product without any hold is missing in the result. */
 export function findUnpaidHolds(db: Reader, productIds: readonly number[], network: string): Promise<UnpaidHolds[]> {
   const isOfNetwork = sql`${sql.ref('c.network')} = ${network}`;
   return db

@@ -7,7 +7,7 @@ import { findCheckout, findCheckoutLines, findHoldsEnded, lockCheckout, updateCh
 import { NO_CLAIM } from './claim.ts';
 
 const HOLD_MS = 15 * 60_000;
-/** Of a buyer who was declined at PayPal or opened its window again. Counted from the begin, so that no repeating prolongs it. */
+/** For a buyer whom PayPal declined or who opened its window again. Counts from the beginning, so that repeating does not prolong it. */
 const LONGEST_HOLD_MS = 30 * 60_000;
 
 const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString();
@@ -15,7 +15,7 @@ const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).
 export const holdEnd = (begin: Date): string => after(begin, HOLD_MS);
 export const longestHoldEnd = ({ created_at: begin }: Pick<CheckoutRow, 'created_at'>): string => after(new Date(begin), LONGEST_HOLD_MS);
 
-/** Whose hold it was is personal data that only a hold needs. */
+/** Clears the network too: it is personal data that only a hold needs. */
 export const NOT_HELD = { hold_expires_at: null, network: null };
 
 async function stockLinesOf(tx: Writer, checkoutId: string) {
@@ -23,7 +23,7 @@ async function stockLinesOf(tx: Writer, checkoutId: string) {
   return lines.map(({ product_id, quantity }) => ({ productId: product_id, quantity }));
 }
 
-/** Closes an open, locked checkout and gives back what it holds. */
+/** Closes an open, locked checkout and returns its units to the stock. */
 export async function closeCheckout(
   { now }: Pick<Context, 'now'>,
   tx: Writer,
@@ -42,7 +42,7 @@ export async function closeCheckout(
   });
 }
 
-/** Makes sure that a locked checkout holds its units, without an end; false when they are gone. */
+/** Makes a locked checkout hold its units without an end; false when the stock is too small. */
 export async function secureHold(tx: Writer, { id, hold }: CheckoutRow): Promise<boolean> {
   if (hold === 'released') {
     const lines = await stockLinesOf(tx, id);
@@ -60,15 +60,15 @@ export async function secureHold(tx: Writer, { id, hold }: CheckoutRow): Promise
 }
 
 /**
- * Lets a locked checkout's secured hold end again. One whose time is over gives its units back at once, and so does one that
- * had ended before and took them again: it counts for no network any more.
+ * Gives a locked checkout's hold an end again. Returns the units at once when that time is over, or when the hold had ended
+ * before: such a hold has no network, so no limit would count it.
  */
 export async function resumeHold({ now }: Pick<Context, 'now'>, tx: Writer, { id, network }: CheckoutRow, end: string): Promise<void> {
   if (network && end > now().toISOString()) return updateCheckout(tx, id, { hold_expires_at: end });
   await releaseHold(tx, id);
 }
 
-/** Gives the buyer of a locked checkout, whose payment window is opened again, the longest time that a hold may last. */
+/** Extends a locked checkout's hold to the longest time allowed, because the buyer opens PayPal's window again. */
 export async function prolongHold(tx: Writer, row: CheckoutRow): Promise<void> {
   if (row.hold === 'held' && row.hold_expires_at) await updateCheckout(tx, row.id, { hold_expires_at: longestHoldEnd(row) });
 }
@@ -78,13 +78,13 @@ async function releaseHold(tx: Writer, id: string): Promise<void> {
   await updateCheckout(tx, id, { ...NOT_HELD, hold: 'released' });
 }
 
-/** The units of an order that was given up go back into the stock, once; its checkout is locked. */
+/** Returns the units of a cancelled order to the stock, once; its checkout is locked. */
 export async function restockCheckout(tx: Writer, checkoutId: string): Promise<void> {
   const checkout = await findCheckout(tx, checkoutId);
   if (checkout?.hold === 'sold') await releaseHold(tx, checkoutId);
 }
 
-/** Puts back what buyers held for too long. Their checkouts stay open: who pays after all takes the units anew, if they are still there. */
+/** Returns units of ended holds to the stock. The checkouts stay open: a late payment takes the units again if they are available. */
 export async function releaseEndedHolds({ db, now }: Context): Promise<void> {
   const at = now().toISOString();
   for (const { id } of await findHoldsEnded(db.read, at, LONGEST_HOLD_MS, 100))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fullName } from '#src/features/account/client.ts';
-import type { PricedCart } from '#src/features/cart/server/cart.service.ts';
+import type { CartQuote } from '#src/features/cart/server/cart.service.ts';
 import { traitsOf } from '#src/features/catalogue/traits.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
@@ -10,15 +10,15 @@ import { newClaim } from './claim.ts';
 import { holdEnd, NOT_HELD } from './hold.ts';
 import { isHeldUnpaid } from './hold-limits.ts';
 
-/** Reconcile looks at a checkout no earlier; with its pause of half a minute it has looked within two minutes. */
+/** The reconcile job checks a new checkout after this time; with its pause of half a minute, within two minutes. */
 const FIRST_CHECK_MS = 60_000;
 
-/** The row of a checkout whose maker alone works on it, until its PayPal order is made. */
+/** The row of a new checkout, claimed by its creator until the PayPal order exists. */
 export function newCheckout(
   ctx: Pick<Context, 'now'>,
   client: ClientRow,
   { locale, network, input }: { locale: Locale; network: string; input: CheckoutInput },
-  { lines, totals }: PricedCart,
+  { lines, totals }: CartQuote,
 ): CheckoutRow {
   const now = ctx.now();
   const at = now.toISOString();
@@ -49,8 +49,8 @@ export function newCheckout(
   };
 }
 
-/** What is bought, at the prices of this moment. */
-export const newCheckoutLines = (checkoutId: string, { lines }: PricedCart): CheckoutLineRow[] =>
+/** The checkout's lines, at the present prices. */
+export const newCheckoutLines = (checkoutId: string, { lines }: CartQuote): CheckoutLineRow[] =>
   lines.map(({ product, quantity }, position) => ({
     checkout_id: checkoutId,
     position,

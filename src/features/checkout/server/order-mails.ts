@@ -18,8 +18,8 @@ type Writing = Pick<Context, 'config' | 'now'>;
 const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAULT_LOCALE;
 
 /**
- * The confirmation on a durable medium (§312f(2) BGB): the order, what Art. 246a EGBGB wants told, the withdrawal
- * instruction with its model form, and the terms, all in the mail itself. Its id is the order's: there is never a second one.
+ * The confirmation on a durable medium (§312f(2) BGB). The mail itself contains the order, the facts of Art. 246a EGBGB, the
+ * withdrawal instruction with its model form, and the terms. Its id contains the order's id, so there is never a second one.
  */
 export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: string): Promise<void> {
   const order = (await findOrder(tx, orderId))!;
@@ -91,7 +91,7 @@ export const addressLines = ({ name, address, number, additional_address, postal
   'Deutschland',
 ];
 
-/** Goods for which the right of withdrawal has an exception are named, each with its reason. */
+/** Names each product with an exception from the right of withdrawal, and the reason. */
 function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
   const exempt = lines.flatMap(({ name, withdrawal }) => {
     const exception = WITHDRAWAL_EXCEPTIONS.find((known) => known === withdrawal);
@@ -112,7 +112,7 @@ function legalParts({ config }: Writing, locale: Locale, page: LegalPage): MailP
   ];
 }
 
-/** What happened to an order's payment after it was placed. */
+/** A mail about the payment of an order after it was placed. */
 async function enqueuePaymentNews(
   ctx: Writing,
   tx: Writer,
@@ -142,11 +142,11 @@ export const enqueuePaymentReceived = (ctx: Writing, tx: Writer, orderId: string
 export const enqueuePaymentDenied = (ctx: Writing, tx: Writer, orderId: string) =>
   enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentDenied', id: `denied-${orderId}` });
 
-/** `refundId`: its Request-Id; one refund is told once. */
+/** `refundId`: the refund's Request-Id, so that each refund gets one mail. */
 export const enqueueRefundNotice = (ctx: Writing, tx: Writer, orderId: string, amount: Cents, refundId: string) =>
   enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundId}`, amount });
 
-/** Money came that can't become an order: it goes back. */
+/** A mail about money that can't become an order and is refunded. */
 export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout: CheckoutRow): Promise<void> {
   const locale = localeOf(checkout.locale);
   const t = translator(locale);

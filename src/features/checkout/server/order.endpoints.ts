@@ -12,7 +12,7 @@ const explainWith =
   () =>
     translator(locale)('errors:field.text');
 
-// A parcel that leaves Germany's warehouse on the 2nd at 0:30 was ordered on the 2nd there, though not in UTC.
+// An order at 0:30 on the 2nd in Germany has the date of the 2nd, although UTC says the 1st.
 const germanDate = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
 
 export const toPurchaseJson = (order: Order) => ({
@@ -30,7 +30,7 @@ export const listPurchases = forOwnClient(async ({ ctx }, { clientId }) =>
   freshJson((await findOrdersOfClient(ctx.db.read, clientId)).map(toPurchaseJson)),
 );
 
-/** The older call: the order exists since the payment was captured; this answers its id, every time the same. */
+/** The older call. The capture made the order already, so this only returns its id, the same each time. */
 export const findPaidOrder = signedIn(async (call, { clientId }) => {
   const body = await readBody(call, orderInputSchema, explainWith(call));
   if (!body.ok) return body.error;
@@ -41,7 +41,7 @@ export const findPaidOrder = signedIn(async (call, { clientId }) => {
   return { kind: 'order_not_paid' };
 });
 
-/** The older call: whether the order holds that line at that price. */
+/** The older call. Confirms that the order contains this line at this price. */
 export const confirmOrderItem = signedIn(async (call, { clientId }) => {
   const body = await readBody(call, orderItemInputSchema, explainWith(call));
   if (!body.ok) return body.error;
@@ -52,7 +52,7 @@ export const confirmOrderItem = signedIn(async (call, { clientId }) => {
   return { kind: 'order_mismatch' };
 });
 
-/** The older call: the confirmation was written with the order, so that there is nothing left to send. */
+/** The older call. The order's transaction wrote the confirmation mail, so there is nothing left to send. */
 export const confirmConfirmation = signedIn(async (call, { clientId }) => {
   const body = await readBody(call, confirmationInputSchema, explainWith(call));
   if (!body.ok) return body.error;

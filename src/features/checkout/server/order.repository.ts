@@ -12,7 +12,7 @@ export async function updateOrder(tx: Writer, id: string, values: Updateable<Tab
   await tx.updateTable('orders').set(values).where('id', '=', id).execute();
 }
 
-/** Moves a paid order's parcel on; false when it is not where it would have to be. */
+/** Sets the delivery state of a paid order; false when its present state is not in `from`. */
 export async function moveOrder(tx: Writer, id: string, from: DeliveryStatus[], to: DeliveryStatus, now: string): Promise<boolean> {
   const result = await tx
     .updateTable('orders')
@@ -38,7 +38,7 @@ const selectOrders = (db: Reader) =>
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
-/** An order with all that mails and the command line need besides. */
+/** An order with the additional fields for mails and the command line. */
 export interface StoredOrder extends Order {
   checkoutId: string;
   clientId: string | null;

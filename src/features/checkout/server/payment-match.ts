@@ -1,7 +1,7 @@
 import type { CheckoutRow } from '#src/server/db/schema.ts';
 import type { PaypalCapture, PaypalOrder } from '#src/server/gateways/paypal.ts';
 
-/** What PayPal has where the checkout has something else; both as text, for the log and the owner's mail. */
+/** A field that differs between PayPal and the checkout; both values as text, for the log and the owner's mail. */
 export interface Mismatch {
   field: 'amount' | 'checkout' | 'invoice' | 'payee';
   expected: string;
@@ -13,8 +13,8 @@ type Claim = [field: Mismatch['field'], expected: string, found: string | undefi
 const moneyText = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency}`;
 
 /**
- * Where PayPal's order, and the money taken for it, is not the checkout's; empty when all of it is. Otherwise an order that
- * was changed at PayPal could pay a cent for a cart, or another order's payment could count for this checkout.
+ * Compares PayPal's order and capture with the checkout; empty when they match. Without this check an order that was changed
+ * at PayPal could pay a cent for a whole cart, or another order's payment could count for this checkout.
  */
 export function findMismatches(
   { id, total_cents, paypal_payee }: Pick<CheckoutRow, 'id' | 'total_cents' | 'paypal_payee'>,
@@ -27,7 +27,7 @@ export function findMismatches(
     ['invoice', id, source.invoiceId],
   ]);
   if (paypal_payee && order.payee) claims.push(['payee', paypal_payee, order.payee]);
-  // Money that was taken is only sent back for what PayPal says, not for an id that an answer leaves out.
+  // After a capture, refund only because of a wrong value, never because PayPal's answer leaves an id out.
   const wrong = claims.filter(([, expected, found]) => found !== expected && (found !== undefined || !capture));
   const byText = new Map(wrong.map(([field, expected, found = '–']) => [`${field} ${found}`, { field, expected, found }]));
   return [...byText.values()];

@@ -6,7 +6,7 @@ import type { CheckoutRow } from '#src/server/db/schema.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Mismatch } from './payment-match.ts';
 
-/** To the shop, in its own language. `captureId`: of money that was taken and goes back. */
+/** A mail to the shop, in its own language. `captureId`: set when PayPal took money, which is refunded. */
 export async function enqueueMismatchNotice(
   ctx: Pick<Context, 'config' | 'now'>,
   tx: Writer,

@@ -8,7 +8,7 @@ import type { Mismatch } from './payment-match.ts';
 import { enqueueMismatchNotice } from './payment-mismatch-mail.ts';
 import { giveBackStrayMoney, noteStrayMoney, sendStrayMoney } from './stray-money.service.ts';
 
-/** Closes a checkout whose PayPal order is not its own: nothing is captured, and `capture`, money taken already, goes back. */
+/** Closes a checkout whose PayPal order does not match. Captures nothing, and refunds `capture` if PayPal took money already. */
 export async function refuseMismatch(
   ctx: Context,
   checkout: Pick<CheckoutRow, 'id' | 'settling_by'>,
@@ -19,11 +19,11 @@ export async function refuseMismatch(
   const closed = await ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, id);
     if (row?.state !== 'open') return { state: row?.state };
-    // Another process took over the claim, and may be capturing.
+    // Another process took over the claim and may be capturing now.
     if (!capture && row.settling_by !== checkout.settling_by) return { state: row.state };
     await closeCheckout(ctx, tx, row, 'mismatched');
     await enqueueMismatchNotice(ctx, tx, row, { mismatches, captureId: capture?.id });
-    // Together with the closing: after it no job looks at the checkout again.
+    // In the same transaction, because no job checks a closed checkout again.
     const refund = capture && (await noteStrayMoney(ctx, tx, { ...row, state: 'mismatched' }, capture));
     return { state: 'mismatched', refund };
   });

@@ -10,7 +10,7 @@ import { noteRefund } from './refund.service.ts';
 import { settle } from './settle.service.ts';
 import { giveBackStrayMoney } from './stray-money.service.ts';
 
-/** Acts on a webhook event; false when it is to be looked at again: nothing known fits it yet, or PayPal does not answer. */
+/** Acts on a webhook event; false to try again later, because the shop does not know its checkout yet or PayPal does not answer. */
 export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<boolean> {
   if (event.refund) return noteRefund(ctx, event.refund);
   const { orderId, checkoutId } = event;
@@ -30,14 +30,14 @@ export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<bool
   return settled.ok || settled.error.kind !== 'paypal_err';
 }
 
-/** By then it is given back, or nobody is at it any more. */
+/** After this time the payment is refunded, or the process that would refund it is dead. */
 const STRAY_CHECK_MS = 60_000;
 
 const CLOSED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch']);
 
 /**
- * Brings payment and order to what PayPal says of a capture now, whatever an event said: events overtake each other. Makes
- * the order if this is the first news of it. False when it is to be tried again.
+ * Updates payment and order from the capture's present state at PayPal, because events may arrive in any order. Places the
+ * order if this is the first news of the money. False to try again later.
  */
 export async function noteCapture(ctx: Context, checkoutId: string, captureId: string): Promise<boolean> {
   const isKnown = (await findPayment(ctx.db.read, captureId)) !== undefined;
@@ -54,12 +54,12 @@ export async function noteCapture(ctx: Context, checkoutId: string, captureId: s
     return CLOSED.has(settled.error.kind);
   }
   await endPending(ctx, capture);
-  // Also where the process that saw it come ended right then: what has an order, or is on its way back, stays as it is.
+  // Runs again after a crash, so it must skip money that already has an order or a refund.
   if (capture.status === 'COMPLETED') await giveBackStrayMoney(ctx, checkoutId, capture);
   return true;
 }
 
-/** A pending payment has come or failed. */
+/** Ends the pending state of a payment that PayPal completed or denied. */
 async function endPending(ctx: Context, { id, status }: PaypalCapture): Promise<void> {
   await ctx.db.write(async (tx) => {
     const payment = await lockPayment(ctx.db, tx, id);

@@ -1,10 +1,10 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { PaymentRow, RefundRow, Tables } from '#src/server/db/schema.ts';
-import { isToCheck } from './check-time.ts';
+import { isCheckDue } from './check-time.ts';
 import { lockCheckout } from './checkout.repository.ts';
 
-/** A capture that is known already is left as it is. */
+/** Inserts a payment; a known capture stays unchanged. */
 export async function insertPayment(tx: Writer, row: Insertable<Tables['payments']>): Promise<void> {
   await tx
     .insertInto('payments')
@@ -16,7 +16,7 @@ export async function insertPayment(tx: Writer, row: Insertable<Tables['payments
 export const findPayment = (db: Reader, captureId: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payments').selectAll().where('capture_id', '=', captureId).executeTakeFirst();
 
-/** A payment as it is once nobody else is at its checkout's money, and that until the transaction ends. */
+/** Locks the payment's checkout until the transaction ends, then reads the payment. */
 export async function lockPayment(db: Database, tx: Writer, captureId: string): Promise<PaymentRow | undefined> {
   const found = await findPayment(tx, captureId);
   if (!found) return undefined;
@@ -28,9 +28,9 @@ export async function updatePayment(tx: Writer, captureId: string, values: Updat
   await tx.updateTable('payments').set(values).where('capture_id', '=', captureId).execute();
 }
 
-/** Pending captures to ask PayPal about. */
+/** Payments whose check is due. */
 export const findPaymentsDue = (db: Reader, now: string): Promise<PaymentRow[]> =>
-  db.selectFrom('payments').selectAll().where(isToCheck(now)).orderBy('check_at').limit(100).execute();
+  db.selectFrom('payments').selectAll().where(isCheckDue(now)).orderBy('check_at').limit(100).execute();
 
 export async function insertRefund(tx: Writer, row: Insertable<Tables['refunds']>): Promise<void> {
   await tx.insertInto('refunds').values(row).execute();
@@ -46,6 +46,6 @@ export async function updateRefund(tx: Writer, requestId: string, values: Update
   await tx.updateTable('refunds').set(values).where('request_id', '=', requestId).execute();
 }
 
-/** Refunds that PayPal has not confirmed yet. */
+/** Unconfirmed refunds whose check is due. */
 export const findRefundsDue = (db: Reader, now: string): Promise<RefundRow[]> =>
-  db.selectFrom('refunds').selectAll().where(isToCheck(now)).orderBy('check_at').limit(100).execute();
+  db.selectFrom('refunds').selectAll().where(isCheckDue(now)).orderBy('check_at').limit(100).execute();

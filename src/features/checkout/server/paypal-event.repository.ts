@@ -1,7 +1,7 @@
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
-import { isToCheck } from './check-time.ts';
+import { isCheckDue } from './check-time.ts';
 
-/** Stores an event once; one that is known already is left as it is. */
+/** Stores an event once; a known event stays unchanged. */
 export async function insertEvent(
   tx: Writer,
   row: { id: string; type: string; body: string; receivedAt: string; checkAt: string },
@@ -13,19 +13,19 @@ export async function insertEvent(
     .execute();
 }
 
-/** The row, which nobody else changes until the transaction ends. */
+/** Locks the row until the transaction ends, and returns it. */
 export const lockEvent = ({ lockRows }: Database, tx: Writer, id: string) =>
   lockRows(tx.selectFrom('paypal_events').selectAll().where('id', '=', id)).executeTakeFirst();
 
-/** Longest due first: those that fit nothing come up again and again, and must not keep new ones waiting. */
+/** Longest due first, so that events without a checkout, which come up again and again, do not delay new ones. */
 export const findEventsDue = (db: Reader, now: string) =>
-  db.selectFrom('paypal_events').selectAll().where(isToCheck(now)).orderBy('check_at').limit(100).execute();
+  db.selectFrom('paypal_events').selectAll().where(isCheckDue(now)).orderBy('check_at').limit(100).execute();
 
 export async function updateEvent(tx: Writer, id: string, values: { processed_at?: string; check_at: string | null }): Promise<void> {
   await tx.updateTable('paypal_events').set(values).where('id', '=', id).execute();
 }
 
-/** What PayPal told and nobody has to act on any more; what came of it stands with payments and orders. */
+/** Deletes finished events; payments and orders keep their results. */
 export async function deleteEvents(tx: Writer, before: string): Promise<void> {
   await tx.deleteFrom('paypal_events').where('check_at', 'is', null).where('received_at', '<', before).execute();
 }

@@ -11,7 +11,7 @@ import { findCheckoutLines, lockCheckout, updateCheckout } from './checkout.repo
 import { NO_CLAIM } from './claim.ts';
 import { closeCheckout } from './hold.ts';
 
-/** The id of a checkout's PayPal order, made now unless it was before; only whoever has claimed the checkout may make it. */
+/** Returns the id of a checkout's PayPal order, and creates the order if needed. The caller must have claimed the checkout. */
 export async function ensurePaypalOrder(
   ctx: Context,
   checkout: CheckoutRow,
@@ -22,13 +22,13 @@ export async function ensurePaypalOrder(
   return ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, checkout.id);
     if (row?.state !== 'open') return fail({ kind: 'checkout_closed' });
-    if (row.settling_by !== checkout.settling_by) return fail({ kind: 'paypal_err' }); // too slow: somebody else is at it now
+    if (row.settling_by !== checkout.settling_by) return fail({ kind: 'paypal_err' }); // too slow: another caller has the claim now
     if (created.ok) {
       const { id, payee = null } = created.value;
       await updateCheckout(tx, row.id, { ...NO_CLAIM, paypal_order_id: id, paypal_payee: payee });
       return ok(id);
     }
-    // No answer: it may exist, and the same requestId again finds it. Refused outright: nobody will ever pay it.
+    // Without an answer the order may exist, and the same requestId finds it. After a refusal nobody can pay it.
     if (created.error.kind === 'provider_down') await updateCheckout(tx, row.id, NO_CLAIM);
     else await closeCheckout(ctx, tx, row, 'refused');
     return fail({ kind: 'paypal_err' });

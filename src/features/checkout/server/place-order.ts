@@ -15,7 +15,7 @@ import { noteRefundOf } from './refund-record.ts';
 
 const HOUR_MS = 3600_000;
 
-/** What a capture's state means for its order. */
+/** The order's payment status by the capture's state. */
 export const PAYMENT_STATUS: Record<PaypalCapture['status'], PaymentStatus> = {
   PENDING: 'pending',
   COMPLETED: 'paid',
@@ -26,8 +26,8 @@ export const PAYMENT_STATUS: Record<PaypalCapture['status'], PaymentStatus> = {
 };
 
 /**
- * Makes the order of an open, locked checkout whose money has come or is coming: payment, order, sold units and the mail,
- * or nothing. `refunds`: given back at PayPal already, before the shop heard of the money.
+ * Places the order of an open, locked checkout whose capture is completed or pending: payment, order, sold units and mail,
+ * all in the caller's transaction. `refunds`: refunds that PayPal made before the shop knew of the capture.
  */
 export async function placeOrder(
   ctx: Context,

@@ -11,18 +11,18 @@ import { settle } from './settle.service.ts';
 import { processDueEvents } from './webhook.service.ts';
 
 const MINUTE_MS = 60_000;
-/** While the buyer may be at PayPal, and later: the webhook tells of late approvals too. */
+/** Pause between checks while the buyer may be at PayPal, and later, when the webhook usually reports first. */
 const CHECK_AGAIN_MS = { young: MINUTE_MS, old: 5 * MINUTE_MS };
 const YOUNG_MS = 60 * MINUTE_MS;
 const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
-/** PayPal forgets idempotency keys after that, and nobody approves so late. */
+/** PayPal forgets idempotency keys after this time, and no buyer approves so late. */
 const LIFE_MS = 6 * 60 * MINUTE_MS;
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /**
- * Finishes what nobody came back for: payments whose browser, webhook or server was lost, refunds without an answer,
- * events that could not be processed, holds that ran out. One process at a time; false when another one is at it.
+ * Finishes work that lost its browser, webhook or server: open payments, refunds without an answer, unprocessed events and
+ * ended holds. Runs in one process at a time; false when another process has the lease.
  */
 export function reconcile(ctx: Context): Promise<boolean> {
   return withLease(ctx, 'reconcile', async () => {
@@ -35,7 +35,7 @@ export function reconcile(ctx: Context): Promise<boolean> {
   });
 }
 
-/** One that fails does not keep the others waiting. */
+/** A failed step must not stop the others. */
 async function tryStep(ctx: Context, subject: string, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
@@ -51,17 +51,17 @@ async function reconcilePayment(ctx: Context, { capture_id: id, checkout_id: che
 
 async function reconcileCheckout(ctx: Context, row: CheckoutRow): Promise<void> {
   const isOld = ctx.now().getTime() - Date.parse(row.created_at) > LIFE_MS;
-  if (!row.paypal_order_id) return closeUnlessMoving(ctx, row); // nobody ever got to the payment window
+  if (!row.paypal_order_id) return closeUnlessMoving(ctx, row); // the buyer never reached the payment window
   const order = await ctx.paypal.getOrder(row.paypal_order_id);
   if (!order.ok && order.error.kind !== 'not_found') return checkAgain(ctx, row.id);
   const status = order.ok ? order.value.status : 'VOIDED';
-  // What is not approved and may move no money is left alone: settling it would take its units out of the stock again.
+  // Do not settle an unapproved checkout: settling would take its units out of the stock again.
   if (status === 'APPROVED' || status === 'COMPLETED' || row.capture_request_id) await settle(ctx, row.id);
   if (isOld || status === 'VOIDED') await closeUnlessMoving(ctx, row);
   await checkAgain(ctx, row.id);
 }
 
-/** Closes what is still as it was found, unless somebody is at it or money may be moving. */
+/** Closes an unchanged checkout, unless a caller has claimed it or money may be moving. */
 async function closeUnlessMoving(ctx: Context, { id, paypal_order_id: paypalOrderId }: CheckoutRow): Promise<void> {
   await ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, id);
@@ -76,7 +76,7 @@ async function checkAgain(ctx: Context, id: string): Promise<void> {
     if (row?.state !== 'open') return;
     const now = ctx.now();
     const isYoung = now.getTime() - Date.parse(row.created_at) < YOUNG_MS;
-    // Money may be moving: the buyer waits to hear of it.
+    // Money may be moving, and the buyer is waiting for the result.
     const pause = isYoung || row.capture_request_id ? CHECK_AGAIN_MS.young : CHECK_AGAIN_MS.old;
     await updateCheckout(tx, id, { check_at: later(now, pause) });
   });

@@ -11,9 +11,9 @@ const PENDING_RETRY_MS = 3600_000;
 
 const STATUS = { COMPLETED: 'completed', PENDING: 'pending', FAILED: 'failed', CANCELLED: 'failed' } as const;
 
-/** Writes down what PayPal says of a refund, and what that makes of its payment, which is locked. */
+/** Stores PayPal's answer to a refund and updates the payment, which the caller has locked. */
 export async function recordRefund(ctx: Context, tx: Writer, row: RefundRow, refund: PaypalRefund): Promise<void> {
-  // Asking again means sending again: only what we sent ourselves, under its own Request-Id.
+  // A check sends the refund again under its Request-Id, so only the shop's own refunds are checked.
   const asksAgain = refund.status === 'PENDING' && row.reason !== 'paypal';
   await updateRefund(tx, row.request_id, {
     paypal_refund_id: refund.id,
@@ -23,13 +23,13 @@ export async function recordRefund(ctx: Context, tx: Writer, row: RefundRow, ref
   await updateRefundedAmount(ctx, tx, row);
 }
 
-/** Writes down that PayPal will never do a refund, though it may have been on its way. */
+/** Stores that PayPal finally refused a refund, even if it was pending before. */
 export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow): Promise<void> {
   await updateRefund(tx, row.request_id, { status: 'failed', check_at: null });
   await updateRefundedAmount(ctx, tx, row);
 }
 
-/** Notes a refund that PayPal tells of, of a locked payment; false while it may be one of ours whose answer is still to come. */
+/** Stores a refund that PayPal reported, for a locked payment; false while it may be the shop's own refund whose answer is still missing. */
 export async function noteRefundOf(ctx: Context, tx: Writer, payment: PaymentRow, refund: PaypalRefund): Promise<boolean> {
   const known = await findRefundByPaypalId(tx, refund.id);
   if (known) {
@@ -53,11 +53,11 @@ export async function noteRefundOf(ctx: Context, tx: Writer, payment: PaymentRow
   return true;
 }
 
-/** Of a payment's refunds, what is given back or about to be. */
+/** Sum of a payment's refunds, requested ones included. */
 export const sumOf = (refunds: Pick<RefundRow, 'status' | 'amount_cents'>[]): Cents =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 
-/** Brings payment and order to what the refunds add up to, and tells the buyer of a new one. */
+/** Updates payment and order to the sum of the refunds, and mails the buyer about a new one. */
 async function updateRefundedAmount(ctx: Context, tx: Writer, { capture_id: captureId, request_id: refundId }: RefundRow): Promise<void> {
   const payment = (await findPayment(tx, captureId))!;
   const refunded = sumOf((await findRefundsOf(tx, captureId)).filter(({ status }) => status !== 'requested'));
@@ -65,7 +65,7 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, { capture_id: capt
   const at = ctx.now().toISOString();
   const all = refunded >= payment.amount_cents;
   const status = refunded === 0 ? 'COMPLETED' : all ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
-  // What was pending has come, or nothing could be given back.
+  // A refund proves that a pending capture completed, so its check ends.
   await updatePayment(tx, captureId, { refunded_cents: refunded, status, check_at: null, updated_at: at });
   const order = await findOrderOfCheckout(tx, payment.checkout_id);
   if (!order) return;

@@ -11,12 +11,12 @@ import { noteRefundOf, recordFailure, recordRefund, sumOf } from './refund-recor
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** PayPal knows a refund's Request-Id for 45 days; later the same one would pay again. */
+/** PayPal remembers a refund's Request-Id for 45 days; later the same request would pay again. */
 const SAFE_MS = 44 * 24 * HOUR_MS;
 
 const later = ({ now }: Pick<Context, 'now'>, ms: number) => new Date(now().getTime() + ms).toISOString();
 
-/** A refund to be written down before PayPal is asked for it. */
+/** The row of a refund, to be stored before the call to PayPal. */
 export const newRefund = (ctx: Context, row: Pick<RefundRow, 'request_id' | 'capture_id' | 'amount_cents' | 'reason'>): RefundRow => ({
   ...row,
   paypal_refund_id: null,
@@ -27,7 +27,7 @@ export const newRefund = (ctx: Context, row: Pick<RefundRow, 'request_id' | 'cap
 
 export type RefundRefusal = PaypalError | { kind: 'nothing_to_refund'; left: Cents } | { kind: 'part_restocks_nothing'; left: Cents };
 
-/** Gives an order's money back, all of what is left or a part; with all of it the units go back into the stock when the owner says so. */
+/** Refunds an order's remaining money or a part of it. `restock` returns the units to the stock; it needs a full refund. */
 export async function refundOrder(
   ctx: Context,
   order: StoredOrder,
@@ -39,7 +39,7 @@ export async function refundOrder(
     const left = payment.amount_cents - sumOf(await findRefundsOf(tx, payment.capture_id));
     const amount_cents = amount ?? left;
     if (amount_cents <= 0 || amount_cents > left) return { left };
-    // Nobody knows which units a part is for: all would be sold again, those too that the buyer keeps.
+    // A partial refund does not say which units come back, so restocking could sell units that the buyer keeps.
     if (restock && amount_cents < left) return { left, kind: 'part_restocks_nothing' as const };
     const row = newRefund(ctx, { request_id: `owner-${randomUUID()}`, capture_id: payment.capture_id, amount_cents, reason: 'owner' });
     await insertRefund(tx, row);
@@ -51,7 +51,7 @@ export async function refundOrder(
   return sent.ok ? ok(prepared.row.amount_cents) : sent;
 }
 
-/** Asks PayPal for a refund that is written down; the same request again pays once. */
+/** Sends a stored refund to PayPal; repeating the request pays once. */
 export async function sendRefund(ctx: Context, row: RefundRow): Promise<Result<PaypalRefund, PaypalError>> {
   const { request_id: id, capture_id: captureId, amount_cents: amount } = row;
   if (Date.parse(row.created_at) + SAFE_MS < ctx.now().getTime()) {
@@ -59,7 +59,7 @@ export async function sendRefund(ctx: Context, row: RefundRow): Promise<Result<P
     await ctx.db.write((tx) => updateRefund(tx, id, { check_at: null }));
     return fail({ kind: 'rejected', issue: 'TOO_OLD' });
   }
-  // Money that is not the checkout's may be of another currency: all of it goes back, whatever it is.
+  // A mismatched capture may have another currency, so PayPal refunds all that is left of it, whatever the amount.
   const answer = await ctx.paypal.refundCapture(captureId, id, row.reason === 'mismatch' ? undefined : amount);
   await ctx.db.write(async (tx) => {
     await lockPayment(ctx.db, tx, captureId);
@@ -72,12 +72,12 @@ export async function sendRefund(ctx: Context, row: RefundRow): Promise<Result<P
   return answer;
 }
 
-/** Whether PayPal will never do that refund. */
+/** Whether PayPal will never make this refund. */
 export const isFinal = ({ kind }: PaypalError): boolean => kind === 'already_refunded' || kind === 'not_found';
 
 /**
- * A refund that PayPal tells of: one of ours, or one that the owner made in PayPal's own pages. False when its capture is
- * unknown, or when it may be one of ours that is under way: then it is to be told again.
+ * Stores a refund that PayPal reported: the shop's own, or one that the owner made in PayPal's pages. False to try again
+ * later, because its capture is unknown or the shop's own refund is still waiting for its answer.
  */
 export async function noteRefund(ctx: Context, refund: PaypalRefund): Promise<boolean> {
   return ctx.db.write(async (tx) => {

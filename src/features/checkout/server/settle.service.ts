@@ -5,7 +5,7 @@ import type { CheckoutRow, OrderRow } from '#src/server/db/schema.ts';
 import type { PaypalError, PaypalOrder } from '#src/server/gateways/paypal.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { hasUnsaleableLine, lockCheckout, updateCheckout } from './checkout.repository.ts';
-import { awaitTurn, isClaimed, newClaim, NO_CLAIM, whileClaimed } from './claim.ts';
+import { retryWhileClaimed, isClaimed, newClaim, NO_CLAIM, whileClaimed } from './claim.ts';
 import { closeCheckout, longestHoldEnd, resumeHold, secureHold } from './hold.ts';
 import { refuseEndedHold } from './ended-hold.ts';
 import { findOrderOfCheckout } from './order.repository.ts';
@@ -27,20 +27,20 @@ export interface SettleError {
 
 type Settlement = Result<Settled, SettleError>;
 
-/** A checkout that this caller alone works on; `hold_expires_at` is what it was before, null when nobody knows. */
+/** A checkout that this caller has claimed. `hold_expires_at` is the end of its hold before the claim, null when unknown. */
 type Claimed = CheckoutRow & { paypal_order_id: string; capture_request_id: string };
 
-/** What the first transaction decided: work on it, wait for whoever does, or an answer that stands. */
+/** Result of the first transaction: work on the checkout, wait for another caller, or a final answer. */
 type Decision = { work: Claimed; fresh: boolean } | 'wait' | Settlement;
 
 /**
- * The one way from approved to ordered. Called by the browser's return, the webhook and the reconcile job, in any order and
- * number, by any process: one order, the same answer.
+ * The only way from an approved payment to an order. The browser's return, the webhook and the reconcile job call it in any
+ * order, number and process; there is one order, and all get the same answer.
  */
 export async function settle(ctx: Context, checkoutId: string): Promise<Settlement> {
   const refused = await refuseEndedHold(ctx, checkoutId);
   if (refused) return fail(refused);
-  const decision = await awaitTurn(() => ctx.db.write((tx) => claimCheckout(ctx, tx, checkoutId)));
+  const decision = await retryWhileClaimed(() => ctx.db.write((tx) => claimCheckout(ctx, tx, checkoutId)));
   if (!decision) return fail({ kind: 'paypal_err' });
   if (!('work' in decision)) return decision;
   return whileClaimed(ctx, decision.work, () => work(ctx, decision.work, decision.fresh));
@@ -104,7 +104,7 @@ async function capture(ctx: Context, row: Claimed, order: PaypalOrder): Promise<
   }
 }
 
-/** PayPal has a capture, or says what became of it. */
+/** Handles an order at PayPal that has a capture. */
 async function withMoney(ctx: Context, row: Claimed, order: PaypalOrder): Promise<Settlement> {
   const capture = order.captures.at(-1);
   if (!capture) return maybeMoney(ctx, row, { kind: 'rejected', issue: 'COMPLETED_WITHOUT_CAPTURE' });
@@ -122,11 +122,11 @@ async function withMoney(ctx: Context, row: Claimed, order: PaypalOrder): Promis
   return fail({ kind: 'checkout_closed' });
 }
 
-/** Something was withdrawn from sale after the checkout began, and no money has moved. */
+/** Closes a checkout of which a product was withdrawn from sale before any money moved. */
 async function closeUnsold(ctx: Context, { id, settling_by }: Claimed): Promise<Settlement> {
   return ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, id);
-    // Somebody else is at it now, or it has ended.
+    // Another caller has the claim now, or the checkout is closed.
     if (row?.state !== 'open' || row.settling_by !== settling_by) return fail({ kind: 'paypal_err' });
     await closeCheckout(ctx, tx, row, 'sold_out');
     return fail({ kind: 'sold_out' });
@@ -140,7 +140,7 @@ const ANSWERS: Partial<Record<PaypalError['kind'], SettleError['kind']>> = {
   not_found: 'checkout_closed',
 };
 
-/** No money moved: the claim ends, and the hold runs again or ends too. */
+/** No money moved: ends the claim, and lets the hold end again or closes the checkout. */
 async function withoutMoney(ctx: Context, { id, settling_by, hold_expires_at: end }: Claimed, error: PaypalError): Promise<Settlement> {
   ctx.log.info({ checkout: id, error }, 'checkout not settled');
   await ctx.db.write(async (tx) => {
@@ -149,13 +149,13 @@ async function withoutMoney(ctx: Context, { id, settling_by, hold_expires_at: en
     if (error.kind === 'not_found') return closeCheckout(ctx, tx, row, 'expired');
     if (error.kind === 'refused') return closeCheckout(ctx, tx, row, 'refused');
     await updateCheckout(tx, id, { ...NO_CLAIM, capture_request_id: null });
-    // Asked too early, it holds no longer than it would have; a declined buyer gets time to choose again.
+    // An early call does not prolong the hold; a declined buyer gets time to choose another means of payment.
     await resumeHold(ctx, tx, row, error.kind !== 'declined' && end ? end : longestHoldEnd(row));
   });
   return fail({ kind: ANSWERS[error.kind] ?? 'paypal_err' });
 }
 
-/** Nobody knows whether money moved: the hold stays, the Request-Id too, and the reconcile job asks again. */
+/** It is unknown whether money moved: keeps the hold and the Request-Id, so that the reconcile job asks again. */
 async function maybeMoney(ctx: Context, { id, settling_by }: Claimed, error: PaypalError): Promise<Settlement> {
   ctx.log.warn({ checkout: id, error }, 'capture unknown');
   await ctx.db.write(async (tx) => {

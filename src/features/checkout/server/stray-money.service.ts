@@ -9,7 +9,7 @@ import { newRefund, sendRefund } from './refund.service.ts';
 
 const PENDING_RETRY_MS = 3600_000;
 
-/** Gives money back that came for a checkout which can't become an order any more: written down first, then sent, then told. */
+/** Refunds money of a closed checkout. The refund and the mail are stored before PayPal is called. */
 export async function giveBackStrayMoney(ctx: Context, checkoutId: string, capture: PaypalCapture): Promise<void> {
   const refund = await ctx.db.write(async (tx) => {
     const checkout = await lockCheckout(ctx.db, tx, checkoutId);
@@ -19,7 +19,7 @@ export async function giveBackStrayMoney(ctx: Context, checkoutId: string, captu
   if (refund) await sendStrayMoney(ctx, capture, refund);
 }
 
-/** Writes down money of a closed, locked checkout, and its refund; undefined when there is nothing to send yet, or any more. */
+/** Stores the payment of a closed, locked checkout and its refund. Returns the refund to send; undefined when the capture is pending or has a refund. */
 export async function noteStrayMoney(
   ctx: Context,
   tx: Writer,
@@ -37,7 +37,7 @@ export async function noteStrayMoney(
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
   });
-  // What is pending can't be given back before it has come: the payment's check looks again.
+  // PayPal refunds only completed captures: the payment's check tries again later.
   if (capture.status !== 'COMPLETED') return undefined;
   await updatePayment(tx, capture.id, { check_at: null });
   if ((await findRefundsOf(tx, capture.id)).length > 0) return undefined;

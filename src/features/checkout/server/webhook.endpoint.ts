@@ -5,8 +5,8 @@ import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import { findConcerned, processEvent, receiveEvent } from './webhook.service.ts';
 
 /**
- * PayPal's events: believed when PayPal says it signed these very bytes, answered 200 once stored, then acted on. What can't
- * be such an event is refused before PayPal is asked: strangers could otherwise use up what PayPal answers to the shop.
+ * Receives PayPal's events. Accepts an event when PayPal confirms the signature of its bytes, answers 200 after storing it, and
+ * then acts on it. Refuses unlikely requests before it asks PayPal, so that strangers can't use up PayPal's rate limit.
  */
 export const receiveWebhook: Handler = async (call) => {
   const { ctx, request } = call;
@@ -21,12 +21,12 @@ export const receiveWebhook: Handler = async (call) => {
   const refused = await takeAttempt(call, attempt);
   if (refused) return refused;
   const verified = await ctx.paypal.verifyWebhook(request.headers, bytes);
-  // Only forged events count.
+  // Only forged events count for the limit.
   if (!verified.ok || verified.value) await returnAttempt(call, attempt);
   if (!verified.ok) return { kind: 'paypal_err', headers: { 'retry-after': '30' } }; // PayPal sends it again
   if (!verified.value) return { kind: 'bad_signature' };
   await receiveEvent(ctx, event, body);
-  // Not waited for: PayPal gives up on slow answers. What fails here is done again by the reconcile job.
+  // Not awaited, because PayPal gives up on slow answers. After a failure the reconcile job tries again.
   processEvent(ctx, event.id).catch((error: unknown) => ctx.log.error({ err: error, event: event.id }, 'PayPal event not processed'));
   return freshJson({ received: event.id });
 };

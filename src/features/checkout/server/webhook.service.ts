@@ -1,21 +1,21 @@
 import type { Context } from '#src/server/context.ts';
 import type { PaypalEvent } from '#src/server/gateways/paypal.ts';
 import { readPaypalEvent } from '#src/server/gateways/paypal/webhook.ts';
-import { isPutOff } from './check-time.ts';
+import { isCheckLater } from './check-time.ts';
 import { findCheckout, findCheckoutByPaypalOrder } from './checkout.repository.ts';
 import { findPayment } from './payment.repository.ts';
 import { findEventsDue, insertEvent, lockEvent, updateEvent } from './paypal-event.repository.ts';
 import { actOnEvent } from './payment-news.service.ts';
 
 const RETRY_MS = 60_000;
-/** Longer than acting on one event takes. */
+/** Longer than the work on one event takes. */
 const CLAIM_MS = 180_000;
-/** An event that concerns nothing we know is looked at this long: its order may come after it. */
+/** An event without a known checkout is tried again for so long, because its order may arrive later. */
 const UNMATCHED_MS = 3 * 24 * 3600_000;
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
-/** The id of the checkout that an event is about; undefined when the shop has none like it. */
+/** The id of the event's checkout; undefined when the shop does not know it. */
 export async function findConcerned({ db }: Context, { orderId, checkoutId, refund }: PaypalEvent): Promise<string | undefined> {
   const ofOrder = orderId && (await findCheckoutByPaypalOrder(db.read, orderId));
   const checkout = ofOrder || (checkoutId && (await findCheckout(db.read, checkoutId)));
@@ -23,19 +23,19 @@ export async function findConcerned({ db }: Context, { orderId, checkoutId, refu
   return refund?.captureId ? (await findPayment(db.read, refund.captureId))?.checkout_id : undefined;
 }
 
-/** Stores a verified event; one that is known already stays as it is. `body`: as PayPal sent it. */
+/** Stores a verified event; a known event stays unchanged. `body`: as PayPal sent it. */
 export async function receiveEvent(ctx: Context, event: PaypalEvent, body: string): Promise<void> {
   const now = ctx.now();
   const row = { id: event.id, type: event.type, body, receivedAt: now.toISOString(), checkAt: now.toISOString() };
   await ctx.db.write((tx) => insertEvent(tx, row));
 }
 
-/** Acts on a stored event, unless that is done or another process is at it. */
+/** Acts on a stored event, unless it is finished or another process works on it. */
 export async function processEvent(ctx: Context, id: string): Promise<void> {
   const row = await ctx.db.write(async (tx) => {
     const now = ctx.now();
     const found = await lockEvent(ctx.db, tx, id);
-    if (!found?.check_at || isPutOff(found.check_at, now.toISOString())) return undefined;
+    if (!found?.check_at || isCheckLater(found.check_at, now.toISOString())) return undefined;
     await updateEvent(tx, id, { check_at: later(now, CLAIM_MS) });
     return found;
   });
