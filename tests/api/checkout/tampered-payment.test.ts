@@ -208,6 +208,21 @@ describe('a product that is no longer sold when its buyer pays', { retry: 0 }, (
     expect((await checkoutRow(own.ctx, begun.checkoutId)).state).toBe('sold_out');
   });
 
+  it('is not sold when an earlier capture had no answer, and money that arrives later is refunded without a webhook', async () => {
+    await own.paypal.next({ call: 'capture', fault: '500', times: 3 });
+    expect((await ana.tryCapture(begun.checkoutId)).status).toBe(503);
+    await setProduct(own.ctx, 'AGUA', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
+    expect((await ana.tryCapture(begun.checkoutId)).body.code).toBe('sold_out');
+    await reconcileLater();
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'sold_out', check_at: expect.any(String) });
+    valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, 'behind-the-shop'));
+    await reconcileLater();
+    expect((await atPaypal()).refunds).toMatchObject([{ cents: 1498, status: 'COMPLETED' }]);
+    expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'REFUNDED' }]);
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'sold_out', check_at: null });
+  });
+
   it('but was paid before is ordered', async () => {
     await own.paypal.next({ call: 'capture', fault: 'reset-after', times: 3 });
     await ana.tryCapture(begun.checkoutId);

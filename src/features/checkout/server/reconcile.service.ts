@@ -8,6 +8,7 @@ import { noteCapture } from './payment-news.service.ts';
 import { findPaymentsDue, findRefundsDue, updatePayment } from './payment.repository.ts';
 import { sendRefund } from './refund.service.ts';
 import { settle } from './settle.service.ts';
+import { giveBackStrayMoney } from './stray-money.service.ts';
 import { processDueEvents } from './webhook.service.ts';
 
 const MINUTE_MS = 60_000;
@@ -50,7 +51,8 @@ async function reconcilePayment(ctx: Context, { capture_id: id, checkout_id: che
 }
 
 async function reconcileCheckout(ctx: Context, row: CheckoutRow): Promise<void> {
-  const isOld = ctx.now().getTime() - Date.parse(row.created_at) > LIFE_MS;
+  if (row.state !== 'open') return findLateMoney(ctx, row);
+  const isOld = isOlderThan(ctx, row, LIFE_MS);
   if (!row.paypal_order_id) return closeUnlessMoving(ctx, row); // the buyer never reached the payment window
   const order = await ctx.paypal.getOrder(row.paypal_order_id);
   if (!order.ok && order.error.kind !== 'not_found') return checkAgain(ctx, row.id);
@@ -60,6 +62,17 @@ async function reconcileCheckout(ctx: Context, row: CheckoutRow): Promise<void> 
   if (isOld || status === 'VOIDED') await closeUnlessMoving(ctx, row);
   await checkAgain(ctx, row.id);
 }
+
+/** Refunds money that arrived for a closed checkout after a capture without an answer; looks for it as long as PayPal may capture. */
+async function findLateMoney(ctx: Context, row: CheckoutRow): Promise<void> {
+  const order = await ctx.paypal.getOrder(row.paypal_order_id!);
+  const capture = order.ok ? order.value.captures.at(-1) : undefined;
+  if (capture) await giveBackStrayMoney(ctx, row.id, capture);
+  const isOver = capture !== undefined || isOlderThan(ctx, row, LIFE_MS);
+  await ctx.db.write((tx) => updateCheckout(tx, row.id, { check_at: isOver ? null : later(ctx.now(), CHECK_AGAIN_MS.young) }));
+}
+
+const isOlderThan = ({ now }: Context, { created_at: begun }: CheckoutRow, ms: number): boolean => now().getTime() - Date.parse(begun) > ms;
 
 /** Closes an unchanged checkout, unless a caller has claimed it or money may be moving. */
 async function closeUnlessMoving(ctx: Context, { id, paypal_order_id: paypalOrderId }: CheckoutRow): Promise<void> {

@@ -78,7 +78,7 @@ async function work(ctx: Context, row: Claimed, fresh: boolean): Promise<Settlem
     case 'COMPLETED':
       return withMoney(ctx, row, found.value);
     case 'APPROVED':
-      return capture(ctx, row, found.value);
+      return capture(ctx, row, found.value, fresh);
     case 'VOIDED':
       return withoutMoney(ctx, row, { kind: 'not_found', issue: 'VOIDED' });
     default:
@@ -86,10 +86,10 @@ async function work(ctx: Context, row: Claimed, fresh: boolean): Promise<Settlem
   }
 }
 
-async function capture(ctx: Context, row: Claimed, order: PaypalOrder): Promise<Settlement> {
+async function capture(ctx: Context, row: Claimed, order: PaypalOrder, fresh: boolean): Promise<Settlement> {
   const mismatches = findMismatches(row, order);
   if (mismatches.length > 0) return refuseMismatch(ctx, row, { mismatches });
-  if (await hasUnsaleableLine(ctx.db.read, row.id)) return closeUnsold(ctx, row);
+  if (await hasUnsaleableLine(ctx.db.read, row.id)) return closeUnsold(ctx, row, fresh);
   const captured = await ctx.paypal.captureOrder(row.paypal_order_id, row.capture_request_id);
   if (captured.ok) return withMoney(ctx, row, captured.value);
   switch (captured.error.kind) {
@@ -122,13 +122,17 @@ async function withMoney(ctx: Context, row: Claimed, order: PaypalOrder): Promis
   return fail({ kind: 'checkout_closed' });
 }
 
-/** Closes a checkout of which a product was withdrawn from sale before any money moved. */
-async function closeUnsold(ctx: Context, { id, settling_by }: Claimed): Promise<Settlement> {
+/**
+ * Closes an uncaptured checkout of which a product was withdrawn from sale. An earlier capture without an answer (not `fresh`)
+ * may still go through at PayPal, so the reconcile job goes on looking for its money.
+ */
+async function closeUnsold(ctx: Context, { id, settling_by }: Claimed, fresh: boolean): Promise<Settlement> {
   return ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, id);
     // Another caller has the claim now, or the checkout is closed.
     if (row?.state !== 'open' || row.settling_by !== settling_by) return fail({ kind: 'paypal_err' });
     await closeCheckout(ctx, tx, row, 'sold_out');
+    if (!fresh) await updateCheckout(tx, id, { check_at: ctx.now().toISOString() });
     return fail({ kind: 'sold_out' });
   });
 }
