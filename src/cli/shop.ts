@@ -5,7 +5,6 @@ import { catalogueCommand } from './catalogue-command.ts';
 import { legalCommand } from './legal-command.ts';
 import { maintenanceCommand } from './maintenance-command.ts';
 import { mailCommand } from './mail-command.ts';
-import { nginxCommand } from './nginx/nginx-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
 import { watchCommand } from './watch-command.ts';
@@ -21,7 +20,6 @@ program
   .addCommand(withdrawalsCommand())
   .addCommand(maintenanceCommand())
   .addCommand(backupCommand())
-  .addCommand(nginxCommand())
   .addCommand(watchCommand());
 
 await runProgram(

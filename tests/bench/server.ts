@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { call } from '../support/call.ts';
-import { freePort } from '../support/free-port.ts';
 import { request } from '../support/raw-http.ts';
 import { startNginx, withoutNginx } from '../support/nginx.ts';
 import { startShop, type RunningShop } from '../support/server.ts';
@@ -11,7 +10,6 @@ import { TEST_ROOT } from '../support/site.ts';
 import { buildDemo, type ShopEnv } from './bench-shop.ts';
 import { inFolder, undoLater } from './clean-up.ts';
 import { CONNECTIONS, load, LOAD_COLUMNS, loadCells } from './load.ts';
-import { run } from './measure.ts';
 import { number, table, tell } from './report.ts';
 
 const WARM_UP_SECONDS = 2;
@@ -35,7 +33,7 @@ export function benchServer(seconds: number, strainSeconds: number): Promise<str
       const different = differentSearches().pages.map((address) => shop.url + address);
       const tables = [
         await loads(shop, seconds),
-        await behindNginx(env, shop, seconds),
+        await behindNginx(shop, seconds),
         await strain(shop, 'all of the first table in turn', same, strainSeconds),
         await differing(shop, seconds),
         await strain(shop, 'different search pages', different, Math.ceil(strainSeconds / 10)),
@@ -145,13 +143,11 @@ async function loadOne(name: string, origin: string, address: string, seconds: n
   return [`${name}: \`${address.replace(/=.*/, `=… (${CARDS})`)}\``, ...loadCells(await load([origin + address], seconds))];
 }
 
-/** The same pages by the configuration of `npm run shop -- nginx`. */
-async function behindNginx(env: ShopEnv, shop: RunningShop, seconds: number): Promise<string> {
+/** The same pages through docs/nginx.conf. */
+async function behindNginx(shop: RunningShop, seconds: number): Promise<string> {
   const missing = withoutNginx();
   if (missing) return `Not measured: ${missing}.`;
-  const port = await freePort();
-  const settings = { ...loadEnv(env), TRUST_PROXY: '1', PORT: new URL(shop.url).port };
-  const nginx = await startNginx(await run(['src/cli/shop.ts', 'nginx', '--listen', `127.0.0.1:${port}`], settings), port);
+  const nginx = await startNginx(Number(new URL(shop.url).port));
   const end = undoLater(() => void nginx.stop());
   try {
     const rows: string[][] = [];

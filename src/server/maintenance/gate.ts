@@ -1,5 +1,3 @@
-import { rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { withoutPrefix } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { LEGAL_PAGES, pages } from '#src/shared/paths.ts';
@@ -9,8 +7,6 @@ import { findMaintenance } from './maintenance.repository.ts';
 export const GATE_POLL_MS = 1000;
 /** Retry-After in seconds. */
 export const RETRY_AFTER_S = 120;
-/** A file in DIST_DIR while the shop is closed, for a front server that serves pages itself. */
-export const CLOSED_FLAG = 'maintenance.on';
 
 const pattern = (addresses: string[]) => `(?:${addresses.join('|')})/?`;
 // The health check, PayPal's webhook, payments in progress, and what the law requires at any time: withdrawal (§356a BGB),
@@ -33,8 +29,7 @@ export interface MaintenanceGate {
 }
 
 /** Reads the state before the first request. */
-export async function openGate({ config, db, log }: Pick<Context, 'config' | 'db' | 'log'>): Promise<MaintenanceGate> {
-  const flag = path.join(config.distDir, CLOSED_FLAG);
+export async function openGate({ db, log }: Pick<Context, 'db' | 'log'>): Promise<MaintenanceGate> {
   let isClosed: boolean | undefined;
   const gate: MaintenanceGate = {
     get isClosed() {
@@ -45,10 +40,6 @@ export async function openGate({ config, db, log }: Pick<Context, 'config' | 'db
       isClosed = await findMaintenance(db.read);
       if (isClosed === before) return;
       if (isClosed || before) log.warn(isClosed ? 'the shop is closed for maintenance' : 'the shop is open again');
-      // The server may have only read access to this folder.
-      await (isClosed ? writeFile(flag, '') : rm(flag, { force: true })).catch((error: unknown) =>
-        log.warn({ err: error }, 'cannot write the maintenance flag for the front server'),
-      );
     },
   };
   await gate.refresh();

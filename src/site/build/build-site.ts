@@ -42,7 +42,7 @@ async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<vo
     const programs = await preparePrograms({ distDir, siteUrl }, state);
     const keyed = present?.sources === state.sources ? present : undefined;
     const folder = await renderPages({ distDir, siteUrl }, programs, keyed, written);
-    const packed = await packSite(folder, state, present, siteUrl);
+    const packed = await packSite(folder, state, present);
     await rename(written, path.join(folder, CONTENT));
     const builds = await publish(distDir, packed);
     report(packed, performance.now() - begin);

@@ -4,7 +4,6 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashOf, RECORD, type Site, type SiteFile, type SiteRecord } from '#src/site/site-record.ts';
 import { trimPolicy } from '#src/site/serve/trim-policy.ts';
-import { markOf } from '#src/site/page-rules.ts';
 import { RENDERED_PAGES, type RenderedPages } from './rendered-pages.ts';
 import { digestFiles, filesBelow } from './digest-files.ts';
 import { inParallel } from './in-parallel.ts';
@@ -30,12 +29,7 @@ export interface PackedSite {
  * Completes a build after the pages are rendered: links unchanged files from the last build, compresses the others and writes
  * the record.
  */
-export async function packSite(
-  folder: string,
-  { state, sources }: SiteState,
-  before: Site | undefined,
-  siteUrl: string,
-): Promise<PackedSite> {
+export async function packSite(folder: string, { state, sources }: SiteState, before: Site | undefined): Promise<PackedSite> {
   const client = path.join(folder, 'client');
   const { keys, policies } = JSON.parse(await readFile(path.join(folder, RENDERED_PAGES), 'utf8')) as RenderedPages;
   const policyOf = policyList();
@@ -81,7 +75,6 @@ export async function packSite(
   const code = (await digestFiles(folder, ['server'])).slice(0, 16);
   const record: SiteRecord = { state, sources, code, policies: policyOf.all, files };
   await writeFile(path.join(folder, RECORD), JSON.stringify(record));
-  await writeFile(path.join(folder, markOf(record, siteUrl)), '');
   await rm(path.join(folder, RENDERED_PAGES));
   const gone = Object.keys(before?.files ?? {})
     .filter((name) => !files[name])

@@ -11,8 +11,8 @@ import { serveEditorial } from '#src/server/editorial-content.ts';
 /** Astro's handler of on-request pages and calls; calls `next` when no route matches. */
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
 
-export const HTML_CACHE = 'max-age=60, stale-while-revalidate=600';
-export const HOUR = 'max-age=3600';
+const HTML_CACHE = 'max-age=60, stale-while-revalidate=600';
+const HOUR = 'max-age=3600';
 export const FOREVER = 'max-age=31536000, immutable';
 
 /** How often the server checks for a new build. */

@@ -40,8 +40,8 @@ describe('an island that imports server code', () => {
     ['one on demand', "void import('#src/server/config.ts').then(console.log);", 'src/server/config.ts'],
     [
       'one through another file',
-      "import { headersOf } from '#src/site/page-rules.ts'; console.log(headersOf);",
-      'src/server/http/security-headers.ts',
+      "import { createRefusals } from '#src/site/serve/refusals.ts'; console.log(createRefusals);",
+      'src/server/http/limits.ts',
     ],
   ])('fails the build: %s', async (_what, code, file) => {
     const message = await bundle(code).then(

@@ -1,11 +1,10 @@
-import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
 import { hammer } from '../../support/hammer.ts';
 import { startNginx, withoutNginx, type RunningNginx } from '../../support/nginx.ts';
 import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { request } from '../../support/raw-http.ts';
-import { shop } from '../../support/site.ts';
+import type { RunningShop } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
 
 const reason = withoutNginx();
@@ -14,48 +13,52 @@ if (reason) console.warn(`Skipping the tests with nginx: ${reason}`);
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00', rank: 1 };
 const MATE = { cod_catalog: 'BEB-002', product_name: 'Mate Tostado', real_price: '5,00', rank: 2 };
 const PAGE = '/de/product/agua-de-coco';
+/** Node takes a build up within a second, and nginx stores a page for a second; the last second is for a busy machine. */
+const SEEN_WITHIN_SECONDS = 3;
 
 let site: OwnSite;
+let node: RunningShop;
 let nginx: RunningNginx;
+let serve: () => Promise<RunningShop>;
 
-describe.skipIf(reason)('a new build behind nginx', () => {
+describe.skipIf(reason)('behind nginx', () => {
   beforeAll(async () => {
     site = await ownSite([COCO, MATE]);
-    const [port, nodePort] = [await freePort(), await freePort()];
-    const env = { ...site.env, PORT: String(nodePort), TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '0', DIST_DIR: site.dist };
-    await site.serve(env);
-    const { stdout, stderr, code } = await shop(['nginx', '--listen', `127.0.0.1:${port}`], env);
-    expect(code, stderr).toBe(0);
-    nginx = await startNginx(stdout, port);
+    const port = await freePort();
+    serve = () => site.serve({ DIST_DIR: site.dist, PORT: String(port), TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '0' });
+    node = await serve();
+    nginx = await startNginx(port);
   }, 240_000);
   afterAll(async () => {
     await nginx?.stop();
     await site?.dispose();
   });
 
-  const page = async () => {
-    const { status, headers, body } = await request(nginx.url, PAGE, { headers: { 'accept-encoding': 'br' } });
-    expect([status, headers['content-encoding']]).toEqual([200, 'br']);
-    return { headers, html: brotliDecompressSync(body).toString() };
-  };
+  const page = async () => (await request(nginx.url, PAGE)).body.toString();
 
-  it('is served by it without a failed request, and what is open of the one before goes on', async () => {
+  it('a new build is seen within three seconds, without a failed request, and files of open pages stay', async () => {
     const before = await page();
-    expect(before.html).toContain('3,00');
-    const asset = /\/_astro\/[\w.-]+\.js/.exec(before.html)?.[0] ?? '';
-    const shoppers = hammer(nginx.url, ['/', PAGE, '/en/category/bebidas', asset, '/api/', '/search/mate']);
+    expect(before).toContain('3,00');
+    const asset = /\/_astro\/[\w.-]+\.js/.exec(before)?.[0] ?? '';
+    const shoppers = hammer(nginx.url, ['/', PAGE, '/en/category/bebidas', asset, '/search/mate']);
     await site.stock([{ ...COCO, real_price: '3,50' }, MATE]);
     const { code, stderr } = await site.build();
     expect(code, stderr).toBe(0);
-    let after = before;
-    await until('the new price', async () => (after = await page()).html.includes('3,50'));
+    await until('the new price', async () => (await page()).includes('3,50'), SEEN_WITHIN_SECONDS);
     const { requests, failures } = await shoppers.stop();
     expect(failures).toEqual([]);
     expect(requests).toBeGreaterThan(100);
-    for (const { headers } of [before, after]) expect(headers.etag, 'a tag of nginx, not of Node').toMatch(/^"[\da-f]+-[\da-f]+"$/);
-    expect(after.headers.etag).not.toBe(before.headers.etag);
-    const again = { headers: { 'accept-encoding': 'br', 'if-none-match': String(before.headers.etag) } };
-    expect((await request(nginx.url, PAGE, again)).status).toBe(200);
     expect((await request(nginx.url, asset)).status).toBe(200);
+  });
+
+  it('pages are answered without a failed request while Node restarts', async () => {
+    const pages = ['/', PAGE, '/en/category/bebidas'];
+    for (const address of pages) await request(nginx.url, address);
+    const shoppers = hammer(nginx.url, pages);
+    await node.stop();
+    node = await serve();
+    const { requests, failures } = await shoppers.stop();
+    expect(failures).toEqual([]);
+    expect(requests).toBeGreaterThan(100);
   });
 });

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -9,7 +7,6 @@ import { newBuyer } from '../../support/buyer.ts';
 import { call, type ErrorAnswer } from '../../support/call.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { answerChecker, readDocument, type OpenApiDocument } from '../../support/openapi.ts';
-import { ownDist } from '../../support/own-dist.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { request } from '../../support/raw-http.ts';
 import { logged, type RunningShop } from '../../support/server.ts';
@@ -21,16 +18,12 @@ const WITHIN_SECONDS = 2;
 
 let own: PayingShop;
 let second: RunningShop;
-const site = ownDist();
 
 beforeAll(async () => {
   own = await payingShop();
-  second = await own.serve({ DIST_DIR: site.dist, LOG_LEVEL: 'warn' });
+  second = await own.serve({ LOG_LEVEL: 'warn' });
 });
-afterAll(async () => {
-  await own?.dispose();
-  site.dispose();
-});
+afterAll(() => own?.dispose());
 
 const maintenance = (verb: string) => shop(['maintenance', verb], own.env);
 const statusOf = async (base: string) => (await request(base, '/')).status;
@@ -225,16 +218,6 @@ describe('a payment under way when the shop closes', () => {
 
 describe('a server', () => {
   afterEach(() => turn('off'));
-  const flag = path.join(site.dist, 'maintenance.on');
-
-  it('writes a file beside its builds while the shop is closed, for a front server', async () => {
-    // An earlier test has opened the shop, and the server may not have seen it yet.
-    await until('no flag', () => !existsSync(flag), 1);
-    await turn('on');
-    await until('the flag', () => existsSync(flag), 1);
-    await turn('off');
-    await until('no flag', () => !existsSync(flag), 1);
-  });
 
   it('that starts while the shop is closed is closed from its first answer', async () => {
     await turn('on');
