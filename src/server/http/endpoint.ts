@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { APIContext, APIRoute } from 'astro';
 import type { z } from 'zod';
 import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts';
@@ -62,26 +62,28 @@ export function parseQuery<S extends z.ZodType>(
   return { ok: false, error: { kind: 'invalid_input', fields: Object.fromEntries(names.map((name) => [name, [explain(name)]])) } };
 }
 
+/** Names a further ETag of a response to `sendResponse`, which gives a 304 for it and never sends this header. */
+export const ALTERNATIVE_TAG = 'x-alternative-etag';
+
 /**
- * A public JSON response that browsers cache but revalidate, with 304 if unchanged. `sameInAllLanguages`: omits the language
- * headers. `alternativeTag`: another weak tag that also gets 304.
+ * A public JSON response that browsers cache but revalidate. `sameInAllLanguages`: omits the language headers.
+ * `alternativeTag`: another weak tag that also gets 304.
  */
 export function cacheableJson(
-  { request, locale }: Call,
+  { locale }: Pick<Call, 'locale'>,
   body: unknown,
   { sameInAllLanguages = false, alternativeTag }: { sameInAllLanguages?: boolean; alternativeTag?: string } = {},
 ): Response {
   const text = JSON.stringify(body);
-  // Weak, because the compressed and the uncompressed response share the tag.
-  const etag = `W/"${createHash('sha1').update(text).digest('base64url').slice(0, 16)}"`;
-  const language = sameInAllLanguages ? undefined : { 'content-language': locale, vary: 'accept-language' };
-  const headers = { etag, 'cache-control': 'public, no-cache', ...language };
-  const known = request.headers
-    .get('if-none-match')
-    ?.split(',')
-    .map((tag) => tag.trim());
-  if (known?.some((tag) => tag === etag || tag === alternativeTag)) return new Response(null, { status: 304, headers });
-  return new Response(text, { headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } });
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    // From the body that a response to HEAD does not have.
+    etag: `W/"${hash('sha1', text, 'base64url').slice(0, 16)}"`,
+    'cache-control': 'public, no-cache',
+    ...(!sameInAllLanguages && { 'content-language': locale, vary: 'accept-language' }),
+    ...(alternativeTag && { [ALTERNATIVE_TAG]: alternativeTag }),
+  };
+  return new Response(text, { headers });
 }
 
 /** A response that must not be cached, because it belongs to one moment or one person. */

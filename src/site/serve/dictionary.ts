@@ -5,24 +5,21 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { constants, zstdCompressSync } from 'node:zlib';
+import type { Logger } from 'pino';
 import { acceptsCoding } from '#src/server/http/negotiation.ts';
+import type { RecentlyUsed } from '#src/shared/recently-used.ts';
+import type { OutgoingResponse } from './send-response.ts';
 
-/** The shared content of both sides. */
-export interface Dictionary {
-  digest: Buffer;
-  bytes: Buffer;
+export interface Dictionaries {
+  /** The body compressed with the named dictionary; undefined when the build has no such page. */
+  compress: (digest: Buffer, response: OutgoingResponse) => Promise<Buffer | undefined>;
 }
-
-/** Finds the dictionary with this digest. Undefined, or a promise of undefined, means: compress without a dictionary. */
-export type FindDictionary = (digest: Buffer) => Promise<Dictionary | undefined> | undefined;
 
 /** Header (name and value) that lets browsers store a page as a dictionary for later pages and fetches, but not for pictures. */
 export const AS_DICTIONARY = ['use-as-dictionary', 'match="/*",match-dest=("document" "")'] as const;
 
 /** Content-Encoding of a response compressed with a dictionary. */
 export const DCZ = 'dcz';
-/** `Vary` of a response to a request that names a dictionary. */
-export const VARY_BY_DICTIONARY = 'accept-encoding,available-dictionary';
 
 const MAGIC = Buffer.from('5e2a4d1820000000', 'hex');
 /**
@@ -40,12 +37,38 @@ export function requestedDictionary(headers: IncomingHttpHeaders): Buffer | unde
   return digest && acceptsCoding(DCZ, headers['accept-encoding']) ? Buffer.from(digest, 'base64') : undefined;
 }
 
-/** Whether the bytes match the digest. */
-export const isDictionary = ({ digest, bytes }: Dictionary): boolean => hash('sha256', bytes, 'buffer').equals(digest);
+/** `readPage`: reads the page of the present build whose bytes may have this SHA-256. `cache` stores compressed bodies. */
+export function createDictionaries(
+  readPage: (digest: Buffer) => Buffer | Promise<Buffer> | undefined,
+  cache: RecentlyUsed,
+  log: Pick<Logger, 'warn'>,
+): Dictionaries {
+  async function read(digest: Buffer): Promise<Buffer | undefined> {
+    try {
+      const page = await readPage(digest);
+      // Pages are found by a part of the digest, and both sides must have the same dictionary.
+      return page && hash('sha256', page, 'buffer').equals(digest) ? page : undefined;
+    } catch (error) {
+      // A missing file means that a new build has replaced it. The response does not need the dictionary, so no error fails it.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: error }, 'a dictionary cannot be read');
+      return undefined;
+    }
+  }
 
-/** A `dcz` body (RFC 9842, 5). */
-export function compressWithDictionary({ digest, bytes: dictionary }: Dictionary, bytes: Buffer): Buffer {
-  // Without the size zstd would allocate megabytes.
-  const packed = zstdCompressSync(bytes, { ...ZSTD, dictionary, pledgedSrcSize: bytes.length });
-  return Buffer.concat([MAGIC, digest, packed]);
+  return {
+    async compress(digest, response) {
+      const key = `${response.etag}${digest.toString('base64')}`;
+      const known = cache.get(key);
+      if (known) return known;
+      const dictionary = await read(digest);
+      if (!dictionary) return undefined;
+      const bytes = await response.bytes();
+      // Without the size zstd would allocate megabytes.
+      const compressed = zstdCompressSync(bytes, { ...ZSTD, dictionary, pledgedSrcSize: bytes.length });
+      // RFC 9842, 5
+      const body = Buffer.concat([MAGIC, digest, compressed]);
+      cache.set(key, body);
+      return body;
+    },
+  };
 }

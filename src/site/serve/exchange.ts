@@ -4,6 +4,8 @@ import type { Config } from '#src/server/config.ts';
 import { errorResponse, type HttpError } from '#src/server/http/errors.ts';
 import { routePath } from '#src/server/http/route-path.ts';
 import { securityHeaders } from '#src/server/http/security-headers.ts';
+import { toOutgoing } from './rendered-response.ts';
+import type { SendResponse } from './send-response.ts';
 
 /** One request with its response, on its way through the steps of the request handler. */
 export interface Exchange {
@@ -20,10 +22,14 @@ export interface Exchange {
   headers: readonly string[];
   /** Removes the buffer around the response, so that an error can be written. */
   unbuffer: () => void;
+  send: SendResponse;
 }
 
 /** Creates an exchange for each request of a shop with these settings. */
-export function createExchanges({ siteUrl }: Pick<Config, 'siteUrl'>): (req: IncomingMessage, res: ServerResponse) => Exchange {
+export function createExchanges(
+  { siteUrl }: Pick<Config, 'siteUrl'>,
+  send: SendResponse,
+): (req: IncomingMessage, res: ServerResponse) => Exchange {
   const security = securityHeaders(siteUrl.startsWith('https:'));
   const ofPages = [...security.every, ...security.page];
   const ofCalls = [...security.every, ...security.call];
@@ -32,14 +38,16 @@ export function createExchanges({ siteUrl }: Pick<Config, 'siteUrl'>): (req: Inc
     const path = routePath(req.url);
     const address = path ?? req.url ?? '';
     const isPage = isPageAddress(address);
-    return { req, res, id, path, address, isPage, headers: [...(isPage ? ofPages : ofCalls), 'x-request-id', id], unbuffer: () => {} };
+    const headers = [...(isPage ? ofPages : ofCalls), 'x-request-id', id];
+    return { req, res, id, path, address, isPage, headers, unbuffer: () => {}, send };
   };
 }
 
 const isPageAddress = (address: string): boolean => address.startsWith('/') && !/^\/+api(\/|$)/.test(address);
 
-export async function write({ res, headers }: Exchange, response: Response): Promise<void> {
-  res.writeHead(response.status, [...headers, ...[...response.headers].flat()]).end(await response.text());
+export async function write({ req, res, headers, send }: Exchange, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer());
+  await send(req, res, toOutgoing({ status: response.status, headers: Object.fromEntries(response.headers), body }), headers);
 }
 
 /** Writes an error as JSON in the language of the call. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
-import type { ServedFile } from './serve-file.ts';
+import type { ServedFile } from './file-response.ts';
 import { loadStatePages, type RenderStatePage } from './state-pages.ts';
 import { currentBuild, hashOf, isPacked, readBuild, requireSite, type Site } from '../site-record.ts';
 import { serveEditorial } from '#src/server/editorial-content.ts';

@@ -4,10 +4,11 @@ import { networkAddress } from '#src/server/http/limits.ts';
 import { isFromThisMachine } from '#src/server/http/this-machine.ts';
 import { createRequestQueue } from '#src/server/http/request-queue.ts';
 import { isSearch } from '#src/shared/paths.ts';
-import { createResponseCache, type BufferedResponse } from './response-cache.ts';
+import { bufferResponse, toOutgoing, type RenderedResponse } from './rendered-response.ts';
+import { createResponseCache, type CacheableResponse } from './response-cache.ts';
 import type { Exchange } from './exchange.ts';
 import type { LiveSite } from './live-site.ts';
-import { bufferResponse, type SendCompressed } from './compress-response.ts';
+import type { SendResponse } from './send-response.ts';
 import { trimPolicy } from './trim-policy.ts';
 
 /**
@@ -21,7 +22,7 @@ const POLICY = 'content-security-policy';
 interface Rendering {
   ctx: Context;
   site: LiveSite;
-  sendCompressed: SendCompressed;
+  send: SendResponse;
   /** Answers an exchange whose address has no page and no call. */
   notFound: (exchange: Exchange) => Promise<void>;
   /** Answers an exchange whose rendering threw an error. */
@@ -31,7 +32,7 @@ interface Rendering {
 }
 
 /** Answers with pages and calls rendered on request; returns false when the queue is full. */
-export function createOnRequest({ ctx, site, sendCompressed, notFound, failed, failurePage }: Rendering) {
+export function createOnRequest({ ctx, site, send, notFound, failed, failurePage }: Rendering) {
   // Two queues, because a flood of searches must not close the login.
   const [queueSearch, queuePage] = [createRequestQueue(QUEUE_LIMITS), createRequestQueue(QUEUE_LIMITS)];
   const cache = createResponseCache(ctx.db.changes);
@@ -41,7 +42,7 @@ export function createOnRequest({ ctx, site, sendCompressed, notFound, failed, f
     const key = cache.keyOf(req, site.build.name);
     const known = key && (await cache.get(key));
     if (known) {
-      await sendCompressed(req, res, known, headers);
+      await send(req, res, known.outgoing, headers);
       return true;
     }
     const storeResponse = key ? cache.begin(key) : () => {};
@@ -61,14 +62,15 @@ export function createOnRequest({ ctx, site, sendCompressed, notFound, failed, f
     );
   };
 
-  async function render(exchange: Exchange, address: string, store: (answer: BufferedResponse) => void): Promise<void> {
+  async function render(exchange: Exchange, address: string, store: (response: CacheableResponse) => void): Promise<void> {
     const { req, res, id, headers } = exchange;
     let sent: Promise<void> | undefined;
     const caught = (error: unknown) => failed(exchange, error);
     exchange.unbuffer = bufferResponse(res, (whole) => {
-      const answer = withOwnPolicy(whole);
-      store(answer);
-      sent = Promise.resolve(sendCompressed(req, res, answer, headers)).catch(caught);
+      const rendered = withOwnPolicy(whole);
+      const outgoing = toOutgoing(rendered);
+      store({ ...rendered, outgoing });
+      sent = Promise.resolve(send(req, res, outgoing, headers)).catch(caught);
     });
     const next = () => {
       exchange.unbuffer();
@@ -86,8 +88,8 @@ export function createOnRequest({ ctx, site, sendCompressed, notFound, failed, f
 }
 
 /** Astro sends one policy for all on-request pages; each page gets only the hashes that it needs. */
-function withOwnPolicy(answer: BufferedResponse): BufferedResponse {
-  const policy = answer.headers[POLICY];
-  if (typeof policy !== 'string') return answer;
-  return { ...answer, headers: { ...answer.headers, [POLICY]: trimPolicy(policy, answer.body) } };
+function withOwnPolicy(response: RenderedResponse): RenderedResponse {
+  const policy = response.headers[POLICY];
+  if (typeof policy !== 'string') return response;
+  return { ...response, headers: { ...response.headers, [POLICY]: trimPolicy(policy, response.body) } };
 }

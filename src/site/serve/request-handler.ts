@@ -9,7 +9,6 @@ import { MEDIA_PATH } from '#src/shared/paths.ts';
 import { createExchanges, write, writeError, type Exchange } from './exchange.ts';
 import type { LiveSite } from './live-site.ts';
 import { createOnRequest } from './on-request.ts';
-import { createCompressor } from './compress-response.ts';
 import { createRefusals } from './refusals.ts';
 import { isStatePageAddress } from './state-pages.ts';
 import { createStaticFiles } from './static-files.ts';
@@ -33,14 +32,13 @@ type Step = (exchange: Exchange) => Promise<boolean>;
 
 /** Answers every request of the shop: each step either answers or passes the request on. */
 export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRefusal }: Parts) {
-  const open = createExchanges(ctx.config);
   const refusalOf = createRefusals(ctx.config);
   const files = createStaticFiles(site, ctx.config.mediaDir, ctx.log);
-  const sendCompressed = createCompressor(ctx.log, files.findDictionary);
+  const open = createExchanges(ctx.config, files.send);
   const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
   // Static files get no request id: nobody reports a problem with them.
   const ofFiles = { page: [...security.every, ...security.page], other: security.every };
-  const makeOnRequest = createOnRequest({ ctx, site, sendCompressed, notFound, failed, failurePage });
+  const makeOnRequest = createOnRequest({ ctx, site, send: files.send, notFound, failed, failurePage });
   const steps: Step[] = [askEmulator, refuse, closeForMaintenance, serveFile, rejectUnknown, answerOnRequest];
 
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

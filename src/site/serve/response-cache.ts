@@ -1,10 +1,10 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { isPublic, type RenderedResponse } from './rendered-response.ts';
+import type { OutgoingResponse } from './send-response.ts';
 
-/** A whole response as its handler wrote it, before compression. */
-export interface BufferedResponse {
-  status: number;
-  headers: OutgoingHttpHeaders;
-  body: Buffer;
+/** A rendered response and its form for sending, whose compressed bytes are thus shared too. */
+export interface CacheableResponse extends RenderedResponse {
+  outgoing: OutgoingResponse;
 }
 
 /** A short lifetime, because some responses depend on more than the database: the search index follows it a moment later. */
@@ -17,9 +17,9 @@ export interface ResponseCache {
   /** The cache key of a request; undefined when its response must not be cached. */
   keyOf: (req: IncomingMessage, build: string) => string | undefined;
   /** The cached response, or a promise of one in progress (undefined if it turns out not to be shareable). */
-  get: (key: string) => BufferedResponse | Promise<BufferedResponse | undefined> | undefined;
+  get: (key: string) => CacheableResponse | Promise<CacheableResponse | undefined> | undefined;
   /** Announces that the caller renders it. Call the returned function with the response, or without one when rendering fails. */
-  begin: (key: string) => (answer?: BufferedResponse) => void;
+  begin: (key: string) => (answer?: CacheableResponse) => void;
 }
 
 /**
@@ -27,8 +27,8 @@ export interface ResponseCache {
  * change, or undefined where it cannot detect changes.
  */
 export function createResponseCache(changes: () => string | undefined): ResponseCache {
-  const answers = new Map<string, BufferedResponse>();
-  const pending = new Map<string, Promise<BufferedResponse | undefined>>();
+  const answers = new Map<string, CacheableResponse>();
+  const pending = new Map<string, Promise<CacheableResponse | undefined>>();
   // Only these addresses are worth waiting for, because a private response cannot be shared.
   const shareableAddresses = new Set<string>();
   let state: string | undefined;
@@ -43,7 +43,7 @@ export function createResponseCache(changes: () => string | undefined): Response
     [state, bytes, since] = [present, 0, now];
   }
 
-  function keep(key: string, answer: BufferedResponse): void {
+  function keep(key: string, answer: CacheableResponse): void {
     if (shareableAddresses.size > MAX_ADDRESSES) shareableAddresses.clear();
     shareableAddresses.add(addressOf(key));
     evictExpired();
@@ -57,14 +57,14 @@ export function createResponseCache(changes: () => string | undefined): Response
       if (req.method !== 'GET') return undefined;
       evictExpired();
       // The key contains the state, so a response whose rendering started before a change is not used after it.
-      return state && [state, build, req.headers.host, req.headers['accept-language'], req.url, tagOfPage(req)].join('\n');
+      return state && [state, build, req.headers.host, req.headers['accept-language'], req.url].join('\n');
     },
     get: (key) => answers.get(key) ?? pending.get(key),
     begin(key) {
-      const { promise, resolve } = Promise.withResolvers<BufferedResponse | undefined>();
+      const { promise, resolve } = Promise.withResolvers<CacheableResponse | undefined>();
       if (shareableAddresses.has(addressOf(key))) pending.set(key, promise);
       return (answer) => {
-        const shared = answer && isShareable(answer, key) ? answer : undefined;
+        const shared = answer && isShareable(answer) ? answer : undefined;
         if (shared) keep(key, shared);
         if (pending.get(key) === promise) pending.delete(key);
         resolve(shared);
@@ -75,14 +75,4 @@ export function createResponseCache(changes: () => string | undefined): Response
 
 const addressOf = (key: string) => key.slice(key.indexOf('\n'));
 
-/**
- * A 304 depends on the tag only if the tag describes the page's content, so such a tag is part of the key. Other tags are
- * compared later.
- */
-const tagOfPage = ({ headers }: IncomingMessage) => /^W\/"-?\d{1,10}"$/.exec(headers['if-none-match'] ?? '')?.[0];
-
-const isShareable = ({ status, headers }: BufferedResponse, key: string): boolean =>
-  (status === 200 || (status === 304 && key.endsWith('"'))) &&
-  String(headers['cache-control']).startsWith('public') &&
-  !headers['set-cookie'] &&
-  VARIES_BY.test(String(headers.vary ?? ''));
+const isShareable = (response: RenderedResponse): boolean => isPublic(response) && VARIES_BY.test(String(response.headers.vary ?? ''));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { localeOfPath, LOCALE_CODES, LOCALES, withoutPrefix } from '#src/i18n/locales.ts';
-import type { ServedFile } from './serve-file.ts';
+import type { ServedFile } from './file-response.ts';
 
 /** Pages that describe a state of the shop; no address leads to them. */
 export const STATE_PAGES = ['maintenance', 'server-error'] as const;

@@ -2,30 +2,46 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
-import type { FindDictionary } from './dictionary.ts';
+import { RecentlyUsed } from '#src/shared/recently-used.ts';
+import { createDictionaries } from './dictionary.ts';
+import { fileResponse, readThrough, type ServedFile } from './file-response.ts';
 import { FOREVER, type LiveSite } from './live-site.ts';
-import { createFileServer, type FileHeaders, type ServedFile } from './serve-file.ts';
+import { createSender, type SendResponse } from './send-response.ts';
 
-const CACHE_BYTES = 64 * 2 ** 20;
+/** Extra headers for pages and for other files, as flat lists of names and values. */
+export interface FileHeaders {
+  page: readonly string[];
+  other: readonly string[];
+}
 
 /** Serves pictures of the catalogue and files of the build; returns false when the address matches neither. */
 export interface StaticFiles {
   /** `address` must be decoded. */
   serve: (req: IncomingMessage, res: ServerResponse, address: string, headers: FileHeaders, status?: 200 | 404) => Promise<boolean>;
-  findDictionary: FindDictionary;
+  /** Sends any response; it knows the build's pages as dictionaries. */
+  send: SendResponse;
 }
+
+/** Files as they are sent, and pages that were compressed with a dictionary. Reading each page from the disk would halve the throughput. */
+const CACHE_BYTES = 64 * 2 ** 20;
 
 export function createStaticFiles(
   site: Pick<LiveSite, 'build' | 'loadCurrentBuild'>,
   mediaDir: string,
   log: Pick<Logger, 'warn'>,
 ): StaticFiles {
-  const { serve: serveFile, findDictionary } = createFileServer(CACHE_BYTES, { pageOf: (digest) => site.build.pageOf(digest), log });
-  const serve: StaticFiles['serve'] = async (req, res, address, headers, status) => {
+  const cache = new RecentlyUsed(CACHE_BYTES);
+  const readPage = (digest: Buffer) => {
+    const page = site.build.pageOf(digest);
+    return page && readThrough(cache, page.tag, page.path);
+  };
+  const send = createSender(createDictionaries(readPage, cache, log));
+
+  const serve: StaticFiles['serve'] = async (req, res, address, headers, status = 200) => {
     const tryFile = async (file: ServedFile | undefined): Promise<boolean> => {
       if (!file) return false;
       try {
-        await serveFile(req, res, file, headers, status);
+        await send(req, res, fileResponse(file, status, cache), file.policy === undefined ? headers.other : headers.page);
         return true;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
@@ -41,7 +57,7 @@ export function createStaticFiles(
     if (site.build !== build) return tryFile(site.build.find(address));
     throw new Error(`${file.path} is missing; build again`);
   };
-  return { serve, findDictionary };
+  return { serve, send };
 }
 
 /** New pictures appear while the shop runs; each name is a digest of the content. */

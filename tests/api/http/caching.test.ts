@@ -1,10 +1,8 @@
-import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { until } from '../../support/until.ts';
 
 const CACHED = ['/api/', '/api/stock/', '/api/category/bebidas', '/api/search/coco/', '/api/slug/agua-de-coco', '/api/availability/?ids=1'];
 
@@ -36,18 +34,6 @@ describe.each(CACHED)('%s', (path) => {
     for (const known of ['W/"other"', '', 'W/"other",'])
       expect((await request(server.url, path, { headers: { 'if-none-match': known } })).status, known).toBe(200);
   });
-});
-
-it('an answer that is asked for again travels in fewer bytes, and is the same', async () => {
-  const ask = () => request(server.url, '/search/', { headers: { 'accept-encoding': 'br' } });
-  const first = await ask();
-  let again = first;
-  await until('a smaller answer', async () => {
-    again = await ask();
-    return again.body.length < first.body.length;
-  });
-  expect(again.headers).toMatchObject({ 'content-encoding': 'br', etag: first.headers.etag, 'content-length': String(again.body.length) });
-  expect(brotliDecompressSync(again.body).equals(brotliDecompressSync(first.body))).toBe(true);
 });
 
 describe('the ETag', () => {

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { RecentlyUsed } from '#src/shared/recently-used.ts';
+import { AS_DICTIONARY } from './dictionary.ts';
+import type { OutgoingResponse } from './send-response.ts';
+
+/** A file ready to be served. */
+export interface ServedFile {
+  /** Absolute path. */
+  path: string;
+  /** Differs for every content. */
+  tag: string;
+  /** Whether a .br and a .gz exist beside it. */
+  packed: boolean;
+  cacheControl: string;
+  /** Content-Security-Policy if the file is a page. */
+  policy?: string | undefined;
+}
+
+const TYPES: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css',
+  '.html': 'text/html;charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain;charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml',
+};
+const SUFFIX = { br: '.br', gzip: '.gz' } as const;
+const IMMUTABLE_PICTURE = /\.(?:avif|webp)$/;
+/** The response that consists of a file. `status` 404: an error page, which nobody may store. `cache` stores the file's bytes. */
+export function fileResponse(
+  { path: file, tag, packed, cacheControl, policy }: ServedFile,
+  status: 200 | 404,
+  cache: RecentlyUsed,
+): OutgoingResponse {
+  const isPublicPage = policy !== undefined && status === 200;
+  const headers = ['cache-control', status === 200 ? cacheControl : 'no-store'];
+  if (policy !== undefined) headers.push('content-security-policy', policy);
+  if (isPublicPage) headers.push(...AS_DICTIONARY);
+  headers.push('content-type', TYPES[path.extname(file)] ?? 'application/octet-stream');
+  return {
+    status,
+    headers,
+    // Browsers never revalidate an immutable address, so it needs no tag.
+    etag: status === 200 && !cacheControl.includes('immutable') ? `W/"${tag}"` : undefined,
+    isCompressible: packed,
+    isPublicPage,
+    bytes(coding) {
+      const suffix = coding ? SUFFIX[coding] : '';
+      return readThrough(cache, tag + suffix, file + suffix);
+    },
+  };
+}
+
+/** The bytes of a file, from the cache or from the disk. */
+export function readThrough(cache: RecentlyUsed, key: string, name: string): Buffer | Promise<Buffer> {
+  return cache.get(key) ?? read(cache, key, name);
+}
+
+async function read(cache: RecentlyUsed, key: string, name: string): Promise<Buffer> {
+  const bytes = await readFile(name);
+  // A power cut may leave an empty picture, which browsers would cache for a year.
+  if (bytes.length === 0 && IMMUTABLE_PICTURE.test(name)) throw Object.assign(new Error(`${name} is empty`), { code: 'ENOENT' });
+  cache.set(key, bytes);
+  return bytes;
+}
