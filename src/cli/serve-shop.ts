@@ -1,120 +1,142 @@
+/**
+ * Keeps one server process running and replaces it, as `npm start` and `npm run preview` do. This process holds the listening
+ * socket (Node's `cluster`), so connections wait in its queue while one server follows another. States of the shop:
+ *
+ *     starting      `current` does not listen yet. If it exits now, this process exits with its code.
+ *     serving       `current` answers.
+ *     handing over  A build with other code is published: `successor` starts while `current` answers. Once `successor` listens, it
+ *                   becomes `current` and the old server retires. If it exits before, the old server continues.
+ *     pausing       `current` died. A new one starts at once, or after a pause that grows with each death in a row.
+ *     stopping      A signal arrived, or `current` exited with code 0. All servers finish their requests; this process exits after
+ *                   the last one.
+ *
+ * A server tells this process two things: that it listens, and that its code is outdated (src/server/process-messages.ts). How
+ * a server finishes its requests is in src/server/drain.ts.
+ */
 import cluster, { type Worker } from 'node:cluster';
-import path from 'node:path';
-import { RETIRE, type ServerMessage, notifyParent } from '#src/server/process-messages.ts';
-import { END_SIGNALS } from '#src/server/run-program.ts';
 import { ConfigError, loadConfig } from '#src/server/config.ts';
-import { codeFolder, requireSite, SERVER_PROGRAM } from '#src/site/site-record.ts';
-import { createRestartPauses } from './restart-pauses.ts';
+import { notifyParent, RETIRE, type ServerMessage } from '#src/server/process-messages.ts';
+import { END_SIGNALS } from '#src/server/run-program.ts';
+import { serverEnv, serverFlags, serverProgram } from './server-process.ts';
 
-/**
- * Node lets its heap grow by the machine's memory before it clears away what requests left: 400 MiB where 40 are in use.
- * These keep a server under load below 250 MiB; NODE_OPTIONS may say otherwise, for a catalogue of tens of thousands.
- */
-const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=384'];
+const NOT_STARTED = 'The server with the new code could not start, as the lines above say. The previous server continues.';
 
-/** glibc's own pools for each thread hold what packing has left: 20 MiB more without a faster answer. */
-const POOLS = { MALLOC_ARENA_MAX: '2' };
+/** A server that ran for this long does not die again and again. */
+const STEADY_MS = 60_000;
+const LONGEST_PAUSE_MS = 60_000;
 
-const NOT_STARTED = 'The new version of the server could not start; the one before goes on. What is wrong stands above.';
+interface ServeOptions {
+  env?: NodeJS.ProcessEnv;
+  /** Called once, when the first server listens. */
+  opened?: () => void;
+}
 
-export const serverFlags = (): string[] => HEAP.filter((flag) => !process.env.NODE_OPTIONS?.includes(flag.replace(/=.*/, '')));
-
-export const serverEnv = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...POOLS, ...env });
-
-/** The built server's program; throws ConfigError where nothing is built. */
-export const serverProgram = (distDir: string): string => path.join(codeFolder(distDir, requireSite(distDir)), SERVER_PROGRAM);
-
-/**
- * The server as a process of its own that ends with this one, and this one with it; a server that dies is started again.
- * When a build with other code is put live, the next server takes over the socket, and the one before finishes what is
- * under way. Throws ConfigError where nothing is built.
- */
-export function serveShop({ env = process.env, opened = () => {} }: { env?: NodeJS.ProcessEnv; opened?: () => void } = {}): void {
+/** Throws ConfigError when nothing is built. */
+export function serveShop({ env = process.env, opened = () => {} }: ServeOptions = {}): void {
   const { distDir } = loadConfig();
-  // The server answers its connections itself; this process only keeps the socket from one server to the next.
+  // Each server accepts its connections itself; this process only holds the socket.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  /** With the moment at which each was begun, in ms. */
+  /** All server processes with the time at which each was started, in ms. */
   const running = new Map<Worker, number>();
   const pauseAfter = createRestartPauses();
   let hasServed = false;
   let isStopping = false;
-  let restart: NodeJS.Timeout | undefined;
-  let next: Worker | undefined;
-  let serving: Worker | undefined = begin();
+  let pause: NodeJS.Timeout | undefined;
+  let successor: Worker | undefined;
+  let current: Worker | undefined = start();
   for (const signal of END_SIGNALS) process.on(signal, () => stop(signal));
 
-  function begin(): Worker {
+  function start(): Worker {
     cluster.setupPrimary({ exec: serverProgram(distDir), args: [], execArgv: serverFlags() });
     const server = cluster.fork(serverEnv(env));
     running.set(server, performance.now());
-    server.on('message', (message: ServerMessage) => {
-      if (message === 'outdated') return server === serving || server === next ? beginNext() : undefined;
-      if (server === next) {
-        serving?.send(RETIRE);
-        [serving, next] = [server, undefined];
-      }
-      if (!hasServed) opened();
-      hasServed = true;
-      notifyParent(message);
-    });
-    server.once('exit', (code, signal) => over(server, code, signal));
+    server.on('message', (message: ServerMessage) => (message === 'outdated' ? startSuccessor(server) : listens(server, message)));
+    server.once('exit', (code, signal) => exited(server, code, signal));
     server.on('error', ({ message }) => {
-      if (server.process.pid !== undefined) return; // nobody hears any more; its exit follows
+      if (server.process.pid !== undefined) return; // a message could not be sent; the exit event follows
       console.error(message);
-      over(server, 1);
+      exited(server, 1);
     });
     return server;
   }
 
-  function stop(signal: NodeJS.Signals): void {
-    isStopping = true;
-    clearTimeout(restart);
-    for (const server of running.keys()) server.process.kill(signal);
-    if (running.size === 0) process.exit();
-  }
-
-  function over(server: Worker, code: number | null, signal?: string): void {
-    const livedMs = performance.now() - running.get(server)!;
-    running.delete(server);
-    if (server === serving) {
-      if (code !== 0 && hasServed && !isStopping) return replace(signal || `code ${code}`, livedMs);
-      isStopping = true;
-      process.exitCode = code ?? 1;
-      next?.process.kill();
-      next = undefined;
-      // Told to end, it has answered what was under way; one that retires may not have.
-      if (code !== 0) process.exit();
-    } else if (server === next) {
-      next = undefined;
-      if (!isStopping) console.error(NOT_STARTED);
+  function listens(server: Worker, message: ServerMessage): void {
+    if (server === successor) {
+      current?.send(RETIRE);
+      [current, successor] = [server, undefined];
     }
-    if (isStopping && running.size === 0) process.exit();
+    if (!hasServed) opened();
+    hasServed = true;
+    notifyParent(message);
   }
 
-  /** Begins a server in the place of one that died. */
-  function replace(why: string, livedMs: number): void {
-    [serving, next] = [next, undefined];
-    if (serving) return console.error(`The server process ended (${why}). The next one is starting already.`);
-    const pause = pauseAfter(livedMs);
-    console.error(`The server process ended (${why}). It is started again ${pause === 0 ? 'now' : `in ${pause / 1000} s`}.`);
-    restart = setTimeout(() => {
-      try {
-        serving = begin();
-      } catch (error) {
-        replace(error instanceof ConfigError ? error.message : String(error), 0);
-      }
-    }, pause);
-  }
-
-  /** In the place of one that is still starting: it may hang, and is of a build before the present one. */
-  function beginNext(): void {
+  /** `outdated`: the server that saw the build. A retiring server sees it too, but its successor already runs. */
+  function startSuccessor(outdated: Worker): void {
+    if (isStopping || (outdated !== current && outdated !== successor)) return;
+    // A successor that still starts belongs to an earlier build, and it may hang.
+    const before = successor;
     try {
-      const newer = begin();
-      next?.process.kill();
-      next = newer;
+      successor = start();
+      before?.process.kill();
     } catch (error) {
       console.error(error instanceof ConfigError ? error.message : error);
       console.error(NOT_STARTED);
     }
   }
+
+  function exited(server: Worker, code: number | null, signal?: string): void {
+    const livedMs = performance.now() - running.get(server)!;
+    running.delete(server);
+    if (server === successor) {
+      successor = undefined;
+      if (!isStopping) console.error(NOT_STARTED);
+    } else if (server === current) {
+      current = undefined;
+      const isDeath = code !== 0 && hasServed && !isStopping;
+      if (isDeath) replace(signal || `code ${code}`, livedMs);
+      else {
+        process.exitCode = code ?? 1;
+        isStopping = true;
+        successor?.process.kill();
+      }
+    }
+    exitAfterLastServer();
+  }
+
+  function replace(reason: string, livedMs: number): void {
+    [current, successor] = [successor, undefined];
+    if (current) return console.error(`The server process ended (${reason}). The next one is starting already.`);
+    const pauseMs = pauseAfter(livedMs);
+    console.error(`The server process ended (${reason}). It is started again ${pauseMs === 0 ? 'now' : `in ${pauseMs / 1000} s`}.`);
+    pause = setTimeout(() => {
+      try {
+        current = start();
+      } catch (error) {
+        replace(error instanceof ConfigError ? error.message : String(error), 0);
+      }
+    }, pauseMs);
+  }
+
+  function stop(signal: NodeJS.Signals): void {
+    isStopping = true;
+    clearTimeout(pause);
+    for (const server of running.keys()) server.process.kill(signal);
+    exitAfterLastServer();
+  }
+
+  function exitAfterLastServer(): void {
+    if (isStopping && running.size === 0) process.exit();
+  }
+}
+
+/**
+ * Returns how many ms to wait before a server that died is started again: 0 the first time, then one second, then twice as
+ * long each time, up to a minute. A death after a minute or more counts as the first.
+ */
+export function createRestartPauses(): (livedMs: number) => number {
+  let deaths = 0;
+  return (livedMs) => {
+    deaths = livedMs >= STEADY_MS ? 1 : deaths + 1;
+    return deaths === 1 ? 0 : Math.min(1000 * 2 ** (deaths - 2), LONGEST_PAUSE_MS);
+  };
 }

@@ -1,3 +1,9 @@
+/**
+ * How a server process ends: it accepts no new connection, finishes its requests and exits with code 0.
+ *
+ *     a signal, or the parent died   requests under way get 10 s
+ *     RETIRE                         another server has the socket: open connections may send requests for 10 s, then as above
+ */
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import net from 'node:net';
@@ -23,35 +29,41 @@ export interface Drain {
   idle: () => void;
 }
 
-/** On a signal the process accepts no new connection, finishes its requests and exits with code 0. */
+/** Ends the process when a signal or the parent asks for it. */
 export function drainOnSignal({ server, log, isIdle, stopJobs, close }: Draining): Drain {
   let isDraining = false;
-  let whenIdle: (() => void) | undefined;
-  let jobsStopped: Promise<void> | undefined;
+  let isFinishing = false;
+  let hasEnded = false;
+  let jobsStopped = Promise.resolve();
 
-  const end = () => {
-    whenIdle = () => {};
-    server.closeAllConnections();
-    void jobsStopped?.then(close).then(() => process.exit(0));
-  };
-  const endOnceIdle = () => {
-    if (whenIdle) return; // the terminal signals the whole group, and the parent forwards the signal
-    whenIdle = end;
+  function drain(why: NodeJS.Signals | 'disconnect' | typeof RETIRE): void {
+    if (!isDraining) {
+      isDraining = true;
+      // A mail in progress gets some time; the next process sends a hanging one again.
+      jobsStopped = Promise.race([stopJobs(), new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS))]);
+      // http's own close would cut off a response that a slow client is still reading.
+      net.Server.prototype.close.call(server);
+      log.info({ why }, 'draining');
+    }
+    if (why === RETIRE) setTimeout(finish, DRAIN_MS);
+    else finish();
+  }
+
+  /** A terminal signals the whole group and the parent forwards the signal, so this may run twice. */
+  function finish(): void {
+    if (isFinishing) return;
+    isFinishing = true;
     if (isIdle()) end();
-    else setTimeout(() => whenIdle === end && end(), DRAIN_MS);
-  };
-  const drain = (why: NodeJS.Signals | 'disconnect' | typeof RETIRE) => {
-    if (isDraining) return why === RETIRE ? undefined : endOnceIdle();
-    isDraining = true;
-    // A mail in progress gets some time; the next process sends a hanging one again.
-    jobsStopped = Promise.race([stopJobs(), new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS))]);
-    // http's own close would cut off a response that a slow client is still reading.
-    net.Server.prototype.close.call(server);
-    log.info({ why }, 'draining');
-    if (why !== RETIRE) return endOnceIdle();
-    // Another server already answers, so open connections may stay a while. Their next response closes them.
-    setTimeout(endOnceIdle, DRAIN_MS);
-  };
+    else setTimeout(end, DRAIN_MS);
+  }
+
+  function end(): void {
+    if (hasEnded) return;
+    hasEnded = true;
+    server.closeAllConnections();
+    void jobsStopped.then(close).then(() => process.exit(0));
+  }
+
   for (const signal of END_SIGNALS) process.on(signal, drain);
   process.on('message', (message) => message === RETIRE && drain(RETIRE));
   // When the parent dies, the next start needs the port. A cluster worker would otherwise exit at once, in the middle of
@@ -62,6 +74,6 @@ export function drainOnSignal({ server, log, isIdle, stopJobs, close }: Draining
     get isDraining() {
       return isDraining;
     },
-    idle: () => whenIdle?.(),
+    idle: () => isFinishing && end(),
   };
 }

@@ -1,7 +1,9 @@
-/** Messages from a server to its parent: its port once it listens, and that a build with other code needs a new server. */
+/** Messages between a server process and its parent (src/cli/serve-shop.ts). */
+
+/** From the server: it listens on this port, or a build with other code is published. */
 export type ServerMessage = { listening: number } | 'outdated';
 
-/** Message to a server whose successor has taken over its socket. */
+/** To the server: its successor has taken over the socket. */
 export const RETIRE = 'retire';
 
 /** Sends to the parent process; without a parent nothing happens. */

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { serverEnv, serverFlags, serverProgram } from '#src/cli/serve-shop.ts';
+import { serverEnv, serverFlags, serverProgram } from '#src/cli/server-process.ts';
 import { CHILD_ENV, SITE_DIST } from './site.ts';
 
 export interface RunningShop {

@@ -62,10 +62,10 @@ it('lets the next server take over for other code without a failed request', asy
 it.each([
   ['breaks', "throw new Error('of another time')", 'of another time'],
   ['is missing', undefined, 'holds no built site'],
-])('goes on with the server before when the next one %s', async (what, program, why) => {
+])('keeps the previous server when the next one %s', async (what, program, why) => {
   const before = server.log().length;
   publishProgram(what.replaceAll(' ', '-'), program);
-  while (!server.log().slice(before).includes('the one before goes on')) await once(server.process.stderr!, 'data');
+  while (!server.log().slice(before).includes('The previous server continues')) await once(server.process.stderr!, 'data');
   expect(server.log().slice(before)).toContain(why);
   expect((await request(server.url, '/de/')).status).toBe(200);
   expect((await request(server.url, '/de/search/mate')).status).toBe(200);
@@ -80,13 +80,13 @@ it('takes up a build that comes while a server of another hangs at its start', a
   await logged(server, '"why":"retire"');
 });
 
-it('goes on when no process can be begun', async () => {
+it('keeps the server when no process can be started', async () => {
   const node = path.join(site.dist, 'node');
   linkSync(process.execPath, node);
   const other = await site.preview(node);
   rmSync(node);
   publishProgram('never-begun', '');
-  while (!other.log().includes('the one before goes on')) await once(other.process.stderr!, 'data');
+  while (!other.log().includes('The previous server continues')) await once(other.process.stderr!, 'data');
   expect(other.log()).toContain('ENOENT');
   expect((await request(other.url, '/de/search/mate')).status).toBe(200);
   await other.stop();

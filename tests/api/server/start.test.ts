@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serverProgram } from '#src/cli/serve-shop.ts';
+import { serverProgram } from '#src/cli/server-process.ts';
 import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/paypal-account.ts';
 import { runNode, SITE_DIST } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';

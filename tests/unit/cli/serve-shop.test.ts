@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRestartPauses } from '#src/cli/restart-pauses.ts';
+import { createRestartPauses } from '#src/cli/serve-shop.ts';
 
 const SECOND = 1000;
 
