@@ -10,7 +10,6 @@ import { inlineScripts } from './src/site/vite/inline-scripts.ts';
 import { pageScripts } from './src/site/vite/page-scripts.ts';
 import { pagesProgram } from './src/site/vite/pages-program.ts';
 import { paypalEmulator } from './src/site/vite/paypal-emulator.ts';
-import { quickDigests } from './src/site/vite/quick-digests.ts';
 import { serverProgram } from './src/site/vite/server-program.ts';
 import { serviceWorker } from './src/site/vite/service-worker.ts';
 import { SPECULATION_RULES } from './src/shell/speculation-rules.ts';
@@ -81,14 +80,6 @@ export default defineConfig({
   },
   vite: {
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SCRIPTS } } } } } },
-    plugins: [
-      forbidServerCode(),
-      chunkUrl(),
-      quickDigests(),
-      pageScripts(),
-      catalogueMedia(config),
-      freshCatalogue(),
-      paypalEmulator(config),
-    ],
+    plugins: [forbidServerCode(), chunkUrl(), pageScripts(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
   },
 });
