@@ -7,7 +7,7 @@ import { trimPolicy } from '#src/site/serve/trim-policy.ts';
 import { RENDERED_PAGES, type RenderedPages } from './rendered-pages.ts';
 import { digestFiles, filesBelow } from './digest-files.ts';
 import { inParallel } from './in-parallel.ts';
-import { packFile, linkUnchanged } from './pack-file.ts';
+import { createPacker, linkUnchanged } from './pack-file.ts';
 import type { SiteState } from './site-state.ts';
 
 /** Old scripts and styles are kept for this time, because open pages still load them. */
@@ -36,6 +36,7 @@ export async function packSite(folder: string, { state, sources }: SiteState, be
   const files: Record<string, SiteFile> = {};
   const [changed, kept]: [string[], string[]] = [[], []];
   const now = new Date();
+  const packFile = createPacker();
 
   const keep = (name: string) => {
     linkUnchanged(path.join(before!.folder, 'client', name), path.join(client, name));
