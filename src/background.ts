@@ -21,10 +21,10 @@ const FRUITLESS_CHECKOUT_MS = 30 * DAY_MS;
 const MESSAGE_MS = 365 * DAY_MS;
 const CONSENT_YEARS = 3;
 
-/** Mails of which nobody needs a copy later; letters about orders and withdrawals are kept (§257 HGB). */
+/** Kinds of mails that are deleted after a year. Letters about orders and withdrawals are kept (§257 HGB). */
 const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'contact'];
 
-/** Everything that runs beside the requests, and what the server adds of its own; the answer stops it. */
+/** Starts all jobs that run beside the requests, and `more`; the returned function stops them. */
 export function runBackground(ctx: Context, more: Job[] = []): () => Promise<void> {
   const mail = createMailGateway(ctx.config);
   const stop = startJobs(ctx, [
@@ -39,11 +39,11 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
   };
 }
 
-/** What nobody can use any more goes, and what the shop may not keep. */
+/** Deletes data that is no longer usable and data that the shop may not keep longer. */
 async function cleanUp({ db, now }: Context): Promise<void> {
   const at = now();
   const before = (ms: number) => new Date(at.getTime() - ms).toISOString();
-  // Three years from the end of the year in which they held: claims are barred then (§195, §199 BGB).
+  // Claims are barred three years after the end of the year of the consent (§195, §199 BGB).
   const consentsBefore = new Date(Date.UTC(at.getUTCFullYear() - CONSENT_YEARS, 0)).toISOString();
   await db.forgetAttempts(at);
   await db.write(async (tx) => {

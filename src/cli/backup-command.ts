@@ -6,12 +6,12 @@ import { withContext } from '#src/server/with-context.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('copies the SQLite database to a new file, while the shop goes on')
+    .description('copies the SQLite database to a new file while the shop keeps running')
     .argument('<file>', 'such as /backup/shop-2026-11-22.db')
     .action((name: string, _options: object, command: Command) => {
       const file = path.resolve(name);
       if (existsSync(file)) command.error(`${file} exists already. Name a new file.`);
-      if (!existsSync(path.dirname(file))) command.error(`The folder ${path.dirname(file)} does not exist. Make it first.`);
+      if (!existsSync(path.dirname(file))) command.error(`The folder ${path.dirname(file)} does not exist. Create it first.`);
       return backUp(file);
     });
 }
@@ -25,5 +25,5 @@ async function backUp(file: string): Promise<void> {
     await rm(unfinished, { force: true });
     throw error;
   }
-  console.log(`Copied to ${file}. Pictures are not in it: an import of the catalogue makes them again.`);
+  console.log(`Copied to ${file}. It contains no pictures: an import of the catalogue creates them again.`);
 }

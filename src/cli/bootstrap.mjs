@@ -1,5 +1,5 @@
-// Plain JavaScript for whichever Node ≥ 20 a machine has: installs what is missing, then runs a program of the
-// project on the Node that the lock file names. Usage: node src/cli/bootstrap.mjs <program> [arguments]
+// Plain JavaScript, so that any Node ≥ 20 can run it: installs missing packages, then runs a program of the project on the
+// Node version of the lock file. Usage: node src/cli/bootstrap.mjs <program> [arguments]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -17,18 +17,18 @@ function installMissing() {
     shell: process.platform === 'win32',
   });
   if (error || status !== 0) {
-    console.error('The packages could not be installed; npm says why above. Check the network and run the command again.');
+    console.error('The packages could not be installed, as the lines above say. Check the network and run the command again.');
     process.exit(1);
   }
   recordInstalled();
 }
 
-/** The lock file's Node where it has one for this platform, else this one if it runs TypeScript. */
+/** The lock file's Node if it has one for this platform, otherwise this Node if it runs TypeScript. */
 function findNode() {
   const pinned = path.join(BIN, 'node');
   if (existsSync(pinned)) return pinned;
   const [major, minor] = process.versions.node.split('.').map(Number);
-  // Older ones run no TypeScript, or pack with no dictionary.
+  // Older versions cannot run TypeScript or compress with a dictionary.
   if (major > 24 || (major === 24 && minor >= 6) || (major === 22 && minor >= 19)) return process.execPath;
   console.error(
     `This platform needs Node 22.19, 24.6 or newer, found ${process.versions.node}. Install it from nodejs.org and run the command again.`,
@@ -39,7 +39,7 @@ function findNode() {
 const [program = '', ...args] = process.argv.slice(2);
 installMissing();
 const env = {
-  // Compiled code is kept: everything starts sooner.
+  // Node stores compiled code here, so that programs start faster.
   NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'compiled'),
   ...process.env,
   PATH: `${BIN}${path.delimiter}${process.env.PATH ?? ''}`,

@@ -1,20 +1,20 @@
 interface Pace {
   everyMs: number;
-  /** A burst that goes on for longer counts as over. */
+  /** The wait ends after this time, even if the changes continue. */
   longestMs: number;
   wait: (ms: number) => Promise<unknown>;
 }
 
-/** Waits until a burst of changes is over: until a look shows what the one before showed. Answers that. */
+/** Waits until a burst of changes ends, which is when two reads in a row return the same state; returns that state. */
 export async function afterBurst(
   first: string,
-  look: () => Promise<string | undefined>,
+  readState: () => Promise<string | undefined>,
   { everyMs, longestMs, wait }: Pace,
 ): Promise<string> {
   let state = first;
   for (let waited = 0; waited < longestMs; waited += everyMs) {
     await wait(everyMs);
-    const next = (await look()) ?? state;
+    const next = (await readState()) ?? state;
     if (next === state) break;
     state = next;
   }

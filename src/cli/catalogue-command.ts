@@ -11,19 +11,19 @@ const DEMO_CATALOGUE = 'src/content/catalogue';
 const SHOWN_CODES = 20;
 
 export function catalogueCommand(): Command {
-  const command = new Command('catalogue').description('bring the editors’ files into the shop');
+  const command = new Command('catalogue').description('import and check the editors’ files');
   command
     .command('import')
     .argument('[source]', 'a catalogue folder or a products CSV', DEMO_CATALOGUE)
-    .option('--partial', 'leave products that the source does not name alone, instead of withdrawing them')
-    .description('write the catalogue to the database: everything, or on any mistake nothing')
+    .option('--partial', 'keep products that the source does not name, instead of withdrawing them')
+    .description('write the whole catalogue to the database; any mistake stops the import before it writes')
     .action(async (source: string, { partial }: { partial?: boolean }) => {
       await runImport(source, partial ?? false);
     });
   command
     .command('check')
     .argument('[source]', 'a catalogue folder or a products CSV', DEMO_CATALOGUE)
-    .description('list mistakes, also in the synonyms of the search, and facts that are still missing; writes nothing')
+    .description('list mistakes (also in the search’s synonyms) and missing facts, without writing anything')
     .action(runCheck);
   return command;
 }

@@ -1,4 +1,4 @@
-/** `npm run dev`: Astro's dev server on the demo catalogue, with the jobs that run beside a server. */
+/** `npm run dev`: Astro's dev server with the demo catalogue and the background jobs. */
 import { runBackground } from '#src/background.ts';
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
 import { runProgram } from '#src/server/run-program.ts';

@@ -16,7 +16,7 @@ const installed = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : undef
 /** Whether bootstrap.mjs has installed what the lock file names. */
 export const isInstalled = () => installed() === lock();
 
-/** Whether it has installed something else; whoever installs by other means is trusted. */
+/** Whether bootstrap.mjs has installed another lock file's packages. Packages installed by other means are trusted. */
 export const isOutdated = () => installed() !== undefined && !isInstalled();
 
 export const recordInstalled = () => writeFileSync(STAMP, lock());

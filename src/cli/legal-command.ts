@@ -9,7 +9,7 @@ export function legalCommand(): Command {
   const command = new Command('legal').description('the legal texts and the company’s facts in them');
   command
     .command('check')
-    .description('list facts that are still placeholders, and texts that a lawyer has yet to check')
+    .description('list facts that are still placeholders and texts that a lawyer must still check')
     .action(() => {
       const { siteUrl } = loadConfig();
       const open = missingShopFacts(loadShopData());

@@ -8,8 +8,8 @@ export function mailCommand(): Command {
   const mail = new Command('mail').description('Mails to customers and to the shop.');
   mail
     .command('list')
-    .description('the latest mails, newest first: when, to whom, about what, and whether they were sent')
-    .option('--limit <n>', 'how many', wholeNumber, 50)
+    .description('the latest mails, newest first: time, recipient, kind and state')
+    .option('--limit <n>', 'number of lines', wholeNumber, 50)
     .action(({ limit }: { limit: number }) =>
       withContext(async ({ db }) => {
         const rows = await listMails(db.read, limit);
@@ -19,7 +19,7 @@ export function mailCommand(): Command {
     );
   mail
     .command('retry [id]')
-    .description('sends unsent mails at once, also those that were given up; one, or all')
+    .description('sends one or all unsent mails at once, even those that were given up')
     .action((id: string | undefined) =>
       withContext(async ({ db, now }) => {
         if (id && !(await isUnsent(db.read, id))) {
@@ -31,14 +31,14 @@ export function mailCommand(): Command {
         console.log(
           count === 1 ? '1 mail is due now; the running shop sends it.' : `${count} mails are due now; the running shop sends them.`,
         );
-        console.log('Mails whose next attempt is less than two minutes away are left to it.');
+        console.log('A mail whose next attempt is less than two minutes away keeps its time.');
       }),
     );
   return mail;
 }
 
-// A mail server's words come from outside: no line break, no colour, no cursor.
-const plain = (words: string | null) => (words ?? '').replace(/\p{Cc}+/gu, ' ');
+// A mail server's text is not trusted, so control characters must not reach the terminal.
+const plain = (text: string | null) => (text ?? '').replace(/\p{Cc}+/gu, ' ');
 
 function stateOf({ sent_at, given_up_at, attempts, due_at, last_error }: OutboxRow): string {
   if (sent_at) return `sent ${sent_at}`;

@@ -3,18 +3,18 @@ import { findMaintenance, saveMaintenance } from '#src/server/maintenance/mainte
 import { withContext } from '#src/server/with-context.ts';
 
 export function maintenanceCommand(): Command {
-  const maintenance = new Command('maintenance').description('Closes the shop for work on it, and opens it again.');
+  const maintenance = new Command('maintenance').description('Closes the shop for maintenance and opens it again.');
   maintenance
     .command('on')
-    .description('closes it on all servers within 2 seconds; payments under way, PayPal’s messages and mails go on')
+    .description('closes the shop on all servers within 2 seconds; payments in progress, PayPal’s events and mails continue')
     .action(() => change(true));
   maintenance
     .command('off')
-    .description('opens it on all servers within 2 seconds')
+    .description('opens the shop on all servers within 2 seconds')
     .action(() => change(false));
   maintenance
     .command('status')
-    .description('says whether it is closed')
+    .description('says whether the shop is closed')
     .action(() => withContext(async ({ db }) => console.log((await findMaintenance(db.read)) ? 'closed for maintenance' : 'open')));
   return maintenance;
 }

@@ -12,11 +12,11 @@ import { wholeNumber } from './whole-number.ts';
 import { withContext } from '#src/server/with-context.ts';
 
 export function ordersCommand(): Command {
-  const orders = new Command('orders').description('Orders: what to pack, to send and to refund.');
+  const orders = new Command('orders').description('List, pack, send and refund orders.');
   orders
     .command('list')
-    .description('the latest orders, newest first: when, number, status, total, city')
-    .option('--limit <n>', 'how many', wholeNumber, 50)
+    .description('the latest orders, newest first: time, number, status, total, city')
+    .option('--limit <n>', 'number of lines', wholeNumber, 50)
     .action(({ limit }: { limit: number }) =>
       withContext(async ({ db }) => {
         const found = await findLatestOrders(db.read, limit);
@@ -27,12 +27,12 @@ export function ordersCommand(): Command {
     );
   orders
     .command('show <number>')
-    .description('one order: lines, address, payment')
+    .description('print one order: lines, address, payment')
     .action((number: string) => withOrder(number, async (_, order) => show(order)));
   for (const [verb, to, description] of [
-    ['pack', 'not_with_carrier', 'the parcel is packed, but not with the carrier yet'],
-    ['hand-over', 'with_carrier', 'the carrier has the parcel'],
-    ['deliver', 'delivered', 'the parcel has arrived'],
+    ['pack', 'not_with_carrier', 'mark the parcel as packed'],
+    ['hand-over', 'with_carrier', 'mark the parcel as handed to the carrier'],
+    ['deliver', 'delivered', 'mark the parcel as delivered'],
   ] as [string, DeliveryStatus, string][])
     orders
       .command(`${verb} <number>`)
@@ -41,28 +41,28 @@ export function ordersCommand(): Command {
         withOrder(number, async (ctx, order) => {
           const moved = await moveDelivery(ctx, order, to);
           if (moved.ok) console.log(`${order.orderNumber}: ${to}`);
-          else complain(`${order.orderNumber} is ${moved.error.status}; ${verb} needs ${moved.error.needs.join(' or ')}.`);
+          else fail(`${order.orderNumber} is ${moved.error.status}; ${verb} needs ${moved.error.needs.join(' or ')}.`);
         }),
       );
   orders
     .command('refund <number>')
-    .description('gives the money back through PayPal, all that is left or a part')
-    .option('--amount <euro>', 'a part, such as 4.99', cents)
-    .option('--restock', 'the goods go back into the stock; only with all of the money')
+    .description('refund through PayPal: all that is left, or a part')
+    .option('--amount <euro>', 'refund only a part, such as 4.99', cents)
+    .option('--restock', 'put the goods back into stock; only with a full refund')
     .action((number: string, { amount, restock = false }: { amount?: number; restock?: boolean }) =>
       withOrder(number, async (ctx, order) => {
         const refunded = await refundOrder(ctx, order, { amount, restock });
         if (refunded.ok) console.log(`${order.orderNumber}: ${formatPrice(refunded.value)} refunded.`);
-        else complain(`${order.orderNumber}: ${explain(refunded.error)}`);
+        else fail(`${order.orderNumber}: ${explain(refunded.error)}`);
       }),
     );
   orders
     .command('reconcile')
-    .description('asks PayPal about everything that is not final, as the running shop does every minute')
+    .description('ask PayPal about everything that is not final, as the running shop does every 30 seconds')
     .action(() =>
       withContext(async (ctx) => {
         if (await reconcile(ctx)) console.log('Done.');
-        else complain('The running shop is at it right now. Nothing was done.');
+        else fail('The running shop is reconciling right now. Nothing was done.');
       }),
     );
   return orders;
@@ -77,12 +77,12 @@ function cents(text: string): Cents {
 function explain(error: RefundRefusal): string {
   if (error.kind === 'nothing_to_refund') return `${formatPrice(error.left)} can be refunded. Nothing was done.`;
   if (error.kind === 'part_restocks_nothing')
-    return `Only all of the money, ${formatPrice(error.left)}, brings the units back. Refund the part without --restock, then: npm run shop -- stock add <code> <n>. Nothing was done.`;
+    return `--restock needs a full refund (${formatPrice(error.left)}). Refund the part without --restock, then: npm run shop -- stock add <code> <n>. Nothing was done.`;
   if (isFinal(error)) return `PayPal refuses the refund for good (${error.issue}).`;
   return `PayPal did not confirm the refund (${error.issue}). It is written down; the running shop tries again.`;
 }
 
-const complain = (text: string) => {
+const fail = (text: string) => {
   console.error(text);
   process.exitCode = 1;
 };
@@ -91,7 +91,7 @@ async function withOrder(number: string, act: (ctx: Context, order: StoredOrder)
   await withContext(async (ctx) => {
     const order = await findOrderByNumber(ctx.db.read, number.toUpperCase());
     if (order) await act(ctx, order);
-    else complain(`There is no order ${number}. \`npm run shop -- orders list\` shows the numbers.`);
+    else fail(`There is no order ${number}. \`npm run shop -- orders list\` shows the numbers.`);
   });
 }
 

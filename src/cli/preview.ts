@@ -1,4 +1,4 @@
-/** `npm run preview`: serves the last build as it is. */
+/** `npm run preview`: serves the last build. */
 import { runProgram } from '#src/server/run-program.ts';
 import { serveShop } from './serve-shop.ts';
 

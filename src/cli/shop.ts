@@ -10,7 +10,7 @@ import { stockCommand } from './stock-command.ts';
 import { watchCommand } from './watch-command.ts';
 import { withdrawalsCommand } from './withdrawals-command.ts';
 
-const program = new Command('shop').description('The command line for whoever runs the shop.');
+const program = new Command('shop').description('The command line for the owner of the shop.');
 program
   .addCommand(catalogueCommand())
   .addCommand(mailCommand())

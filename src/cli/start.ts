@@ -1,4 +1,4 @@
-/** `npm start`: from whatever is there to a shop that answers. */
+/** `npm start`: imports and builds what is missing, then serves the shop. */
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
 import { loadConfig, readVariables, type Config } from '#src/server/config.ts';
 import { isLoopbackHost } from '#src/server/http/this-machine.ts';
@@ -11,8 +11,8 @@ import { withContext } from '#src/server/with-context.ts';
 
 const emulatorIn = ({ siteUrl, host }: Config): string =>
   isLoopbackHost(host)
-    ? `${siteUrl}${EMULATOR_PATH} (emulator: nothing is really paid)`
-    : 'none: the emulator answers only where HOST is a loopback address, such as 127.0.0.1';
+    ? `${siteUrl}${EMULATOR_PATH} (emulator: no real payments)`
+    : 'none: the emulator answers only when HOST is a loopback address, such as 127.0.0.1';
 
 async function start(): Promise<void> {
   const config = loadConfig();

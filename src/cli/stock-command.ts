@@ -3,10 +3,12 @@ import { changeStock } from '#src/features/catalogue/server/stock.repository.ts'
 import { withContext } from '#src/server/with-context.ts';
 
 export function stockCommand(): Command {
-  const stock = new Command('stock').description('How much of a product can be bought, beyond what open checkouts hold.');
+  const stock = new Command('stock').description(
+    'The quantity of a product that can be bought, without the units that open checkouts hold.',
+  );
   for (const [verb, description] of [
     ['set', 'sets the quantity'],
-    ['add', 'adds to the quantity; a negative number after -- takes away'],
+    ['add', 'adds to the quantity; a negative number after -- subtracts'],
   ] as const)
     stock
       .command(`${verb} <code> <n>`)

@@ -3,15 +3,15 @@ import { listWithdrawals } from '#src/features/withdrawal/server/withdrawal.repo
 import { wholeNumber } from './whole-number.ts';
 import { withContext } from '#src/server/with-context.ts';
 
-// People's words come from outside: no line break, no colour, no cursor.
-const plain = (words: string) => words.replace(/\p{Cc}+/gu, ' ');
+// Customers' text is not trusted, so control characters must not reach the terminal.
+const plain = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
 
 export function withdrawalsCommand(): Command {
   const withdrawals = new Command('withdrawals').description('Withdrawals that customers declared.');
   withdrawals
     .command('list')
-    .description('the latest withdrawals, newest first: when, order, whether the shop knows that order, who, and what part')
-    .option('--limit <n>', 'how many', wholeNumber, 50)
+    .description('the latest withdrawals, newest first: time, order, whether the shop has that order, customer and part')
+    .option('--limit <n>', 'number of lines', wholeNumber, 50)
     .action(({ limit }: { limit: number }) =>
       withContext(async ({ db }) => {
         const rows = await listWithdrawals(db.read, limit);

@@ -4,8 +4,8 @@ import type { Store } from './store.ts';
 export type Decision = 'approve' | 'decline' | 'cancel';
 
 /**
- * What the buyer does in the window, as often as they like until the order is paid. `decline` approves with a means of
- * payment that turns out bad at the capture. undefined when the order is paid or there is none.
+ * Stores the buyer's decision in the window, which may change until the order is paid. `decline` approves with a means of
+ * payment that PayPal declines at the capture. Returns undefined when the order is paid or missing.
  */
 export function decide(store: Store, orderId: string, decision: Decision): OrderRecord | undefined {
   return store.transaction(() => {

@@ -71,7 +71,7 @@ const orderRequestSchema = z.object({
 });
 export type OrderRequest = z.output<typeof orderRequestSchema>;
 
-/** Checks the body of a new order as PayPal does: its shape (400), then its sums (422). */
+/** Checks the body of a new order as PayPal does: first its shape (400), then its sums (422). */
 export function checkOrder(body: unknown): { request: OrderRequest } | { refused: Answer } {
   const parsed = orderRequestSchema.safeParse(body);
   if (!parsed.success) return { refused: malformed(...parsed.error.issues.map(shapeDetail)) };
@@ -113,7 +113,7 @@ function sumDetails({ amount, items }: OrderRequest['purchase_units'][0]): Detai
   ];
 }
 
-/** This emulator's account takes euros only. */
+/** The emulated account accepts only euros. */
 function moneyDetails({ currency_code, value }: Money, field: string): Detail[] {
   if (currency_code !== 'EUR') return [{ issue: 'INVALID_CURRENCY_CODE', field: `${field}/currency_code` }];
   if (value.startsWith('-')) return [{ issue: 'CANNOT_BE_NEGATIVE', field: `${field}/value` }];

@@ -11,18 +11,18 @@ import type { EventRecord, Store } from './store.ts';
 export interface ControlOptions {
   store: Store;
   base: string;
-  /** Calls answered since this process began. */
+  /** Number of calls since this process started, by kind. */
   calls: Record<string, number>;
-  /** Sends an event; answers the status. */
+  /** Sends an event and returns the status of the response. */
   send: (event: EventRecord, to: string | undefined) => Promise<number>;
-  /** An event's headers and body, to be sent by the caller. */
+  /** Returns an event's headers and body, so that the caller can send it. */
   sign: (event: EventRecord) => { headers: Record<string, string>; body: string };
 }
 
 const refused = (status: number, error: string): Answer => ({ status, body: { error } });
 const done: Answer = { status: 200, body: {} };
 
-/** How tests see an order. */
+/** An order as tests see it. */
 const orderView = (order: OrderRecord) => {
   const { custom_id: checkoutId, invoice_id: invoiceId, amount } = unitOf(order);
   const { id, status, instrument, declines, captures, refunds, createdAt } = order;
@@ -49,15 +49,15 @@ const deliverySchema = z.object({
   /** Sends an event again. */
   id: z.string().optional(),
   times: z.int().min(1).max(100).default(1),
-  /** Of a partial refund. */
+  /** The amount of a partial refund. */
   cents: z.int().min(1).optional(),
-  /** Another address than the shop's webhook. */
+  /** An address to use instead of the shop's webhook. */
   to: z.string().regex(LOOPBACK, 'must be on this machine').optional(),
-  /** false: the event is made, signed and answered, but not sent. */
+  /** false: the response contains the signed event, and nothing is sent. */
   send: z.boolean().default(true),
 });
 
-/** Everything under `/emulator/`: what a test does to PayPal. undefined for an unknown path. */
+/** Answers the calls under `/emulator/`, by which tests control PayPal; returns undefined for an unknown path. */
 export async function control(method: string, path: string, body: unknown, options: ControlOptions): Promise<Answer | undefined> {
   const { store, calls } = options;
   const [, id = '', act] = /^\/emulator\/orders\/(\w+)(?:\/(\w+))?$/.exec(path) ?? [];

@@ -14,7 +14,7 @@ export interface EmulatorOptions {
   account: Account;
   /** The path it is mounted at: `/paypal-emulator`, or '' on a server of its own. */
   mount: string;
-  /** The shop's webhook; asked for when an event is sent. */
+  /** Returns the address of the shop's webhook; called whenever an event is sent. */
   webhookUrl: () => string;
 }
 
@@ -26,7 +26,7 @@ export interface Emulator {
 const LARGEST_BODY = 1_000_000;
 const HANG_MS = 120_000;
 
-/** PayPal as far as the shop knows it: REST interface, browser script, buyer's window, and `/emulator/` for tests. */
+/** Emulates what the shop uses of PayPal: REST interface, browser script, buyer's window, and `/emulator/` for tests. */
 export function createEmulator({ dataDir, account, mount, webhookUrl }: EmulatorOptions): Emulator {
   const store = openStore(path.join(dataDir, 'paypal-emulator'));
   const rest = createRest(store, account);
@@ -82,7 +82,7 @@ function send(res: ServerResponse, { status, body, headers }: Answer): void {
   res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers }).end(text);
 }
 
-/** Never answers, but lets go of a caller that does not either. */
+/** Never responds, and closes the connection when the caller stops as well. */
 function hang(res: ServerResponse): void {
   const timer = setTimeout(() => res.destroy(), HANG_MS);
   res.once('close', () => clearTimeout(timer));

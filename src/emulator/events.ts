@@ -15,7 +15,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The state a capture's event speaks of, whatever became of it since: events come late and in any order. */
+/** The capture's state in the event, whatever its state is now: events arrive late and in any order. */
 const STATES: Partial<Record<EventType, CaptureRecord['status']>> = {
   'PAYMENT.CAPTURE.PENDING': 'PENDING',
   'PAYMENT.CAPTURE.COMPLETED': 'COMPLETED',
@@ -23,8 +23,8 @@ const STATES: Partial<Record<EventType, CaptureRecord['status']>> = {
 };
 
 /**
- * Makes an event about an order, and lets happen what the event tells: a pending capture is settled, money not yet given
- * back is refunded. `cents`: of a partial refund. Answers a reason when it can't be.
+ * Creates an event about an order and makes it true: settles a pending capture, or refunds what is not refunded yet.
+ * `cents`: the amount of a partial refund. Returns the reason when the event is not possible.
  */
 export function makeEvent(store: Store, order: OrderRecord, type: EventType, base: string, cents?: number): EventRecord | string {
   const event = (resource_type: string, resource: object): EventRecord => {
@@ -40,7 +40,7 @@ export function makeEvent(store: Store, order: OrderRecord, type: EventType, bas
       resource,
       links: [],
     };
-    // Spread over lines: whoever parses and serialises it again sends other bytes, and finds out.
+    // Indented, so that a shop that parses the body and serialises it again notices that the signature no longer matches.
     return { id, orderId: order.id, body: JSON.stringify(body, null, 1) };
   };
   if (type === 'CHECKOUT.ORDER.APPROVED') return event('checkout-order', orderJson(order, base));

@@ -5,17 +5,17 @@ import { errorAnswer, unauthorised, type Answer } from './answers.ts';
 const CALLS = ['token', 'create', 'get', 'capture', 'refund', 'verify'] as const;
 export type CallName = (typeof CALLS)[number];
 
-/** What can go wrong on the way; the README says what each does. */
+/** Faults of the connection or the server; the README explains each. */
 const WAYS = ['timeout', 'timeout-after', 'reset', 'reset-after', '500', '500-after', '503', '429', '401', 'garbage', 'slow'] as const;
 
-/** A way, or in capitals what PayPal answers: an issue, or the state of a capture, refund or verification. */
+/** A fault from the list, or PayPal's result in capitals: an issue, or the state of a capture, refund or verification. */
 const nameSchema = z.union([z.enum(WAYS), z.string().regex(/^[A-Z][A-Z_]+$/)]);
 
 export const faultSchema = z.object({
   call: z.enum(CALLS),
   fault: nameSchema,
   times: z.int().min(1).max(1000).default(1),
-  /** How long `slow` takes, and what `429` asks to wait. */
+  /** Duration of `slow`, and the wait that `429` asks for. */
   ms: z.int().min(0).max(3_600_000).optional(),
 });
 
@@ -24,12 +24,12 @@ export interface Fault {
   ms?: number;
 }
 
-/** `hang`: no answer ever comes; `reset`: the connection is dropped. */
+/** `hang`: there is never a response; `reset`: the connection is dropped. */
 export type Outcome = Answer | 'hang' | 'reset';
 
 const broken = () => errorAnswer(500, 'INTERNAL_SERVER_ERROR');
 
-/** Does a call's work as the fault lets it; `work` gets what a fault in capitals wants PayPal to say. */
+/** Runs a call with a fault; `work` receives the result that a fault in capitals forces. */
 export async function withFault(fault: Fault | undefined, work: (forcedResult?: string) => Answer): Promise<Outcome> {
   if (!fault) return work();
   switch (fault.name) {

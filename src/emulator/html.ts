@@ -13,6 +13,6 @@ type Part = Html | Html[] | string | number | undefined;
 const render = (part: Part): string =>
   part instanceof Html ? part.text : Array.isArray(part) ? part.map(render).join('') : escape(String(part ?? ''));
 
-/** Markup; whatever is put in is escaped, unless it is markup itself. */
+/** Creates markup; inserted values are escaped unless they are markup themselves. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.map((string, index) => string + (index < parts.length ? render(parts[index]) : '')).join(''));

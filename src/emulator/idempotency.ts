@@ -2,19 +2,19 @@ import { malformed, unprocessable, type Answer } from './answers.ts';
 import type { Store } from './store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** How long PayPal keeps a PayPal-Request-Id. */
+/** How long PayPal stores a PayPal-Request-Id. */
 const KEPT_MS = { create: 6 * HOUR_MS, capture: 6 * HOUR_MS, refund: 45 * 24 * HOUR_MS };
 
 interface Attempt {
   call: keyof typeof KEPT_MS;
   requestId: string | undefined;
-  /** Call, target and body. */
+  /** Call, target and body of the request. */
   what: string;
 }
 
 /**
- * Does the work once for each PayPal-Request-Id: the same request again gets the first answer, a decline included.
- * What was refused before any money was tried may be sent again, put right.
+ * Runs the work once for each PayPal-Request-Id: a repeated request gets the first response, even a decline. A request that
+ * was refused before any payment was attempted may be corrected and sent again.
  */
 export function once(store: Store, { call, requestId, what }: Attempt, work: () => Answer): Answer {
   if (requestId === undefined) return call === 'create' ? malformed({ issue: 'PAYPAL_REQUEST_ID_REQUIRED' }) : work();

@@ -6,7 +6,7 @@ import { END_SIGNALS, runProgram } from '#src/server/run-program.ts';
 import { api } from '#src/shared/paths.ts';
 import { createEmulator } from './emulator.ts';
 
-// Before .env is read: the PORT in there is the shop's.
+// Read before .env, because the PORT in .env is the shop's.
 const port = Number(process.env.PORT || 4322);
 
 function main(): void {

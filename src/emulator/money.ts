@@ -1,6 +1,6 @@
-// Not the gateway's own reading: two implementations that disagree are found by the tests.
+// The gateway has an implementation of its own, so that tests find a mistake in either.
 
-/** EUR cents of PayPal's text; the caller has checked its form. */
+/** EUR cents of PayPal's text, whose form must be valid. */
 export const centsOf = ({ value }: { value: string }): number => {
   const [whole, fraction = ''] = value.split('.');
   return Number((whole ?? '') + fraction.padEnd(2, '0'));

@@ -6,9 +6,9 @@ import { api, EMULATOR_PATH } from '#src/shared/paths.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
 
 /**
- * The emulator as part of a shop without an account, which the configuration allows at a loopback address only. It answers
- * requests from this machine only, because everybody may pay with it. The shop's port is looked up when an event is sent,
- * since a server that takes any free port learns it late.
+ * Mounts the emulator in a shop without a PayPal account, which the configuration allows only at a loopback address. It answers
+ * only requests from this machine, because anybody can pay with it. It reads the shop's port when it sends an event, because
+ * a server on port 0 learns its port only after it listens.
  */
 export function mountEmulator(config: Config): Pick<Emulator, 'handle'> & { isFor(req: IncomingMessage): boolean } {
   const emulator = createEmulator({

@@ -32,7 +32,7 @@ function page({ locale, mount }: Frame, title: string, content: Html, script?: H
     </html>`.text;
 }
 
-/** The buyer's window. `popup`: opened by the browser script, which waits for its word. */
+/** The buyer's window. `popup`: the browser script opened it and waits for the decision. */
 export function buyerPage(frame: Frame, order: OrderRecord, popup: boolean): string {
   const t = translator(frame.locale);
   const { amount, items, shipping } = unitOf(order);
@@ -75,7 +75,7 @@ export function buyerPage(frame: Frame, order: OrderRecord, popup: boolean): str
   return page(frame, title, content);
 }
 
-/** Tells the page that opened the window what the buyer decided, and closes it. */
+/** Sends the buyer's decision to the page that opened the window, and closes the window. */
 export function decidedPage(frame: Frame, orderId: string, decision: Decision): string {
   const t = translator(frame.locale);
   const text = t(`emulator:done.${decision}`);
@@ -88,13 +88,13 @@ export function decidedPage(frame: Frame, orderId: string, decision: Decision): 
   );
 }
 
-/** A window that has nothing to decide. */
+/** A window without a decision to make. */
 export function closedPage(frame: Frame, reason: 'paid' | 'unknown'): string {
   const text = translator(frame.locale)(`emulator:${reason}`);
   return page(frame, text, html`<h1>${text}</h1>`);
 }
 
-/** All orders, for whoever tries the shop out. */
+/** All orders, for people who try the shop out. */
 export function ordersPage(frame: Frame, orders: OrderRecord[]): string {
   const t = translator(frame.locale);
   const rows = orders.toReversed().map(

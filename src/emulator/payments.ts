@@ -5,19 +5,19 @@ import { leftOf, newId, unitOf, type CaptureRecord, type OrderRecord, type Refun
 import { fullCaptureJson, orderJson, orderSummary, refundedState, refundJson } from './representation.ts';
 import type { Store } from './store.ts';
 
-/** A call of PayPal's REST interface that may be made. */
+/** A call of PayPal's REST interface that has passed authentication. */
 export interface PaymentCall {
   store: Store;
-  /** The emulator's address as the caller knows it. */
+  /** The emulator's address as the caller sees it. */
   base: string;
-  /** Whether the caller wants the whole object. */
+  /** Whether the caller asked for the whole object. */
   whole: boolean;
   body: unknown;
-  /** What a fault wants PayPal to say. */
+  /** The result that a fault forces. */
   forcedResult: string | undefined;
 }
 
-/** PayPal gives up on an order after that many refused captures. */
+/** After so many refused captures PayPal accepts none for that order. */
 const MAX_DECLINES = 10;
 
 const orderAnswer = (status: number, order: OrderRecord, { base, whole }: PaymentCall): Answer => ({
@@ -62,7 +62,7 @@ export function captureOrder(call: PaymentCall, id: string): Answer {
   const refusal =
     state === forcedResult ? undefined : (forcedResult ?? (order.instrument === 'declined' ? 'INSTRUMENT_DECLINED' : undefined));
   if (refusal) {
-    // The buyer has to approve anew, with another means of payment.
+    // The buyer must approve again, with another means of payment.
     store.save({ ...order, status: 'PAYER_ACTION_REQUIRED', declines: order.declines + 1 });
     return unprocessable({ issue: refusal });
   }
@@ -94,7 +94,7 @@ export function refundCapture({ store, base, body, forcedResult }: PaymentCall, 
   return { status: 201, body: refundJson(order, outcome.refund, base) };
 }
 
-/** Gives back an amount, or all that is left. */
+/** Refunds an amount, or all that is left. */
 export function applyRefund(
   order: OrderRecord,
   capture: CaptureRecord,

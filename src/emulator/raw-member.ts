@@ -1,6 +1,6 @@
 /**
- * The bytes of a member's value in a JSON object, as they were sent: a signature covers bytes, not what they mean.
- * The text must be valid JSON. undefined when the object has no such member.
+ * Returns the bytes of a member's value in a JSON object as they were sent, because a signature covers bytes. The text must
+ * be valid JSON. Returns undefined when the object has no such member.
  */
 export function rawMember(json: Buffer, name: string): Buffer | undefined {
   // One character per byte; JSON's own characters are ASCII, which no byte of a longer UTF-8 character is.
@@ -28,7 +28,7 @@ const endOfString = (text: string, start: number): number => {
   }
 };
 
-/** From the value's first byte to the one behind its last. */
+/** The positions of the value's first byte and of the byte after its last one. */
 function valueBounds(text: string, from: number): [number, number] {
   let start = from;
   while (/\s/.test(text[start] ?? '')) start++;

@@ -6,13 +6,13 @@ export interface OrderRecord {
   createdAt: string;
   status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
   request: OrderRequest;
-  /** What the buyer chose in the window; `declined` is found out at capture only. */
+  /** The buyer's choice in the window; `declined` shows only at the capture. */
   instrument: 'good' | 'declined';
-  /** Captures that were refused. */
+  /** Number of refused captures. */
   declines: number;
   captures: CaptureRecord[];
   refunds: RefundRecord[];
-  /** Merchant id of who gets the money; absent: the shop's account. */
+  /** Merchant id of the receiver; absent means the shop's account. */
   payee?: string;
 }
 
@@ -35,10 +35,10 @@ export const unitOf = (order: OrderRecord) => order.request.purchase_units[0];
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** 17 capitals and digits, as PayPal's ids are. */
+/** 17 capitals and digits, like PayPal's ids. */
 export const newId = (): string => Array.from({ length: 17 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** What of a capture has not been given back. */
+/** The part of a capture that is not refunded. */
 export const leftOf = (order: OrderRecord, capture: CaptureRecord): number =>
   capture.cents -
   order.refunds

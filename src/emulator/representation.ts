@@ -4,7 +4,7 @@ import { moneyOf } from './money.ts';
 /** The emulated shop's account at PayPal. */
 const MERCHANT_ID = 'EMULATEDSHOP2';
 
-/** PayPal's JSON of what the emulator keeps. `base` is the emulator's address as the caller knows it. */
+/** PayPal's JSON of the emulator's records. `base` is the emulator's address as the caller sees it. */
 export function orderJson(order: OrderRecord, base: string) {
   const unit = unitOf(order);
   const approved = order.status === 'APPROVED' || order.status === 'COMPLETED';
@@ -31,7 +31,7 @@ export function orderJson(order: OrderRecord, base: string) {
   };
 }
 
-/** The answer without `Prefer: return=representation`. */
+/** The response without `Prefer: return=representation`. */
 export function orderSummary({ id, status }: OrderRecord, base: string) {
   const self = `${base}/v2/checkout/orders/${id}`;
   return {
@@ -66,7 +66,7 @@ function captureJson(order: OrderRecord, { id, status, cents, createdAt }: Captu
   };
 }
 
-/** A capture on its own, which names its order. */
+/** A capture as a response of its own, which names its order. */
 export const fullCaptureJson = (order: OrderRecord, capture: CaptureRecord, base: string) => ({
   ...captureJson(order, capture, base),
   supplementary_data: { related_ids: { order_id: order.id } },
@@ -89,6 +89,6 @@ export function refundJson(order: OrderRecord, { id, captureId, status, cents, c
   };
 }
 
-/** A capture's state once money went back. */
+/** A capture's state after a refund. */
 export const refundedState = (order: OrderRecord, capture: CaptureRecord): CaptureRecord['status'] =>
   leftOf(order, capture) === 0 ? 'REFUNDED' : 'PARTIALLY_REFUNDED';

@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 import { isTokenGood, issueToken, type Account } from './tokens.ts';
 import { verifySignature } from './webhooks.ts';
 
-/** The first group of a pattern is what the call is about. */
+/** The first group of a pattern is the id of the call's target. */
 const CALLS: { name: CallName; method: string; pattern: RegExp }[] = [
   { name: 'token', method: 'POST', pattern: /^\/v1\/oauth2\/token$/ },
   { name: 'create', method: 'POST', pattern: /^\/v2\/checkout\/orders$/ },
@@ -24,14 +24,14 @@ interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   raw: Buffer;
-  /** The emulator's address as the caller knows it. */
+  /** The emulator's address as the caller sees it. */
   base: string;
 }
 
 export interface Rest {
-  /** Calls received since this process began. */
+  /** Number of calls since this process started, by kind. */
   counts: Record<CallName, number>;
-  /** undefined for a path that is no call. */
+  /** Returns undefined for a path that is not a call. */
   answer(received: Received): Promise<Outcome | undefined>;
 }
 

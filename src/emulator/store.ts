@@ -6,40 +6,40 @@ import type { Answer } from './answers.ts';
 import type { Fault } from './faults.ts';
 import { unitOf, type OrderRecord } from './records.ts';
 
-/** An event as it was first sent: its body is signed byte for byte, and sent again as it was. */
+/** An event as it was first sent; a repetition has the same bytes, because the signature covers them. */
 export interface EventRecord {
   id: string;
   orderId: string;
   body: string;
 }
 
-/** An answer that its PayPal-Request-Id brings back. */
+/** A stored response for a repeated PayPal-Request-Id. */
 interface Remembered {
-  /** Call, target and body: the same key for something else is refused. */
+  /** Call, target and body of the request; the same id with another request is refused. */
   what: string;
   answer: Answer;
   at: number;
 }
 
 export interface Store {
-  /** Signs webhooks and tokens; made once. */
+  /** Signs webhooks and tokens; created once. */
   secret: string;
-  /** All that is written inside is on the disk when it returns, or nothing is. */
+  /** Writes all of its changes to the disk before it returns, or none. */
   transaction<T>(act: () => T): T;
   orders(): OrderRecord[];
   order(id: string): OrderRecord | undefined;
   orderOfCapture(captureId: string): OrderRecord | undefined;
   save(order: OrderRecord): void;
-  /** The order that was paid under this invoice id. */
+  /** The paid order with this invoice id. */
   paidOrderId(invoiceId: string): string | undefined;
-  /** PayPal forgets orders that nobody paid. */
+  /** Deletes an order, as PayPal does with unpaid ones. */
   drop(orderId: string): void;
   remembered(requestId: string): Remembered | undefined;
   remember(requestId: string, remembered: Remembered): void;
   forgetRequests(): void;
   event(id: string): EventRecord | undefined;
   saveEvent(event: EventRecord): void;
-  /** The next fault for a call, used up by this. */
+  /** Returns the next fault for a call and removes it. */
   takeFault(call: string): Fault | undefined;
   addFault(call: string, fault: Fault, times: number): void;
   clear(): void;
@@ -48,7 +48,7 @@ export interface Store {
 
 const TABLES = ['orders', 'captures', 'invoices', 'requests', 'events', 'faults'];
 
-/** Keeps everything in a SQLite file that survives a kill and a power cut: whoever tests for lost payments must be able to trust it. */
+/** Stores everything in a SQLite file that survives a kill and a power cut, because tests for lost payments rely on it. */
 export function openStore(folder: string): Store {
   mkdirSync(folder, { recursive: true });
   const db = new Database(path.join(folder, 'emulator.db'), { timeout: 5000 });

@@ -5,7 +5,7 @@ import { rawMember } from './raw-member.ts';
 
 const ALGORITHM = 'SHA256withRSA';
 
-/** Over the raw body byte for byte, like PayPal's own, but with a key instead of a certificate. */
+/** Signs the raw body byte for byte like PayPal, but with a key instead of a certificate. */
 function signature(secret: string, id: string, time: string, webhookId: string, body: Uint8Array): string {
   return createHmac('sha256', secret).update(`webhook|${id}|${time}|${webhookId}|`).update(body).digest('base64');
 }

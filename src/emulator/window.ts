@@ -7,7 +7,7 @@ import { buyerPage, closedPage, decidedPage, ordersPage } from './pages.ts';
 import type { OrderRecord } from './records.ts';
 import type { Store } from './store.ts';
 
-/** What a browser may ask for, below the emulator's address. */
+/** Paths for browsers below the emulator's address. */
 const FILES: Record<string, { file: string; type: string }> = {
   '/web-sdk/v6/core': { file: 'sdk.js', type: 'text/javascript' },
   '/window.js': { file: 'window.js', type: 'text/javascript' },
@@ -23,7 +23,7 @@ interface Asked {
   mount: string;
 }
 
-/** The pages and files for browsers; undefined for other addresses. */
+/** Returns pages and files for browsers; undefined for other addresses. */
 export async function answerWindow(store: Store, { method, path, query, headers, raw, mount }: Asked): Promise<Answer | undefined> {
   const wanted = FILES[path];
   if (method === 'GET' && wanted) {
@@ -59,7 +59,7 @@ function returnAddress(order: OrderRecord, decision: Decision): string {
   return url.href;
 }
 
-/** An order's page posts its form to us and is sent on to the shop, which may live elsewhere. */
+/** An order's page posts its form to the emulator, which redirects to the shop at any address. */
 function pageAnswer(status: number, body: string, order?: OrderRecord): Answer {
   const { return_url = '', cancel_url = '' } = order ? contextOf(order) : {};
   const shops = [return_url, cancel_url].filter(Boolean).map((url) => new URL(url).origin);

@@ -19,7 +19,7 @@
       onComplete?.({ paymentSessionState: 'canceled' });
     };
 
-    /** Waits for the window's word, or for its end. */
+    /** Waits for the window's message, or until it is closed. */
     function listen(popup, orderId) {
       const decide = (event) => {
         if (event.source !== popup || event.data?.source !== 'paypal-emulator' || event.data.orderId !== orderId) return;
@@ -29,7 +29,7 @@
       };
       let sawItClosed = false;
       const timer = setInterval(() => {
-        // Its last word may still be under way when it is gone: one more look.
+        // A message may arrive after the window has closed, so wait once more.
         if (!popup.closed || !sawItClosed) return void (sawItClosed = popup.closed);
         end();
         cancel();
@@ -43,7 +43,7 @@
     }
 
     async function startPopup(promise) {
-      // In the tap itself, before any wait: browsers block windows that open later.
+      // Opened during the tap and before any wait, because browsers block windows that open later.
       const popup = window.open('about:blank', 'paypal-emulator', 'popup,width=500,height=720');
       if (!popup) throw problem('ERR_DEV_UNABLE_TO_OPEN_POPUP', 'The browser did not open a window.', true);
       try {

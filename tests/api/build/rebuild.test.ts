@@ -154,7 +154,7 @@ it('keeps the old build when a new one fails, and says why', async () => {
   const { code, stderr } = await site.build();
   expect(code).toBe(1);
   expect(stderr).toMatch(/JSON/);
-  expect(stderr).toContain('What was served before still is.');
+  expect(stderr).toContain('The previous build is still served.');
   expect(readSite(site.dist)).toEqual(present);
   expect((await request(server.url, '/de/product/pente')).status).toBe(200);
   await facts(sound);

@@ -67,7 +67,7 @@ it('goes on after a build that failed', async () => {
     .where('cod_catalog', '=', 'BEB-001')
     .execute();
   await set({ facts: '{no json', quantity_available: 5 });
-  await watcher.printed('What was served before still is.');
+  await watcher.printed('The previous build is still served.');
   expect((await request(server.url, PAGE)).body.toString()).toContain('data-sold-out');
   await set({ facts, quantity_available: 0 });
   await site.stock([{ ...COCO, real_price: '3,50' }, MATE]);

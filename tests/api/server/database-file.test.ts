@@ -132,7 +132,7 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('a backup', () => {
     writeFileSync(inData('there.db'), 'x');
     for (const [file, message] of [
       [inData('there.db'), 'exists already. Name a new file.'],
-      [inData('nowhere/copy.db'), 'does not exist. Make it first.'],
+      [inData('nowhere/copy.db'), 'does not exist. Create it first.'],
     ] as const) {
       const { code, stderr } = await backUp(file);
       expect(code).not.toBe(0);
