@@ -7,6 +7,8 @@ declare namespace App {
     address: string;
     /** Whether the request was made on this machine, past no front server. */
     isFromThisMachine: boolean;
+    /** The page's language, its texts and the navigation's categories; calls of the API have none. */
+    frame: import('./features/catalogue/server/page-frame.ts').PageFrame;
     /** The page that tells of a failure of our own, where the build has one. */
     failurePage?: ((error: unknown) => Response | undefined) | undefined;
   }

@@ -1,16 +1,24 @@
 import { defineMiddleware } from 'astro:middleware';
+import { loadFrame } from './features/catalogue/server/page-frame.ts';
+import { DEFAULT_LOCALE, localeOfParam } from './i18n/locales.ts';
 import { getContext } from './server/context.ts';
 import { loggedUrl } from './server/http/logged-url.ts';
 import { isLoopbackHost } from './server/http/this-machine.ts';
 
-export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
+/** The page for an address that begins with an unknown language: `/fr/login`. */
+const NOT_FOUND = '/not-found';
+
+export const onRequest = defineMiddleware(async ({ locals, url, params, routePattern }, next) => {
   // src/main.ts hands these in; `astro dev` and the build do not.
   locals.ctx ??= getContext();
   locals.log ??= locals.ctx.log;
   locals.address ??= '';
   locals.isFromThisMachine ??= isLoopbackHost(locals.ctx.config.host);
   try {
-    return await next();
+    if (!isPage(routePattern)) return await next();
+    const locale = localeOfParam(params.locale);
+    locals.frame = await loadFrame(locals.ctx, locale ?? DEFAULT_LOCALE);
+    return await next(locale ? undefined : NOT_FOUND);
   } catch (error) {
     const answer = locals.failurePage?.(error);
     if (!answer) throw error;
@@ -18,3 +26,5 @@ export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
     return answer;
   }
 });
+
+const isPage = (route: string) => route === NOT_FOUND || route.startsWith('/[...locale]');

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parse } from 'csv-parse/sync';
+import { loadFrame } from '#src/features/catalogue/server/page-frame.ts';
 import { bumpVersion, insertProducts, insertTexts, replaceCategories } from '#src/features/import/server/catalogue-import.repository.ts';
 import { currentIndex } from '#src/features/search/server/follow.ts';
 import { loadSearch } from '#src/features/search/server/search.loader.ts';
@@ -128,7 +129,9 @@ try {
       searchProducts(ctx, 'de-DE', query, { limit: 250, offset: 0 }),
     ),
     await measure('first two letters', searches, (query) => searchProducts(ctx, 'de-DE', query.slice(0, 2), { limit: 6, offset: 0 })),
-    await measure('search page with filters', searches, (query) => loadSearch(ctx, 'de-DE', query, new URLSearchParams('stock=in'))),
+    await measure('search page with filters', searches, async (query) =>
+      loadSearch(ctx, await loadFrame(ctx, 'de-DE'), query, new URLSearchParams('stock=in')),
+    ),
   ];
   const columns = [`${number(searches)} searches each`, 'p50 ms', 'p99 ms', 'most ms', 'processor p50 ms', 'p99 ms', 'most ms'];
   console.log(`\n${table(columns, rows)}`);

@@ -1,20 +1,8 @@
-import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
+import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { pages } from '#src/shared/paths.ts';
-import type { PageHead } from '#src/shared/page-head.ts';
-import type { Category } from '../product.ts';
 import * as repository from './catalogue.repository.ts';
 import { findCategories } from './categories.repository.ts';
-
-export interface Framed {
-  head: PageHead;
-  categories: Category[];
-}
-
-/** What a page needs for the frame around it when it shows nothing of the catalogue. */
-export const loadFrame = async (ctx: Context, locale: Locale): Promise<Pick<Framed, 'categories'>> => ({
-  categories: await findCategories(ctx.db.read, locale),
-});
 
 /** Addresses without language prefix of every prerendered page that search engines may show. */
 export async function sitemapPaths(ctx: Context): Promise<string[]> {

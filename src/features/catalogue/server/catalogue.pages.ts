@@ -9,11 +9,11 @@ import { pages } from '#src/shared/paths.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
 import { fallbackImage } from '../picture.ts';
 import { isSoldOut, RELATED_PRODUCTS, relatedTo, type Category, type ProductDetail, type ProductSummary } from '../product.ts';
-import type { Framed } from './catalogue.loader.ts';
 import * as repository from './catalogue.repository.ts';
 import { findCategories } from './categories.repository.ts';
 
-export interface ListingView extends Framed {
+export interface ListingView {
+  head: PageHead;
   heading: string;
   products: ProductSummary[];
   /** Of all pages. */
@@ -22,7 +22,8 @@ export interface ListingView extends Framed {
   pages: number;
 }
 
-export interface ProductView extends Framed {
+export interface ProductView {
+  head: PageHead;
   product: ProductDetail;
   category: Category;
   related: ProductSummary[];
@@ -35,9 +36,11 @@ interface Catalogue<P extends ProductSummary> {
   products: P[];
 }
 
-/** A page that shows nothing but its view and the code's own texts: with an equal key it need not be made again. */
-function entry<V extends object, P extends object>(locale: Locale, params: P, view: V) {
-  const cacheKey = digest(Object.values(view).map((part: unknown) => (Array.isArray(part) ? part.map(digestOnce) : digestOnce(part))));
+/** A page shows nothing but its view, the navigation's categories and the code's own texts: with an equal key it need not be rendered again. */
+function entry<V extends object, P extends object>({ locale, categories }: Catalogue<ProductSummary>, params: P, view: V) {
+  const cacheKey = digest(
+    [categories, ...Object.values(view)].map((part: unknown) => (Array.isArray(part) ? part.map(digestOnce) : digestOnce(part))),
+  );
   return { params: { ...params, locale: LOCALES[locale].param }, props: { view }, cacheKey };
 }
 
@@ -66,7 +69,8 @@ async function inEveryLocale<P extends ProductSummary, E>(
 }
 
 export const productPages = (ctx: Context) =>
-  inEveryLocale(ctx, repository.findAllDetails, ({ locale, categories, products }) => {
+  inEveryLocale(ctx, repository.findAllDetails, (catalogue) => {
+    const { categories, products } = catalogue;
     const shelves = new Map(categories.map((category) => [category.slug, { category, first: [] as ProductDetail[] }]));
     for (const product of products) {
       const first = shelves.get(product.categorySlug)?.first;
@@ -82,8 +86,8 @@ export const productPages = (ctx: Context) =>
         image: fallbackImage(product.picture),
         categorySlug: product.categorySlug,
       };
-      const view: ProductView = { head, categories, product, category: shelf.category, related: relatedTo(product, shelf.first) };
-      return entry(locale, { slug: product.slug }, view);
+      const view: ProductView = { head, product, category: shelf.category, related: relatedTo(product, shelf.first) };
+      return entry(catalogue, { slug: product.slug }, view);
     });
   });
 
@@ -114,7 +118,7 @@ export const categoryPages = (ctx: Context) =>
 
 /** A list's pages; page 1 has no number in its address. */
 function listingEntries<P extends object>(
-  { locale, categories }: Catalogue<ProductSummary>,
+  catalogue: Catalogue<ProductSummary>,
   products: ProductSummary[],
   params: P,
   heading: string,
@@ -124,16 +128,15 @@ function listingEntries<P extends object>(
   return Array.from({ length: last }, (_, index) => {
     const page = index + 1;
     const head = headOf(page);
-    const title = page > 1 ? `${head.title}, ${translator(locale)('pagination.page', { page })}` : head.title;
+    const title = page > 1 ? `${head.title}, ${translator(catalogue.locale)('pagination.page', { page })}` : head.title;
     const view: ListingView = {
       head: { ...head, title },
-      categories,
       heading,
       products: products.slice(index * PAGE_SIZE, page * PAGE_SIZE),
       count: products.length,
       page,
       pages: last,
     };
-    return entry(locale, { ...params, page: index === 0 ? undefined : String(page) }, view);
+    return entry(catalogue, { ...params, page: index === 0 ? undefined : String(page) }, view);
   });
 }

@@ -1,5 +1,3 @@
-import type { Locale } from '#src/i18n/locales.ts';
-import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { PAGE_SIZE } from '#src/shared/business.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
@@ -8,7 +6,7 @@ import type { Category, ProductSummary } from '#src/features/catalogue/product.t
 import { filterLinks, type FilterView } from '../filter-links.ts';
 import { parseFilters, parsePage, writeFilters, type Filters } from '../filters.ts';
 import { applyFilters } from '../apply-filters.ts';
-import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
+import type { PageFrame } from '#src/features/catalogue/server/page-frame.ts';
 import { nearMisses, readEntries, soldOutNow } from './search.service.ts';
 import type { CatalogueIndex } from './catalogue-index.ts';
 import { currentIndex } from './follow.ts';
@@ -31,10 +29,14 @@ export interface SearchView {
 }
 
 /** What a search page shows; `query` is its address's. A page past the last one is the last one. */
-export async function loadSearch(ctx: Context, locale: Locale, rawTerm: string, query: URLSearchParams): Promise<SearchView> {
-  const t = translator(locale);
+export async function loadSearch(
+  ctx: Context,
+  { locale, t, categories }: PageFrame,
+  rawTerm: string,
+  query: URLSearchParams,
+): Promise<SearchView> {
   const term = rawTerm.trim();
-  const [categories, soldOut, index] = await Promise.all([findCategories(ctx.db.read, locale), soldOutNow(ctx), currentIndex(ctx)]);
+  const [soldOut, index] = await Promise.all([soldOutNow(ctx), currentIndex(ctx)]);
   const filters = knownOnly(parseFilters(query), categories, index);
   const found = index.find(term, soldOut);
   const { entries, counts } = applyFilters(found, filters, soldOut);

@@ -1,0 +1,20 @@
+import type { Locale } from '#src/i18n/locales.ts';
+import { translator, type Translate } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Category } from '../product.ts';
+import { findCategories } from './categories.repository.ts';
+
+/** What every page needs around its content; src/middleware.ts prepares it as `Astro.locals.frame`. */
+export interface PageFrame {
+  locale: Locale;
+  /** The texts of the page's language. */
+  t: Translate;
+  /** All categories, for the navigation. */
+  categories: Category[];
+}
+
+export const loadFrame = async (ctx: Context, locale: Locale): Promise<PageFrame> => ({
+  locale,
+  t: translator(locale),
+  categories: await findCategories(ctx.db.read, locale),
+});
