@@ -1,5 +1,6 @@
 import { formatNumber, formatPercent } from '#src/i18n/format.ts';
-import type { Nutrition, ProductDetail } from './product.ts';
+import { FACTS, type Fact, type Kind, type Nutrition, type ProductFacts } from './facts.ts';
+import type { ProductDetail } from './product.ts';
 
 export interface LabelRow {
   name: string;
@@ -15,53 +16,34 @@ export interface NutritionTable {
 
 const PENDING = 'Angabe folgt';
 
-const months = (count: number | undefined) => (count ? `${count} ${count === 1 ? 'Monat' : 'Monate'}` : undefined);
+/** How the label writes a fact, where it does more than show the value itself. */
+const WRITTEN: Partial<Record<string, (facts: ProductFacts) => string | undefined>> = {
+  alcoholPercent: ({ alcoholPercent: percent }) => (percent ? `${formatPercent(percent, 'de-DE')} vol` : undefined),
+  periodAfterOpening: ({ periodAfterOpening: count }) => (count ? `${count} ${count === 1 ? 'Monat' : 'Monate'}` : undefined),
+  manufacturer: ({ manufacturer, manufacturerAddress }) => [manufacturer, manufacturerAddress].filter(Boolean).join(', '),
+};
 
-/**
- * The mandatory information of a product, in German: it is a legal text, not interface, so it stands here and not in
- * the locale files. A fact that the law asks for and nobody knows says so.
- */
+/** The label of a product. A fact that the law asks for and nobody knows is shown as pending. */
 export function labelOf({ kind, facts, ean, netQuantity }: ProductDetail): { rows: LabelRow[]; nutrition: NutritionTable | undefined } {
-  const maker = [facts.manufacturer, facts.manufacturerAddress].filter(Boolean).join(', ');
-  const optional = (name: string, text: string | undefined | null): LabelRow[] => (text ? [{ name, text }] : []);
-  const needed = (name: string, text: string | undefined): LabelRow => ({ name, text: text || PENDING });
-  const rows: LabelRow[] = {
-    food: () => [
-      needed('Bezeichnung', facts.foodName),
-      ...ingredients(),
-      ...optional('Alkohol', facts.alcoholPercent ? `${formatPercent(facts.alcoholPercent, 'de-DE')} vol` : undefined),
-      needed('Aufbewahrung', facts.storage),
-      needed('Ursprung', facts.origin),
-      needed('Hersteller', maker),
-      ...optional('Warnhinweise', facts.warnings),
-    ],
-    cosmetic: () => [
-      needed('Inhaltsstoffe (INCI)', facts.inci),
-      needed('Nach dem Öffnen haltbar', months(facts.periodAfterOpening)),
-      ...optional('Ursprung', facts.origin),
-      ...responsible(),
-      needed('Warn- und Anwendungshinweise', facts.warnings),
-    ],
-    goods: () => [...optional('Ursprung', facts.origin), ...responsible(), needed('Warnhinweise', facts.warnings)],
-  }[kind]();
   return {
-    rows: [...rows, ...optional('EAN', ean)],
+    rows: [
+      ...Object.entries<Fact>(FACTS).flatMap(([name, fact]) => rowOf(name as keyof typeof FACTS, fact, kind, facts)),
+      ...(ean ? [{ name: 'EAN', text: ean }] : []),
+    ],
     nutrition: kind === 'food' && !facts.alcoholPercent ? nutritionOf(facts.nutrition, netQuantity.unit) : undefined,
   };
+}
 
-  /** Drinks above 1.2 % vol need neither these nor nutrition (LMIV art. 16(4)). */
-  function ingredients(): LabelRow[] {
-    if (facts.ingredientsHtml) return [{ name: 'Zutaten', html: facts.ingredientsHtml }];
-    return facts.alcoholPercent ? [] : [needed('Zutaten', undefined)];
-  }
-
-  function responsible(): LabelRow[] {
-    return [
-      needed('Hersteller', maker),
-      needed('Elektronische Anschrift', facts.manufacturerContact),
-      needed('Verantwortliche Person in der EU', facts.responsiblePerson),
-    ];
-  }
+function rowOf(key: keyof typeof FACTS, { cell, label, needed, waivedWithAlcohol }: Fact, kind: Kind, facts: ProductFacts): LabelRow[] {
+  const name = label?.[kind];
+  if (!name) return [];
+  const value = facts[key];
+  if (cell.type === 'boldText' && value) return [{ name, html: String(value) }];
+  const write = WRITTEN[key];
+  const text = write ? write(facts) : typeof value === 'number' ? formatNumber(value) : value;
+  if (text) return [{ name, text }];
+  const isNeeded = needed?.includes(kind) && !(waivedWithAlcohol && facts.alcoholPercent);
+  return isNeeded ? [{ name, text: PENDING }] : [];
 }
 
 /** Nutrition in the order and words of LMIV Annex XV. */

@@ -1,10 +1,8 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Cents } from '#src/shared/money.ts';
+import type { Kind, ProductFacts } from './facts.ts';
 import type { BasePrice, NetUnit } from './price.ts';
 import { shownStock } from './shown-stock.ts';
-
-export const KINDS = ['food', 'cosmetic', 'goods'] as const;
-export type Kind = (typeof KINDS)[number];
 
 export const WITHDRAWAL_EXCEPTIONS = ['perishable', 'sealed-hygiene'] as const;
 export const WITHDRAWALS = ['none', ...WITHDRAWAL_EXCEPTIONS] as const;
@@ -16,40 +14,6 @@ export type CategoryGroup = 'food' | 'care' | 'other';
 export interface NetQuantity {
   value: number;
   unit: NetUnit;
-}
-
-/** Nutrition per 100 g or 100 ml. */
-export interface Nutrition {
-  energyKj?: number;
-  energyKcal?: number;
-  fat?: number;
-  saturatedFat?: number;
-  carbohydrate?: number;
-  sugar?: number;
-  fibre?: number;
-  protein?: number;
-  salt?: number;
-}
-
-/** What a label says, in German as the law wants it before the purchase; what nobody knows is absent. */
-export interface ProductFacts {
-  foodName?: string;
-  /** HTML with `<strong>` around allergens. */
-  ingredientsHtml?: string;
-  storage?: string;
-  origin?: string;
-  manufacturer?: string;
-  manufacturerAddress?: string;
-  manufacturerContact?: string;
-  responsiblePerson?: string;
-  warnings?: string;
-  alcoholPercent?: number;
-  nutrition?: Nutrition;
-  inci?: string;
-  /** months */
-  periodAfterOpening?: number;
-  /** Ingredients or nutrition come from Open Food Facts (ODbL 1.0). */
-  source?: 'openfoodfacts';
 }
 
 /** A product as lists show it; money in cents. */

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { ProductRow } from '#src/server/db/schema.ts';
+import type { Kind, ProductFacts } from '../facts.ts';
 import { basePrice, type BasePrice, type NetUnit } from '../price.ts';
-import type { Kind, ProductDetail, ProductFacts, ProductSummary, Withdrawal } from '../product.ts';
+import type { ProductDetail, ProductSummary, Withdrawal } from '../product.ts';
 
 export interface ProductFilter {
   categorySlug?: string;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { fold } from '#src/shared/fold.ts';
 import { toCents } from '#src/shared/money.ts';
+import { FACTS, NUTRIENTS, type Fact, type ProductFacts } from '#src/features/catalogue/facts.ts';
 import { discountedPrice } from '#src/features/catalogue/price.ts';
-import type { ProductFacts } from '#src/features/catalogue/product.ts';
 import { subtitleColumn, type ProductRow } from './product-row.ts';
 import { renderBold } from './rich-text.ts';
 
@@ -51,31 +51,18 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
 }
 
 function toFacts(row: ProductRow): ProductFacts {
-  const nutrition = {
-    energyKj: row.energy_kj,
-    energyKcal: row.energy_kcal,
-    fat: row.fat_g,
-    saturatedFat: row.saturated_fat_g,
-    carbohydrate: row.carbohydrate_g,
-    sugar: row.sugar_g,
-    fibre: row.fibre_g,
-    protein: row.protein_g,
-    salt: row.salt_g,
-  };
-  return {
-    foodName: row.food_name_de,
-    ingredientsHtml: row.ingredients_de && renderBold(row.ingredients_de),
-    storage: row.storage_de,
-    origin: row.origin_de,
-    manufacturer: row.manufacturer,
-    manufacturerAddress: row.manufacturer_address,
-    manufacturerContact: row.manufacturer_contact,
-    responsiblePerson: row.responsible_person,
-    warnings: row.warnings_de,
-    alcoholPercent: row.alcohol_percent,
-    nutrition: Object.values(nutrition).some((value) => value !== undefined) ? nutrition : undefined,
-    inci: row.inci,
-    periodAfterOpening: row.period_after_opening,
-    source: row.facts_source,
-  };
+  const nutrition = readFacts(row, NUTRIENTS);
+  return { ...readFacts(row, FACTS), ...(Object.keys(nutrition).length > 0 ? { nutrition } : {}) };
+}
+
+/** The facts of a table that the row knows. */
+function readFacts(row: ProductRow, table: Record<string, Fact>): Record<string, string | number> {
+  const cells = row as Record<string, string | number | undefined>;
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([name, { column, cell }]) => {
+      const value = cells[column];
+      if (value === undefined) return [];
+      return [[name, cell.type === 'boldText' ? renderBold(String(value)) : value]];
+    }),
+  );
 }

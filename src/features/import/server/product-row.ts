@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { declaredFacts, KINDS, type Fact, type FactCells } from '#src/features/catalogue/facts.ts';
 import { NET_UNITS } from '#src/features/catalogue/price.ts';
-import { KINDS, WITHDRAWALS } from '#src/features/catalogue/product.ts';
+import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { catalogueCode, choice, day, decimal, ean, integer, longText, numberChoice, slug, text } from './cells.ts';
 import type { TableFormat } from './csv-table.ts';
 
 const euro = () => decimal({ min: 0.01, max: 100_000, places: 2, example: '4.99' });
-const gramsPer100 = () => decimal({ min: 0, max: 100, places: 3, example: '12.5' }).optional();
 const percentOff = () => integer(0, 90, '15').default(0);
 
 /** The column of a product's subtitle in a language. */
@@ -16,6 +16,24 @@ const subtitles = Object.fromEntries(LOCALE_CODES.map((locale) => [subtitleColum
   ReturnType<typeof subtitleColumn>,
   z.ZodOptional<ReturnType<typeof text>>
 >;
+
+function checkOf(cell: Fact['cell']): z.ZodType {
+  switch (cell.type) {
+    case 'text':
+      return text(cell.max);
+    case 'number':
+      return decimal(cell);
+    case 'choice':
+      return choice(cell.values);
+    default:
+      return longText();
+  }
+}
+
+/** The columns of all facts that src/features/catalogue/facts.ts declares. */
+const factCells = Object.fromEntries(declaredFacts().map(({ column, cell }) => [column, checkOf(cell).optional()])) as {
+  [Column in keyof FactCells]: z.ZodOptional<z.ZodType<FactCells[Column]>>;
+};
 
 /** One row of a products.csv, as src/content/catalogue/README.md describes it. */
 export const productRowSchema = z.object({
@@ -39,28 +57,7 @@ export const productRowSchema = z.object({
   slug: slug().optional(),
   rank: integer(1, 9999, '10').optional(),
   ...subtitles,
-  food_name_de: text(200).optional(),
-  ingredients_de: longText().optional(),
-  storage_de: text(400).optional(),
-  origin_de: text(200).optional(),
-  manufacturer: text(200).optional(),
-  manufacturer_address: text(400).optional(),
-  manufacturer_contact: text(200).optional(),
-  responsible_person: text(400).optional(),
-  warnings_de: longText().optional(),
-  energy_kj: decimal({ min: 0, max: 4000, places: 1, example: '1450' }).optional(),
-  energy_kcal: decimal({ min: 0, max: 1000, places: 1, example: '347' }).optional(),
-  fat_g: gramsPer100(),
-  saturated_fat_g: gramsPer100(),
-  carbohydrate_g: gramsPer100(),
-  sugar_g: gramsPer100(),
-  fibre_g: gramsPer100(),
-  protein_g: gramsPer100(),
-  salt_g: gramsPer100(),
-  alcohol_percent: decimal({ min: 1.2, max: 99, places: 1, example: '4.7' }).optional(),
-  inci: longText().optional(),
-  period_after_opening: integer(1, 120, '12').optional(),
-  facts_source: choice(['openfoodfacts']).optional(),
+  ...factCells,
 });
 export type ProductRow = z.output<typeof productRowSchema>;
 

@@ -1,7 +1,7 @@
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { NetUnit } from '#src/features/catalogue/price.ts';
-import type { ProductFacts } from '#src/features/catalogue/product.ts';
+import type { ProductFacts } from '#src/features/catalogue/facts.ts';
 import { ownCategoryLabel } from '#src/features/catalogue/server/category-label.ts';
 import type { IndexedProduct } from './document.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { KINDS } from '#src/features/catalogue/facts.ts';
 import { labelOf } from '#src/features/catalogue/label.ts';
-import { KINDS } from '#src/features/catalogue/product.ts';
 import { toEntry } from '#src/features/import/server/catalogue-entry.ts';
 import { missingFacts } from '#src/features/import/server/missing-facts.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';

@@ -1,0 +1,108 @@
+/**
+ * Every fact of a label is declared here, once. The spreadsheet's columns, the stored facts, the label and the list of
+ * missing facts follow this table; it holds plain data, because browser code must not load a schema library.
+ */
+export const KINDS = ['food', 'cosmetic', 'goods'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What a cell of the spreadsheet may hold. `boldText` is a long text in which `**…**` marks allergens; it is stored as HTML. */
+type Cell =
+  | { type: 'text'; max: number }
+  | { type: 'longText' | 'boldText' }
+  | { type: 'number'; min: number; max: number; places: number; example: string }
+  | { type: 'choice'; values: readonly string[] };
+
+export interface Fact {
+  /** Name of the column in products.csv. */
+  column: string;
+  cell: Cell;
+  /** The kinds of product for which the law asks for this fact. */
+  needed?: readonly Kind[];
+  /** Drinks above 1.2 % vol need neither ingredients nor nutrition (LMIV art. 16(4)). */
+  waivedWithAlcohol?: true;
+  /** The row's name on the label of each kind that shows the fact. German, because the label is a legal text. */
+  label?: Partial<Record<Kind, string>>;
+}
+
+const everyKind = <const T extends string>(name: T) => ({ food: name, cosmetic: name, goods: name });
+const percentOf100g = { type: 'number', min: 0, max: 100, places: 3, example: '12.5' } as const;
+const MADE_OUTSIDE_FOOD = ['cosmetic', 'goods'] as const;
+
+/** The label shows them in this order (LMIV art. 9 and 14, GPSR art. 19, Regulation 1223/2009 art. 19). */
+export const FACTS = {
+  foodName: { column: 'food_name_de', cell: { type: 'text', max: 200 }, needed: ['food'], label: { food: 'Bezeichnung' } },
+  ingredientsHtml: {
+    column: 'ingredients_de',
+    cell: { type: 'boldText' },
+    needed: ['food'],
+    waivedWithAlcohol: true,
+    label: { food: 'Zutaten' },
+  },
+  alcoholPercent: {
+    column: 'alcohol_percent',
+    cell: { type: 'number', min: 1.2, max: 99, places: 1, example: '4.7' },
+    label: { food: 'Alkohol' },
+  },
+  inci: { column: 'inci', cell: { type: 'longText' }, needed: ['cosmetic'], label: { cosmetic: 'Inhaltsstoffe (INCI)' } },
+  /** months */
+  periodAfterOpening: {
+    column: 'period_after_opening',
+    cell: { type: 'number', min: 1, max: 120, places: 0, example: '12' },
+    needed: ['cosmetic'],
+    label: { cosmetic: 'Nach dem Öffnen haltbar' },
+  },
+  storage: { column: 'storage_de', cell: { type: 'text', max: 400 }, needed: ['food'], label: { food: 'Aufbewahrung' } },
+  origin: { column: 'origin_de', cell: { type: 'text', max: 200 }, needed: ['food'], label: everyKind('Ursprung') },
+  manufacturer: { column: 'manufacturer', cell: { type: 'text', max: 200 }, needed: KINDS, label: everyKind('Hersteller') },
+  /** The label shows it in the row of the manufacturer. */
+  manufacturerAddress: { column: 'manufacturer_address', cell: { type: 'text', max: 400 }, needed: MADE_OUTSIDE_FOOD },
+  manufacturerContact: {
+    column: 'manufacturer_contact',
+    cell: { type: 'text', max: 200 },
+    needed: MADE_OUTSIDE_FOOD,
+    label: { cosmetic: 'Elektronische Anschrift', goods: 'Elektronische Anschrift' },
+  },
+  responsiblePerson: {
+    column: 'responsible_person',
+    cell: { type: 'text', max: 400 },
+    needed: MADE_OUTSIDE_FOOD,
+    label: { cosmetic: 'Verantwortliche Person in der EU', goods: 'Verantwortliche Person in der EU' },
+  },
+  warnings: {
+    column: 'warnings_de',
+    cell: { type: 'longText' },
+    needed: MADE_OUTSIDE_FOOD,
+    label: { food: 'Warnhinweise', cosmetic: 'Warn- und Anwendungshinweise', goods: 'Warnhinweise' },
+  },
+  /** Where ingredients or nutrition come from (ODbL 1.0). */
+  source: { column: 'facts_source', cell: { type: 'choice', values: ['openfoodfacts'] } },
+} as const satisfies Record<string, Fact>;
+
+const NEEDED_NUTRIENT = { needed: ['food'], waivedWithAlcohol: true } as const;
+
+/** Nutrition per 100 g or 100 ml, stored together as the fact `nutrition`; the label shows a table (LMIV Annex XV). */
+export const NUTRIENTS = {
+  energyKj: { column: 'energy_kj', cell: { type: 'number', min: 0, max: 4000, places: 1, example: '1450' }, ...NEEDED_NUTRIENT },
+  energyKcal: { column: 'energy_kcal', cell: { type: 'number', min: 0, max: 1000, places: 1, example: '347' }, ...NEEDED_NUTRIENT },
+  fat: { column: 'fat_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
+  saturatedFat: { column: 'saturated_fat_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
+  carbohydrate: { column: 'carbohydrate_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
+  sugar: { column: 'sugar_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
+  fibre: { column: 'fibre_g', cell: percentOf100g },
+  protein: { column: 'protein_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
+  salt: { column: 'salt_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
+} as const satisfies Record<string, Fact>;
+
+type ValueOf<C extends Cell> = C extends { type: 'number' } ? number : C extends { values: readonly (infer V)[] } ? V : string;
+type Known<T extends Record<string, Fact>> = { -readonly [Name in keyof T]?: ValueOf<T[Name]['cell']> };
+
+export type Nutrition = Known<typeof NUTRIENTS>;
+/** What a label says, in German; a fact that nobody knows is absent. */
+export type ProductFacts = Known<typeof FACTS> & { nutrition?: Nutrition };
+
+type Declared = typeof FACTS & typeof NUTRIENTS;
+/** The cells of a spreadsheet row that hold facts, by column. */
+export type FactCells = { [Name in keyof Declared as Declared[Name]['column']]: ValueOf<Declared[Name]['cell']> };
+
+/** Every declared fact, nutrients last. */
+export const declaredFacts = (): Fact[] => [...Object.values(FACTS), ...Object.values(NUTRIENTS)];

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { FACTS, type Fact } from '#src/features/catalogue/facts.ts';
+import { labelOf } from '#src/features/catalogue/label.ts';
+import type { ProductDetail } from '#src/features/catalogue/product.ts';
+import { productDetail } from '../../../support/product-detail.ts';
+
+const fibre: Fact = {
+  column: 'fibre_de',
+  cell: { type: 'text', max: 20 },
+  needed: ['goods'],
+  label: { goods: 'Faserzusammensetzung' },
+};
+
+const GOODS = {
+  cod_catalog: 'UTE-001',
+  product_name: 'Rede',
+  category_product: 'utensilios',
+  kind: 'goods',
+  real_price: '9.90',
+  quantity_available: '3',
+  vat_rate: '19',
+  net_quantity: '1',
+  net_unit: 'piece',
+};
+
+/** The import reads the table of facts when it is loaded. */
+async function importWithFact() {
+  const { productRowSchema } = await import('#src/features/import/server/product-row.ts');
+  const { toEntry } = await import('#src/features/import/server/catalogue-entry.ts');
+  const { missingFacts } = await import('#src/features/import/server/missing-facts.ts');
+  return { productRowSchema, toEntry, missingFacts };
+}
+
+let parts: Awaited<ReturnType<typeof importWithFact>>;
+
+beforeAll(async () => {
+  Object.assign(FACTS, { fibreComposition: fibre });
+  parts = await importWithFact();
+});
+
+describe('a fact that is only declared in the table of facts', () => {
+  it('is a column of the spreadsheet whose cell is checked', () => {
+    expect(parts.productRowSchema.safeParse({ ...GOODS, fibre_de: 'x'.repeat(21) }).error?.issues[0]?.message).toContain(
+      'Write at most 20',
+    );
+  });
+
+  it('is stored and shown on the label', () => {
+    const row = parts.productRowSchema.parse({ ...GOODS, fibre_de: '100 % Baumwolle' });
+    const facts = JSON.parse(parts.toEntry(row, {}, null).columns.facts) as ProductDetail['facts'];
+    expect(labelOf(productDetail({ kind: 'goods', facts })).rows).toContainEqual({
+      name: 'Faserzusammensetzung',
+      text: '100 % Baumwolle',
+    });
+  });
+
+  it('is missing where the law asks for it and nobody knows it', () => {
+    const row = parts.productRowSchema.parse(GOODS);
+    const product = { file: 'products.csv', line: 2, row };
+    const files = { categories: [], products: [product], prices: [], texts: new Map(), pictures: new Map(), isTable: false };
+    expect(parts.missingFacts(files)[0]?.missing).toContain('fibre_de');
+    expect(labelOf(productDetail({ kind: 'goods' })).rows).toContainEqual({ name: 'Faserzusammensetzung', text: 'Angabe folgt' });
+  });
+});
