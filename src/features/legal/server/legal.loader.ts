@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { formatPrice } from '#src/i18n/format.ts';
-import type { Locale } from '#src/i18n/locales.ts';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { ConfigError } from '#src/server/config.ts';
 import { factsOf, loadShopData } from '#src/server/shop-data.ts';
 import { readEditorial } from '#src/server/editorial-content.ts';
@@ -59,8 +59,15 @@ function placesFor(locale: Locale, siteUrl: string): Map<string, string> {
     ['shop.name', SHOP_NAME],
     ['shop.url', siteUrl],
     ['shop.shipping', formatPrice(SHIPPING_COST)],
+    ['shop.languages', languageNames(locale)],
     ...LEGAL_PAGES.map((page): [string, string] => [`page.${page}`, address(pages.legal(page))]),
     ['page.contact', address(pages.contact())],
     ['page.cookies-consent', address(pages.cookiesConsent())],
   ]);
+}
+
+/** "Portuguese, German, and English": the shop's languages in one of them. */
+function languageNames(locale: Locale): string {
+  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  return new Intl.ListFormat(locale).format(LOCALE_CODES.map((code) => names.of(code.split('-')[0]!) ?? code));
 }

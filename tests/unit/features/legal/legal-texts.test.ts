@@ -19,7 +19,7 @@ const ORDER_BUTTON = {
 describe('the legal texts', () => {
   it('are there for every page and language, and no other files', () => {
     const files = ALL.map(({ page, locale }) => `${page}.${locale}.md`);
-    expect(readdirSync('src/content/legal').sort()).toEqual([...files, 'README.md'].sort());
+    expect(readdirSync('src/content/legal').sort()).toEqual([...files, 'README.md', 'dates.json'].sort());
   });
 
   it.each(ALL)('of $page in $locale are complete: nothing left to fill, no HTML, as many sections as in German', ({ page, locale }) => {
