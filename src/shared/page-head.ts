@@ -1,11 +1,19 @@
+/** `path` is without host; sizes in px. */
+export interface PreviewImage {
+  path: string;
+  width: number;
+  height: number;
+  alt: string;
+}
+
 /** What the frame around a page (`Page.astro`) needs to know about the page. */
 export interface PageHead {
   title: string;
   description: string;
   /** Address without language prefix; undefined for a page without an address of its own (404). */
   path: string | undefined;
-  /** Path of a picture for link previews. */
-  image?: string;
+  /** The picture of link previews. */
+  image?: PreviewImage | undefined;
   /** The category to mark in the navigation. */
   categorySlug?: string;
   searchTerm?: string;

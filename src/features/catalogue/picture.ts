@@ -3,6 +3,8 @@ import { MEDIA_PATH, NO_IMAGE_PATH } from '#src/shared/paths.ts';
 /** Widths in px that cards and detail pages use. */
 export const PRODUCT_WIDTHS = [240, 400, 800] as const;
 export const SLIDE_WIDTHS = [640, 1200] as const;
+/** height / width */
+export const SLIDE_SHAPE = 0.4;
 
 /** What a picture is mostly made of, shown until it arrives; picture-tones.scss has the class of each. */
 export const TONES = {
@@ -34,6 +36,13 @@ export const fallbackFile = (stem: string) => `${stem}.webp`;
 /** `srcset` of a stored picture's AVIF files. */
 export const avifSources = (name: string, widths: readonly number[]) =>
   widths.map((width) => `${MEDIA_PATH}${avifFile(stemOf(name), width)} ${width}w`).join(', ');
+
+/** Width in px of the one picture for browsers without AVIF, and for link previews. */
+export const FALLBACK_WIDTH = 640;
+
+/** The picture of a product's link previews; undefined for a product without one. */
+export const productPreview = (name: string | null, alt: string) =>
+  name === null ? undefined : { path: fallbackImage(name), width: FALLBACK_WIDTH, height: FALLBACK_WIDTH, alt };
 
 /** The address for browsers without AVIF, link previews and the API; the shop's "no picture" without one. */
 export const fallbackImage = (name: string | null) => (name ? MEDIA_PATH + fallbackFile(stemOf(name)) : NO_IMAGE_PATH);

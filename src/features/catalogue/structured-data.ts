@@ -1,28 +1,131 @@
+/** What pages tell search engines in schema.org's words. */
+import type { Locale } from '#src/i18n/locales.ts';
+import { DELIVERY_DAYS, SHIPPING_COST, SHOP_NAME } from '#src/shared/business.ts';
 import { toEuro } from '#src/shared/money.ts';
+import { localised, pages } from '#src/shared/paths.ts';
 import { fallbackImage } from './picture.ts';
-import { isSoldOut, type ProductDetail } from './product.ts';
+import type { NetUnit } from './price.ts';
+import { isSoldOut, type Category, type ProductDetail } from './product.ts';
 
-/** A product in schema.org's words for search engines, safe inside a script element. */
-export function structuredData(product: ProductDetail, url: string): string {
-  const soldOut = isSoldOut(product);
-  const data = {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: product.name,
-    sku: product.code,
-    gtin: product.ean ?? undefined,
-    image: new URL(fallbackImage(product.picture), url).href,
-    description: product.subtitle || undefined,
-    brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
-    offers: soldOut
-      ? { '@type': 'Offer', url, availability: 'https://schema.org/OutOfStock' }
-      : {
-          '@type': 'Offer',
-          url,
-          price: toEuro(product.price),
-          priceCurrency: 'EUR',
-          availability: 'https://schema.org/InStock',
-        },
+interface ProductToDescribe {
+  product: ProductDetail;
+  category: Category;
+  locale: Locale;
+  site: URL;
+}
+
+const CURRENCY = 'EUR';
+/** Days of the right of withdrawal (§355(2) BGB). */
+const RETURN_DAYS = 14;
+/** UN/CEFACT codes. */
+const UNIT_CODES: Partial<Record<NetUnit, string>> = { g: 'GRM', kg: 'KGM', ml: 'MLT', l: 'LTR' };
+
+/** JSON-LD that is safe inside a script element. */
+const write = (graph: object[]): string => JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', '\\u003c');
+
+/** The product, its offer, and the way from the home page to it. */
+export function productData({ product, category, locale, site }: ProductToDescribe): string {
+  const address = (path: string) => new URL(localised(locale, path), site).href;
+  const crumb = (position: number, name: string, path: string) => ({ '@type': 'ListItem', position, name, item: address(path) });
+  const url = address(pages.product(product.slug));
+  return write([
+    {
+      '@type': 'Product',
+      name: product.name,
+      url,
+      sku: product.code,
+      gtin: product.ean ?? undefined,
+      image: new URL(fallbackImage(product.picture), site).href,
+      description: product.subtitle || undefined,
+      category: category.label,
+      brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
+      offers: offerOf(product, url),
+    },
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        crumb(1, SHOP_NAME, pages.home()),
+        crumb(2, category.label, pages.category(category.slug)),
+        crumb(3, product.name, pages.product(product.slug)),
+      ],
+    },
+  ]);
+}
+
+/** A sold-out product has no price, on the page and here. */
+function offerOf(product: ProductDetail, url: string) {
+  const offer = {
+    '@type': 'Offer',
+    url,
+    itemCondition: 'https://schema.org/NewCondition',
+    seller: { '@type': 'Organization', name: SHOP_NAME },
   };
-  return JSON.stringify(data).replaceAll('<', '\\u003c');
+  if (isSoldOut(product)) return { ...offer, availability: 'https://schema.org/OutOfStock' };
+  return {
+    ...offer,
+    availability: 'https://schema.org/InStock',
+    price: toEuro(product.price),
+    priceCurrency: CURRENCY,
+    priceSpecification: prices(product),
+    shippingDetails: {
+      '@type': 'OfferShippingDetails',
+      shippingRate: { '@type': 'MonetaryAmount', value: toEuro(SHIPPING_COST), currency: CURRENCY },
+      shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'DE' },
+      deliveryTime: {
+        '@type': 'ShippingDeliveryTime',
+        transitTime: { '@type': 'QuantitativeValue', minValue: DELIVERY_DAYS.least, maxValue: DELIVERY_DAYS.most, unitCode: 'DAY' },
+      },
+    },
+    hasMerchantReturnPolicy: returnPolicy(product),
+  };
+}
+
+function prices({ price, referencePrice, basePrice, drainedWeight, netQuantity }: ProductDetail) {
+  const spec = (amount: number, more: object) => ({
+    '@type': 'UnitPriceSpecification',
+    price: toEuro(amount),
+    priceCurrency: CURRENCY,
+    ...more,
+  });
+  const content = drainedWeight
+    ? { value: drainedWeight, unitCode: 'GRM' }
+    : { value: netQuantity.value, unitCode: UNIT_CODES[netQuantity.unit] };
+  const per = { '@type': 'QuantitativeValue', value: 1, unitCode: basePrice?.per === 'l' ? 'LTR' : 'KGM' };
+  return [
+    ...(basePrice ? [spec(price, { referenceQuantity: { '@type': 'QuantitativeValue', ...content, valueReference: per } })] : []),
+    ...(referencePrice === null ? [] : [spec(referencePrice, { priceType: 'https://schema.org/StrikethroughPrice' })]),
+  ];
+}
+
+const returnPolicy = ({ withdrawal }: ProductDetail) => ({
+  '@type': 'MerchantReturnPolicy',
+  applicableCountry: 'DE',
+  ...(withdrawal === 'perishable'
+    ? { returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' }
+    : {
+        returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+        merchantReturnDays: RETURN_DAYS,
+        returnMethod: 'https://schema.org/ReturnByMail',
+        returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+      }),
+});
+
+/** The shop itself and its search, for the home page. */
+export function shopData(locale: Locale, site: URL): string {
+  const url = new URL(localised(locale, pages.home()), site).href;
+  const search = `${new URL(localised(locale, pages.search()), site).href}/{search_term_string}`;
+  return write([
+    { '@type': 'Organization', name: SHOP_NAME, url: site.href, logo: new URL('/favicon.svg', site).href },
+    {
+      '@type': 'WebSite',
+      name: SHOP_NAME,
+      url,
+      inLanguage: locale,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: search },
+        'query-input': 'required name=search_term_string',
+      },
+    },
+  ]);
 }

@@ -94,7 +94,7 @@ for (const [device, use] of [
         shop.change(DEMO.drained.slug, { quantity_available: 5 });
         await page.goto(`${prefix}/product/${DEMO.drained.slug}`);
         await expect(page.getByText(t('catalogue:product.delivery'))).toBeVisible();
-        await expect(page.getByText(t('catalogue:product.deliveryOnOrder'))).toHaveCount(0);
+        await expect(page.getByText(t('catalogue:product.unavailable'))).toHaveCount(0);
         await addButton(page, t, DEMO.drained.name).click();
         await expectInCart(page, t, DEMO.drained.name, 1);
       });

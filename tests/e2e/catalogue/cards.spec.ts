@@ -12,12 +12,15 @@ const card = (page: Page, name: string) =>
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const soldOut = t('catalogue:stock.soldOut');
 
-  test(`a card leads to its product and shows price, base price, VAT and shipping (${locale})`, async ({ page }) => {
+  test(`a card leads to its product and shows price, base price and what it is; VAT and shipping are told once above all cards (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/category/graos-e-farinaceos`);
     const beans = card(page, DEMO.beans.name);
     await expect(beans.getByText('4,49 €', { exact: true })).toBeVisible();
     await expect(beans.getByText(t('catalogue:price.base', { amount: '4,49 €', per: '1 kg' }))).toBeVisible();
-    await expect(beans.getByText(t('catalogue:price.tax', { shipping: '5,00 €' }))).toBeVisible();
+    await expect(beans.locator('.card-about')).not.toBeEmpty();
+    await expect(page.getByText(t('catalogue:price.taxAll', { shipping: '5,00 €' }))).toBeVisible();
     await beans.getByRole('link').click();
     await expect(page).toHaveURL(`${prefix}/product/${DEMO.beans.slug}`);
   });
@@ -66,7 +69,7 @@ test('no card of the shop shows more than five words of a name, and a shorter na
   }
 });
 
-test('cards stand in one column under 360 px, two from there, three from 992, four from 1200', async ({ page }) => {
+test('cards stand in one column under 360 px, two from there, three from 768, four from 1200', async ({ page }) => {
   await page.goto('/instock');
   const items = page
     .getByRole('main')
@@ -76,12 +79,32 @@ test('cards stand in one column under 360 px, two from there, three from 992, fo
   for (const [width, expected] of [
     [359, 1],
     [360, 2],
-    [991, 2],
-    [992, 3],
+    [767, 2],
+    [768, 3],
     [1199, 3],
     [1200, 4],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     expect(await columns(), `columns at ${width} px`).toBe(expected);
   }
+});
+
+test('four whole products are in view on a phone’s listing, each with a button of its own', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/de/instock');
+  const cards = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') });
+  for (const index of [0, 1, 2, 3]) {
+    await expect(cards.nth(index)).toBeInViewport({ ratio: 1 });
+    await expect(cards.nth(index).getByRole('button')).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('sold-out products come last in a list', async ({ page }) => {
+  await page.goto('/de/category/bebidas');
+  const soldOut = await page.locator('main [data-product]').evaluateAll((all) => all.map((item) => item.hasAttribute('data-sold-out')));
+  expect(soldOut).toContain(true);
+  expect(soldOut).toEqual(soldOut.toSorted());
 });

@@ -1,3 +1,5 @@
+import { deliverySpan } from '#src/features/catalogue/delivery-span.ts';
+import { DELIVERY_DAYS } from '#src/shared/business.ts';
 import { SHELVES } from '../../support/shelves.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
@@ -18,11 +20,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/category/graos-e-farinaceos`);
   });
 
-  test(`a product in stock tells its delivery term, a sold-out one the longer term (${locale})`, async ({ page }) => {
+  test(`a product in stock tells its delivery term and the days it means, a sold-out one neither (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await expect(page.getByText(t('catalogue:product.delivery'))).toBeVisible();
+    const dates = page.getByText(t('catalogue:product.arrives', { dates: '' }).trim());
+    await expect(dates).toContainText(deliverySpan(new Date(), DELIVERY_DAYS, locale));
     await page.goto(`${prefix}/product/${DEMO.beer.slug}`);
-    await expect(page.getByText(t('catalogue:product.deliveryOnOrder'))).toBeVisible();
+    await expect(page.getByText(t('catalogue:product.unavailable'))).toBeVisible();
+    await expect(dates).toBeHidden();
     await expect(page.getByText(t('catalogue:product.delivery'))).toHaveCount(0);
   });
 
@@ -63,3 +68,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     );
   });
 }
+
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 390, height: 844 },
+])
+  test(`the add button is in the first screen of a phone of ${viewport.width} px, and stays in view to the label’s end`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto(`/de/product/${DEMO.beans.slug}`);
+    const article = page.getByRole('article');
+    const button = article.locator('.product-action').first();
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await article.locator('table').last().scrollIntoViewIfNeeded();
+    await expect(button).toBeInViewport({ ratio: 1 });
+  });

@@ -1,16 +1,34 @@
 import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { pages } from '#src/shared/paths.ts';
+import { fallbackImage } from '../picture.ts';
 import * as repository from './catalogue.repository.ts';
 import { findCategories } from './categories.repository.ts';
 
-/** Addresses without language prefix of every prerendered page that search engines may show. */
-export async function sitemapPaths(ctx: Context): Promise<string[]> {
-  const [addresses, categories] = await Promise.all([repository.findAddresses(ctx.db.read), findCategories(ctx.db.read, DEFAULT_LOCALE)]);
+export interface SitemapEntry {
+  /** Address without language prefix. */
+  path: string;
+  /** When what the page shows last changed, ISO-8601; undefined when nobody records it. */
+  changedAt?: string | undefined;
+  /** Path of a picture on the page. */
+  picture?: string;
+}
+
+/** Every prerendered page of the catalogue that search engines may show. */
+export async function sitemapEntries(ctx: Context): Promise<SitemapEntry[]> {
+  const [products, categories] = await Promise.all([repository.findAddresses(ctx.db.read), findCategories(ctx.db.read, DEFAULT_LOCALE)]);
+  const latest = (of: typeof products) => of.map(({ changedAt }) => changedAt).reduce((a, b) => (a > b ? a : b), '') || undefined;
   return [
-    pages.home(),
-    pages.inStock(),
-    ...categories.map(({ slug }) => pages.category(slug)),
-    ...addresses.map(({ slug }) => pages.product(slug)),
+    { path: pages.home(), changedAt: latest(products) },
+    { path: pages.inStock(), changedAt: latest(products) },
+    ...categories.map(({ slug }) => ({
+      path: pages.category(slug),
+      changedAt: latest(products.filter(({ categorySlug }) => categorySlug === slug)),
+    })),
+    ...products.map(({ slug, changedAt, picture }) => ({
+      path: pages.product(slug),
+      changedAt,
+      ...(picture === null ? {} : { picture: fallbackImage(picture) }),
+    })),
   ];
 }

@@ -7,7 +7,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import { PAGE_SIZE } from '#src/shared/business.ts';
 import { pages } from '#src/shared/paths.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
-import { fallbackImage } from '../picture.ts';
+import { productPreview } from '../picture.ts';
 import { isSoldOut, RELATED_PRODUCTS, relatedTo, type Category, type ProductDetail, type ProductSummary } from '../product.ts';
 import * as repository from './catalogue.repository.ts';
 import { findCategories } from './categories.repository.ts';
@@ -83,7 +83,7 @@ export const productPages = (ctx: Context) =>
         title: product.name,
         description: product.subtitle || `${product.name}, ${shelf.category.label}`,
         path: pages.product(product.slug),
-        image: fallbackImage(product.picture),
+        image: productPreview(product.picture, product.name),
         categorySlug: product.categorySlug,
       };
       const view: ProductView = { head, product, category: shelf.category, related: relatedTo(product, shelf.first) };
@@ -129,8 +129,9 @@ function listingEntries<P extends object>(
     const page = index + 1;
     const head = headOf(page);
     const title = page > 1 ? `${head.title}, ${translator(catalogue.locale)('pagination.page', { page })}` : head.title;
+    const first = products[index * PAGE_SIZE];
     const view: ListingView = {
-      head: { ...head, title },
+      head: { ...head, title, image: first && productPreview(first.picture, first.name) },
       heading,
       products: products.slice(index * PAGE_SIZE, page * PAGE_SIZE),
       count: products.length,

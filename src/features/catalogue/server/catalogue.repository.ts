@@ -18,7 +18,7 @@ export interface Window {
   offset: number;
 }
 
-/** Products that are for sale, with the texts of a language, in the shop's order: rank, then name. */
+/** Products that are for sale, with the texts of a language, in the shop's order: sold-out ones last, else by rank, then by name. */
 function selectProducts(db: Reader, locale: Locale) {
   return db
     .selectFrom('products as p')
@@ -30,6 +30,7 @@ function selectProducts(db: Reader, locale: Locale) {
       join.onRef('original.product_id', '=', 'p.id').on('original.locale', '=', DEFAULT_LOCALE),
     )
     .where('p.withdrawn_at', 'is', null)
+    .orderBy(sql`case when p.quantity_available > 0 then 0 else 1 end`)
     .orderBy('p.rank')
     .orderBy('p.sort_name')
     .orderBy('p.id');
@@ -145,15 +146,17 @@ export async function findAllDetails(db: Reader, locale: Locale): Promise<Produc
   return (await selectDetails(db, locale).execute()).map(toDetail);
 }
 
-/** Every product's slug and category, for the addresses of static pages. */
-export async function findAddresses(db: Reader): Promise<{ slug: string; categorySlug: string; inStock: boolean }[]> {
+/** Every product's address, with what a sitemap says about it. `changedAt`: when an import last changed the product. */
+export async function findAddresses(
+  db: Reader,
+): Promise<{ slug: string; categorySlug: string; picture: string | null; changedAt: string }[]> {
   const rows = await db
     .selectFrom('products')
-    .select(['slug', 'category_slug', 'quantity_available'])
+    .select(['slug', 'category_slug', 'picture', 'updated_at'])
     .where('withdrawn_at', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ slug: row.slug, categorySlug: row.category_slug, inStock: row.quantity_available > 0 }));
+  return rows.map((row) => ({ slug: row.slug, categorySlug: row.category_slug, picture: row.picture, changedAt: row.updated_at }));
 }
 
 /** The present address of a product for sale that had this one before. */

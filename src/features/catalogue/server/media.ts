@@ -2,11 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type AvifOptions, type Sharp } from 'sharp';
-import { avifFile, fallbackFile, pictureName, PRODUCT_WIDTHS, SLIDE_WIDTHS, TONES, type Tone } from '../picture.ts';
+import {
+  avifFile,
+  FALLBACK_WIDTH,
+  fallbackFile,
+  pictureName,
+  PRODUCT_WIDTHS,
+  SLIDE_SHAPE,
+  SLIDE_WIDTHS,
+  TONES,
+  type Tone,
+} from '../picture.ts';
 import { toneOfPixels } from './picture-tone.ts';
-
-/** Width of the one picture for browsers without AVIF, and for link previews. */
-const FALLBACK_WIDTH = 640;
 
 const MIN_SOURCE_WIDTH = 400;
 /** Raise it when the encoding changes: the pictures then get new addresses. */
@@ -24,7 +31,7 @@ interface PictureKind {
 }
 
 export const PRODUCT_PICTURE: PictureKind = { widths: PRODUCT_WIDTHS, ratio: 1 };
-export const SLIDE_PICTURE: PictureKind = { widths: SLIDE_WIDTHS, ratio: 1200 / 480 };
+export const SLIDE_PICTURE: PictureKind = { widths: SLIDE_WIDTHS, ratio: 1 / SLIDE_SHAPE };
 
 export class PictureError extends Error {
   override name = 'PictureError';

@@ -1,3 +1,4 @@
+import { FALLBACK_WIDTH, fallbackImage, SLIDE_SHAPE } from '#src/features/catalogue/picture.ts';
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import { findProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -21,5 +22,12 @@ export async function loadHome(ctx: Context, locale: Locale): Promise<HomeView> 
     findProducts(ctx.db.read, locale, {}, { limit: HOME_PRODUCTS, offset: 0 }),
     loadSlides(ctx, locale),
   ]);
-  return { head: { title: t('shop.tagline'), description: t('shop.description'), path: pages.home() }, products, slides };
+  const [slide] = slides;
+  const image = slide && {
+    path: fallbackImage(slide.picture),
+    width: FALLBACK_WIDTH,
+    height: FALLBACK_WIDTH * SLIDE_SHAPE,
+    alt: slide.alt,
+  };
+  return { head: { title: t('shop.tagline'), description: t('shop.description'), path: pages.home(), image }, products, slides };
 }

@@ -1,0 +1,73 @@
+/** The product feed for shopping portals: RSS 2.0 with the fields of Google's product data specification. */
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import { SHIPPING_COST } from '#src/shared/business.ts';
+import { toEuro, type Cents } from '#src/shared/money.ts';
+import { localised, pages } from '#src/shared/paths.ts';
+import { escapeXml } from '#src/shared/xml.ts';
+import { fallbackImage } from '../picture.ts';
+import { isSoldOut, type Category, type ProductDetail } from '../product.ts';
+import { findAllDetails } from './catalogue.repository.ts';
+
+/** Fields of a feed's item by their name; a field that is undefined is left out. */
+type FeedItem = Record<string, string | undefined>;
+
+interface Feed {
+  title: string;
+  description: string;
+  locale: Locale;
+  site: URL;
+  categories: readonly Category[];
+}
+
+const amount = (cents: Cents) => `${toEuro(cents).toFixed(2)} EUR`;
+
+/** The feed of everything that can be ordered online: alcohol can't (§9 JuSchG). */
+export async function makeFeed(ctx: Context, feed: Feed): Promise<string> {
+  const products = await findAllDetails(ctx.db.read, feed.locale);
+  const items = products.filter(({ ageLimit }) => ageLimit === 0).map((product) => writeItem(feedItem(product, feed)));
+  const home = new URL(localised(feed.locale, pages.home()), feed.site).href;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>',
+    `<title>${escapeXml(feed.title)}</title><link>${escapeXml(home)}</link><description>${escapeXml(feed.description)}</description>`,
+    ...items,
+    '</channel></rss>',
+    '',
+  ].join('\n');
+}
+
+export function feedItem(product: ProductDetail, { locale, site, categories }: Feed): FeedItem {
+  const isReduced = product.referencePrice !== null && product.referencePrice > product.price;
+  return {
+    id: product.code,
+    title: product.name,
+    description: product.subtitle || product.name,
+    link: new URL(localised(locale, pages.product(product.slug)), site).href,
+    image_link: new URL(fallbackImage(product.picture), site).href,
+    availability: isSoldOut(product) ? 'out_of_stock' : 'in_stock',
+    price: amount(isReduced ? product.referencePrice! : product.price),
+    sale_price: isReduced ? amount(product.price) : undefined,
+    ...unitPrice(product),
+    brand: product.brand ?? undefined,
+    gtin: product.ean ?? undefined,
+    identifier_exists: product.ean ? undefined : 'no',
+    condition: 'new',
+    product_type: categories.find(({ slug }) => slug === product.categorySlug)?.label,
+    shipping: `DE:::${amount(SHIPPING_COST)}`,
+  };
+}
+
+/** What the base price goes by. */
+function unitPrice({ basePrice, drainedWeight, netQuantity }: ProductDetail): FeedItem {
+  if (!basePrice) return {};
+  const content = drainedWeight ? `${drainedWeight}g` : `${netQuantity.value}${netQuantity.unit}`;
+  return { unit_pricing_measure: content, unit_pricing_base_measure: `1${basePrice.per}` };
+}
+
+function writeItem(item: FeedItem): string {
+  const fields = Object.entries(item).flatMap(([name, value]) =>
+    value === undefined ? [] : [`<g:${name}>${escapeXml(value)}</g:${name}>`],
+  );
+  return `<item>${fields.join('')}</item>`;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { deliverySpan } from '#src/features/catalogue/delivery-span.ts';
+
+const TERM = { least: 2, most: 4 };
+/** The days of the span, as "25.11.–27.11." would be read. */
+const daysOf = (now: string, term = TERM) =>
+  deliverySpan(new Date(now), term, 'de-DE')
+    .replace(/\s+/g, ' ')
+    .match(/\d+\./g)
+    ?.map((day) => Number.parseInt(day, 10));
+
+describe('the days on which a parcel arrives', () => {
+  it.each([
+    ['a Monday', '2026-11-23T12:00:00Z', [25, 27]],
+    ['a Friday: Saturday is a business day, Sunday is none', '2026-11-20T12:00:00Z', [23, 25]],
+    ['the day before Christmas: both holidays and Sunday are left out', '2026-12-24T12:00:00Z', [29, 31]],
+    ['the Thursday before Easter', '2026-04-02T12:00:00Z', [7, 9]],
+    ['the day before Ascension', '2026-05-13T12:00:00Z', [16, 19]],
+    ['the Friday before Whit Monday', '2026-05-22T12:00:00Z', [26, 28]],
+    ['the eve of German Unity', '2026-10-02T12:00:00Z', [6, 8]],
+  ])('after %s', (_name, now, expected) => {
+    expect(daysOf(now)).toEqual(expected);
+  });
+
+  it('are counted by the calendar in Berlin', () => {
+    // Monday at 23:30 in UTC is Tuesday in Berlin.
+    expect(daysOf('2026-11-23T23:30:00Z')).toEqual([26, 28]);
+  });
+
+  it.each([
+    ['de-DE', /^Mi\., 25\..*Fr\., 27\. Nov\.$/],
+    ['en-US', /^Wed, Nov 25.*Fri, Nov 27$/],
+    ['pt-BR', /25.*27.*nov/],
+  ])('are written in the language of the page (%s)', (locale, expected) => {
+    expect(deliverySpan(new Date('2026-11-23T12:00:00Z'), TERM, locale)).toMatch(expected);
+  });
+});

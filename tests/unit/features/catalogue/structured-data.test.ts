@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { ProductDetail } from '#src/features/catalogue/product.ts';
+import { productData, shopData } from '#src/features/catalogue/structured-data.ts';
+import { productDetail } from '../../../support/product-detail.ts';
+
+const SITE = new URL('https://shop.example');
+const CATEGORY = { slug: 'bebidas', group: 'food', label: 'Getränke' } as const;
+
+const term = (name: string) => z.literal(`https://schema.org/${name}`);
+const quantity = z.strictObject({
+  '@type': z.literal('QuantitativeValue'),
+  value: z.number().positive(),
+  unitCode: z.enum(['GRM', 'KGM', 'MLT', 'LTR']),
+});
+const shopOffer = {
+  '@type': z.literal('Offer'),
+  url: z.url(),
+  itemCondition: term('NewCondition'),
+  seller: z.strictObject({ '@type': z.literal('Organization'), name: z.string() }),
+};
+/** What Google's documentation for merchant listings asks for. */
+const availableOffer = z.strictObject({
+  ...shopOffer,
+  availability: term('InStock'),
+  price: z.number().positive(),
+  priceCurrency: z.literal('EUR'),
+  priceSpecification: z.array(
+    z.strictObject({
+      '@type': z.literal('UnitPriceSpecification'),
+      price: z.number().positive(),
+      priceCurrency: z.literal('EUR'),
+      priceType: term('StrikethroughPrice').optional(),
+      referenceQuantity: quantity.extend({ valueReference: quantity }).optional(),
+    }),
+  ),
+  shippingDetails: z.strictObject({
+    '@type': z.literal('OfferShippingDetails'),
+    shippingRate: z.strictObject({ '@type': z.literal('MonetaryAmount'), value: z.literal(5), currency: z.literal('EUR') }),
+    shippingDestination: z.strictObject({ '@type': z.literal('DefinedRegion'), addressCountry: z.literal('DE') }),
+    deliveryTime: z.strictObject({
+      '@type': z.literal('ShippingDeliveryTime'),
+      transitTime: z.strictObject({
+        '@type': z.literal('QuantitativeValue'),
+        minValue: z.literal(2),
+        maxValue: z.literal(4),
+        unitCode: z.literal('DAY'),
+      }),
+    }),
+  }),
+  hasMerchantReturnPolicy: z.looseObject({ '@type': z.literal('MerchantReturnPolicy'), applicableCountry: z.literal('DE') }),
+});
+const soldOutOffer = z.strictObject({ ...shopOffer, availability: term('OutOfStock') });
+const graphSchema = z.strictObject({
+  '@context': z.literal('https://schema.org'),
+  '@graph': z.tuple([
+    z.object({
+      '@type': z.literal('Product'),
+      name: z.string().min(1),
+      url: z.url(),
+      sku: z.string().min(1),
+      image: z.url(),
+      offers: z.union([availableOffer, soldOutOffer]),
+    }),
+    z.strictObject({
+      '@type': z.literal('BreadcrumbList'),
+      itemListElement: z
+        .array(z.strictObject({ '@type': z.literal('ListItem'), position: z.int(), name: z.string().min(1), item: z.url() }))
+        .length(3),
+    }),
+  ]),
+});
+
+function describeProduct(fields: Partial<ProductDetail> = {}) {
+  const text = productData({ product: productDetail(fields), category: CATEGORY, locale: 'de-DE', site: SITE });
+  return graphSchema.parse(JSON.parse(text))['@graph'];
+}
+
+describe('what a product page tells search engines', () => {
+  it('names the product’s address, its offer and the way to it', () => {
+    const [product, crumbs] = describeProduct({ slug: 'feijao' });
+    expect(product.url).toBe('https://shop.example/de/product/feijao');
+    expect(product.offers).toMatchObject({ price: 4.99 });
+    expect(crumbs.itemListElement.map(({ name }) => name)).toEqual(['Vitrine', 'Getränke', 'Produto']);
+  });
+
+  it('holds the content that the base price goes by, and the struck-through price', () => {
+    const [{ offers }] = describeProduct({ referencePrice: 599 });
+    expect(offers).toMatchObject({
+      priceSpecification: [
+        { price: 4.99, referenceQuantity: { value: 500, unitCode: 'GRM', valueReference: { value: 1, unitCode: 'KGM' } } },
+        { price: 5.99, priceType: 'https://schema.org/StrikethroughPrice' },
+      ],
+    });
+  });
+
+  it('names neither price nor shipping of a sold-out product', () => {
+    expect(describeProduct({ quantityAvailable: 0 })[0].offers).not.toHaveProperty('price');
+  });
+
+  it('refuses returns of what spoils quickly, and takes everything else back for 14 days', () => {
+    expect(describeProduct({ withdrawal: 'perishable' })[0].offers).toMatchObject({
+      hasMerchantReturnPolicy: { returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' },
+    });
+    expect(describeProduct()[0].offers).toMatchObject({ hasMerchantReturnPolicy: { merchantReturnDays: 14 } });
+  });
+
+  it('can’t end the script element that it stands in', () => {
+    expect(productData({ product: productDetail({ name: '</script>' }), category: CATEGORY, locale: 'pt-BR', site: SITE })).not.toContain(
+      '<',
+    );
+  });
+});
+
+it('the home page tells search engines the shop’s name and where its search is', () => {
+  expect(JSON.parse(shopData('en-US', SITE))).toMatchObject({
+    '@graph': [
+      { '@type': 'Organization', name: 'Vitrine', url: 'https://shop.example/' },
+      { '@type': 'WebSite', potentialAction: { target: { urlTemplate: 'https://shop.example/en/search/{search_term_string}' } } },
+    ],
+  });
+});
