@@ -1,3 +1,4 @@
+import { putStandIns } from './stored-pictures.ts';
 import { runNode, shop, SITE_DATA, SITE_DIST } from './site.ts';
 
 /** Vitest's and Playwright's global set-up: the demo catalogue, imported and built once for all tests. */
@@ -5,6 +6,7 @@ export default async function buildSite(): Promise<void> {
   // The test command has built it already.
   if (process.env.VITRINE_TEST_SITE === 'built') return;
   const env = { DATA_DIR: SITE_DATA, DIST_DIR: SITE_DIST, SITE_URL: 'http://localhost:4321' };
+  await putStandIns();
   const imported = await shop(['catalogue', 'import'], env);
   if (imported.code !== 0) throw new Error(`The demo catalogue could not be imported:\n${imported.stdout}${imported.stderr}`);
   const built = await runNode(['src/cli/build.ts', '--if-changed'], env);

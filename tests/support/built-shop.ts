@@ -3,6 +3,7 @@ import path from 'node:path';
 import { writeCatalogue, type Cells } from './catalogue.ts';
 import { startShop, type RunningShop } from './server.ts';
 import { reuseBundle, runNode, shop, TEST_ROOT } from './site.ts';
+import { shareSlides } from './stored-pictures.ts';
 
 export interface BuiltShop extends RunningShop {
   dataDir: string;
@@ -21,6 +22,7 @@ export async function buildShop(rows: Cells[], settings: Record<string, string> 
     LOG_LEVEL: 'warn',
     ...settings,
   };
+  shareSlides(env);
   reuseBundle(env.DIST_DIR);
   for (const run of [
     () => shop(['catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), rows)], env),

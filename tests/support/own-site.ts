@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Cells } from './catalogue.ts';
 import type { RunningShop } from './server.ts';
 import { reuseBundle, runNode, TEST_ROOT } from './site.ts';
+import { shareSlides } from './stored-pictures.ts';
 import { stockedShop, type ImportOutcome, type StockedShop } from './stocked-shop.ts';
 
 export interface OwnSite extends StockedShop {
@@ -21,6 +22,7 @@ export async function ownSite(rows: Cells[], files: Record<string, string> = {},
   // Below the project, or the built server would not find its packages.
   mkdirSync(TEST_ROOT, { recursive: true });
   const dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));
+  shareSlides(own.env);
   if (!ownCode) reuseBundle(dist);
   const build: OwnSite['build'] = (env = {}) => runNode(['src/cli/build.ts'], { ...own.env, DIST_DIR: dist, ...env });
   const { code, stderr } = await build();

@@ -5,6 +5,7 @@ import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { runNode, TEST_ROOT } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { shareSlides } from '../../support/stored-pictures.ts';
 
 const SOURCES = ['src', 'public', 'locales', 'package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs'];
 const ROW = `'es-MX': { prefix: '/mx', param: 'mx', csv: 'lat', label: 'Español', wordRules: 'none' },`;
@@ -31,6 +32,7 @@ beforeAll(async () => {
   change('locales/es-MX/account.json', '"label": "Your account"', '"label": "Menú de la cuenta"');
   for (const file of globSync('src/content/legal/*.en-US.md')) cpSync(file, path.join(folder, file.replace('en-US', 'es-MX')));
   site = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Água de Coco', subtitle_en: 'Coconut water' }]);
+  shareSlides(site.env);
   const env = { DIST_DIR: path.join(folder, 'dist') };
   const { code, stderr } = await runNode(['src/cli/build.ts'], { ...site.env, ...env }, folder);
   if (code !== 0) throw new Error(`The site could not be built:\n${stderr}`);

@@ -5,8 +5,9 @@ import { slugify } from '#src/features/catalogue/slug.ts';
 import { decodeEntities, textOf } from '../../support/html.ts';
 import { readRealProducts } from '../../support/openfoodfacts.ts';
 import { productByCode } from '../../support/rows.ts';
-import { clientFolder, runNode, TEST_ROOT } from '../../support/site.ts';
+import { clientFolder, reuseBundle, runNode, TEST_ROOT } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { shareSlides } from '../../support/stored-pictures.ts';
 
 const real = readRealProducts().map(({ name }) => name.trim());
 const NAMES = [
@@ -32,6 +33,8 @@ beforeAll(async () => {
   );
   // In the project, or the built server would not find its packages.
   dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));
+  shareSlides(own.env);
+  reuseBundle(dist);
   const { code, stdout, stderr } = await runNode(['src/cli/build.ts'], { ...own.env, DIST_DIR: dist });
   if (code !== 0) throw new Error(`The site could not be built:\n${stdout}${stderr}`);
 }, 240_000);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '#src/site/vite/pages-program.ts';
 import { runNode, SITE_DIST, TEST_ROOT } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { shareSlides } from '../../support/stored-pictures.ts';
 
 let own: StockedShop;
 /** Below the project, or the program would not find its packages. */
@@ -11,6 +12,7 @@ let root: string;
 
 beforeAll(async () => {
   own = await stockedShop([{ cod_catalog: 'BEB-001' }]);
+  shareSlides(own.env);
 });
 beforeEach(() => {
   root = mkdtempSync(path.join(TEST_ROOT, 'pages-'));

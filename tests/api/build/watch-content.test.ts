@@ -5,6 +5,7 @@ import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 import { reuseBundle, TEST_ROOT } from '../../support/site.ts';
+import { shareSlides } from '../../support/stored-pictures.ts';
 import { until } from '../../support/until.ts';
 import { startWatcher, type Watcher } from '../../support/watcher.ts';
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
   site = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Água de Coco' }]);
   const env = { DIST_DIR: path.join(folder, 'dist') };
+  shareSlides(site.env);
   reuseBundle(env.DIST_DIR);
   watcher = startWatcher({ ...site.env, ...env }, folder);
   await watcher.printed('Live after');

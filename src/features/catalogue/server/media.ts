@@ -43,11 +43,7 @@ export class PictureError extends Error {
  */
 export async function storePicture(mediaDir: string, file: string, kind: PictureKind): Promise<string> {
   const source = await readFile(file);
-  const stem = createHash('sha256')
-    .update(JSON.stringify([ENCODER_VERSION, kind]))
-    .update(source)
-    .digest('hex')
-    .slice(0, 12);
+  const stem = pictureStem(source, kind);
   const toneFile = path.join(mediaDir, `${stem}.tone`);
   const known = await readFile(toneFile, 'utf8').catch(() => '');
   const names = [...kind.widths.map((width) => avifFile(stem, width)), fallbackFile(stem)];
@@ -65,6 +61,14 @@ export async function storePicture(mediaDir: string, file: string, kind: Picture
   await saveBytes(toneFile, Buffer.from(tone));
   return pictureName(stem, tone);
 }
+
+/** What the names of all files of a stored picture begin with. */
+export const pictureStem = (source: Uint8Array, kind: PictureKind): string =>
+  createHash('sha256')
+    .update(JSON.stringify([ENCODER_VERSION, kind]))
+    .update(source)
+    .digest('hex')
+    .slice(0, 12);
 
 /** A power cut may leave files empty. */
 async function areWhole(mediaDir: string, names: string[]): Promise<boolean> {
