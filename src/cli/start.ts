@@ -6,6 +6,7 @@ import { runProgram } from '#src/server/run-program.ts';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
 import { importDemoCatalogue } from './demo-catalogue.ts';
 import { serveShop } from './serve-shop.ts';
+import { watchBeside } from './watch-beside.ts';
 import { buildSite, isBuildCurrent } from '#src/site/build/build-site.ts';
 import { withContext } from '#src/server/with-context.ts';
 
@@ -22,7 +23,7 @@ async function start(): Promise<void> {
     console.log('Building the pages …');
     await buildSite();
   }
-  const printAddresses = () =>
+  const opened = () => {
     console.log(
       [
         '',
@@ -38,7 +39,9 @@ async function start(): Promise<void> {
         'Stop it with Ctrl+C.',
       ].join('\n'),
     );
-  serveShop({ env: readVariables().LOG_LEVEL ? process.env : { ...process.env, LOG_LEVEL: 'warn' }, opened: printAddresses });
+    watchBeside();
+  };
+  serveShop({ env: readVariables().LOG_LEVEL ? process.env : { ...process.env, LOG_LEVEL: 'warn' }, opened });
 }
 
 await runProgram(start);

@@ -23,6 +23,7 @@ export const watchCommand = (): Command =>
 /** Runs until the process is ended. */
 async function watch(ctx: Context): Promise<void> {
   console.log('Watching catalogue, stock and content. Stop with Ctrl+C.');
+  process.once('disconnect', () => process.exit()); // `npm start` was killed
   // Remembered here, because a build by hand may use another configuration, and neither build should undo the other.
   let tried: { state: string; failedAt: number | undefined } | undefined;
   let hasSaidOutdated = false;

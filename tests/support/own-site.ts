@@ -8,18 +8,20 @@ import { stockedShop, type ImportOutcome, type StockedShop } from './stocked-sho
 
 export interface OwnSite extends StockedShop {
   dist: string;
-  /** `npm run build`; answers what it printed. */
+  /** `npm run build`; returns its output. */
   build: (env?: Record<string, string>) => Promise<ImportOutcome>;
-  /** The server on this site's pages. */
+  /** Starts the server on this site's pages. */
   open: () => Promise<RunningShop>;
-  /** The same through `npm run preview`, whose servers follow one another. */
+  /** The same through `npm start`, with its watcher. */
+  start: () => Promise<RunningShop>;
+  /** The same through `npm run preview`, which can replace its server. */
   preview: (execPath?: string) => Promise<RunningShop>;
 }
 
-/** A stocked shop with built pages of its own. Takes some seconds; ten more where it builds the code too, as a test must that builds it again. */
+/** A stocked shop with its own built pages. Takes seconds, and ten more with `ownCode`, which a test needs that bundles again. */
 export async function ownSite(rows: Cells[], files: Record<string, string> = {}, { ownCode = false } = {}): Promise<OwnSite> {
   const own = await stockedShop(rows, files);
-  // Below the project, or the built server would not find its packages.
+  // The folder must be inside the project, because the built server imports the project's packages.
   mkdirSync(TEST_ROOT, { recursive: true });
   const dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));
   shareSlides(own.env);
@@ -32,6 +34,7 @@ export async function ownSite(rows: Cells[], files: Record<string, string> = {},
     dist,
     build,
     open: () => own.serve({ DIST_DIR: dist, LOG_LEVEL: 'info' }),
+    start: () => own.serve({ DIST_DIR: dist, LOG_LEVEL: 'info' }, 'src/cli/start.ts'),
     preview: (execPath) => own.serve({ DIST_DIR: dist, LOG_LEVEL: 'info' }, 'src/cli/preview.ts', execPath),
     async dispose() {
       await own.dispose();

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSite } from '#src/site/site-record.ts';
 import { CHECK_INTERVAL_MS } from '#src/cli/watch-command.ts';
+import { childrenOf } from '../../support/child-processes.ts';
 import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -81,3 +82,23 @@ it('ends when it is told to, in the middle of a build, too', async () => {
   await watcher.stop();
   expect(watcher.process.signalCode ?? watcher.process.exitCode).toBe('SIGTERM');
 });
+
+it('runs beside `npm start`, and ends with it even when it is killed', async () => {
+  await server.stop();
+  server = await site.start();
+  await until('the watcher runs', () => server.log().includes('Watching'));
+  await site.stock([{ ...COCO, real_price: '3,70' }, MATE]);
+  await served('3,70');
+  const children = childrenOf(server.process.pid!);
+  expect(children).toHaveLength(2);
+  server.process.kill('SIGKILL');
+  await until('server and watcher have ended', () => children.every((pid) => !isAlive(pid)));
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
