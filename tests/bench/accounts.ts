@@ -9,7 +9,7 @@ import { table, tell } from './report.ts';
 
 const WARM_UP_SECONDS = 1;
 
-/** How many people can sign in a second, and how long it takes to find out who calls. */
+/** How many people can sign in per second, and how long it takes to identify the caller. */
 export function benchAccounts(seconds: number): Promise<string> {
   return inFolder(TEST_ROOT, async (folder) => loadAccounts(await buildDemo(folder), seconds));
 }
@@ -45,7 +45,7 @@ async function loadAccounts(env: ShopEnv, seconds: number): Promise<string> {
   }
 }
 
-/** Everybody signs in again and again, each with an account of their own: one alone may not try so often at once. */
+/** Concurrent sign-ins, each to another account, because one account may not try so often. */
 async function logIn(customers: Customer[], seconds: number): Promise<Load> {
   const times: number[] = [];
   let failed = 0;

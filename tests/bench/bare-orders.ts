@@ -7,7 +7,7 @@ import type { Context } from '#src/server/context.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { idsOf } from '../support/order-rows.ts';
 
-/** Orders a second that the database alone could take: five stocks, a checkout of five lines, the order and its mail, in one transaction. */
+/** Orders per second of the database alone: one transaction with five stocks, a checkout of five lines, the order and its mail. */
 export async function bareOrders(ctx: Context, callers: number, seconds: number): Promise<number> {
   const productIds = Object.values(await idsOf(ctx)).slice(0, 5);
   const begun = performance.now();
@@ -21,7 +21,7 @@ export async function bareOrders(ctx: Context, callers: number, seconds: number)
   }
   await Promise.all(Array.from({ length: callers }, keepOrdering));
   const perSecond = orders / ((performance.now() - begun) / 1000);
-  // They are for nobody: a shop that starts now would send them.
+  // These mails have no real recipient, but a shop that starts now would send them.
   await ctx.db.read.deleteFrom('outbox').where('kind', '=', 'bench').execute();
   return perSecond;
 }

@@ -8,7 +8,7 @@ export type ShopEnv = Record<'DATA_DIR' | 'DIST_DIR' | 'CACHE_DIR' | 'SITE_URL',
 
 const SITE_URL = 'http://localhost:4321';
 
-/** Environment of a shop with data, pages and build cache of its own below `folder`; its pictures are kept in `media`. */
+/** Environment of a shop whose data, pages and build cache are below `folder`; its pictures are in `media`. */
 export function benchShop(folder: string, media: string): ShopEnv {
   const data = path.join(folder, 'data');
   mkdirSync(data, { recursive: true });

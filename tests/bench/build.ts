@@ -16,9 +16,9 @@ import { number, table, tell } from './report.ts';
 
 const LEGAL_TEXT = 'src/content/legal/impressum.de-DE.md';
 
-/** What a build takes at so many products, in three languages: from nothing, and when a price, a stock or a text has changed. */
+/** The duration of a build at this number of products in three languages: from nothing, and after a changed price, stock or text. */
 export function benchBuild(sizes: number[]): Promise<string> {
-  // Below the project: a build imports its packages.
+  // The folder must be inside the project, because a build imports the project's packages.
   return inFolder(TEST_ROOT, async (parent) => {
     const media = mediaFolder(parent);
     const rows: string[][] = [];
@@ -63,7 +63,7 @@ async function buildAt(size: number, folder: string, media: string): Promise<str
   ];
 }
 
-/** Seconds from the begin of an import until a running shop, whose pages `watch` keeps, shows the price. */
+/** Seconds from the start of an import until a running shop with `watch` shows the price. */
 async function watched(env: ShopEnv, catalogue: string, list: string): Promise<number> {
   tell('build: a price that watch makes live');
   const shop = await startShop({ ...env, DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
@@ -71,7 +71,7 @@ async function watched(env: ShopEnv, catalogue: string, list: string): Promise<n
   const watcher = startWatcher({ ...env, DATABASE_URL: '' });
   try {
     await watcher.printed('Watching');
-    // It builds at its first look: the text of the build before was put back.
+    // The watcher builds at its start, because the text of the last build was restored.
     await watcher.printed('Live after');
     const address = shop.url + addressOf(changeAPrice(list, '88.88'), env);
     const begin = performance.now();
@@ -85,7 +85,7 @@ async function watched(env: ShopEnv, catalogue: string, list: string): Promise<n
   }
 }
 
-/** A build takes the texts from the sources; the answer, or a signal, puts back what stood there. */
+/** A build reads texts from the sources. The returned function, or a signal, restores the original text. */
 function addToLegalText(): () => void {
   const text = readFileSync(LEGAL_TEXT, 'utf8');
   const restore = undoLater(() => writeFileSync(LEGAL_TEXT, text));
@@ -127,7 +127,7 @@ async function build(name: string, env: ShopEnv): Promise<string[]> {
   ];
 }
 
-/** Of the product in the middle of the list; answers that product's code. */
+/** Changes the product in the middle of the list; returns its code. */
 function changeAPrice(file: string, price: string): string {
   const rows = parse(readFileSync(file), { bom: true, columns: true }) as Record<string, string>[];
   const product = rows[rows.length >> 1]!;
@@ -136,7 +136,7 @@ function changeAPrice(file: string, price: string): string {
   return product.cod_catalog!;
 }
 
-/** What it occupies, not what it holds: small files take whole blocks, and builds share files. */
+/** The used disk space, not the sum of file sizes: small files use whole blocks, and builds share files. */
 function diskMiB(folder: string): number {
   const found = new Map<number, number>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -19,10 +19,10 @@ import { number, table, tell } from './report.ts';
 const BUYERS = [1, 32];
 /** A client may begin 60 checkouts an hour. */
 const ORDERS_PER_CLIENT = 50;
-/** One line of 4.99 € and the shipping. */
+/** One line of 4.99 € plus shipping. */
 const TOTAL = 9.99;
 
-/** How many orders a second the shop places with the emulator as its PayPal, and how many the bare database could. */
+/** Orders per second of the shop with the emulator as PayPal, and of the bare database. */
 export async function benchCheckout(seconds: number): Promise<string> {
   tell('checkout: building the site');
   await buildSite();
@@ -96,7 +96,7 @@ interface Placed {
   failed: number;
 }
 
-/** Lets so many buyers order one after the other until the time is over. */
+/** Lets this number of buyers order one after the other until the time is over. */
 async function place(ctx: Context, paypal: RunningEmulator, url: string, buyers: number, seconds: number): Promise<Placed> {
   const [productId = 0] = Object.values(await idsOf(ctx));
   const times = { begin: [] as number[], capture: [] as number[] };

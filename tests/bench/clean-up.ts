@@ -3,14 +3,14 @@ import path from 'node:path';
 
 const undone = new Set<() => void>();
 
-// The last first: a process is ended before its folder is removed.
+// In reverse order, because a process must end before its folder is removed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
     for (const undo of [...undone].reverse()) undo();
     process.exit(1);
   });
 
-/** Undoes something when the answer is called, or when a signal ends the run before. */
+/** Undoes something when the returned function is called, or earlier when a signal ends the run. */
 export function undoLater(undo: () => void): () => void {
   undone.add(undo);
   return () => {
@@ -19,7 +19,7 @@ export function undoLater(undo: () => void): () => void {
   };
 }
 
-/** A folder of one's own below `parent`, removed when the work is over. */
+/** A private folder below `parent`, removed after the work. */
 export async function inFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(path.join(parent, 'bench-'));

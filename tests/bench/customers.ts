@@ -12,7 +12,7 @@ interface Shop {
   dataDir: string;
 }
 
-/** Signs a browser in as somebody who has placed an order with the shop's own emulator of PayPal. */
+/** Signs a browser in as a client with an order that was paid with the shop's own PayPal emulator. */
 export async function enterAsBuyer(context: BrowserContext, shop: Shop): Promise<{ email: string; number: string }> {
   const customer = await newCustomer(shop);
   await enterAs(context, shop, customer);
@@ -23,7 +23,7 @@ export async function enterAsBuyer(context: BrowserContext, shop: Shop): Promise
   return { email: customer.email, number: orderNumber };
 }
 
-/** Path of the page that a mail about a forgotten password leads to. */
+/** The path of the link in the mail about a forgotten password. */
 export async function passwordLink({ url, dataDir }: Shop, email: string): Promise<string> {
   await newVisitor(url).post('/api/password_forgot/', { email, languageLocale: 'pt-BR' });
   let link = '';

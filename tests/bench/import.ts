@@ -7,7 +7,7 @@ import { number, table, tell } from './report.ts';
 
 const ROWS = 20_000;
 
-/** What an import of many rows takes, first and when nothing changed. */
+/** The duration of an import of many rows: the first one, and one without changes. */
 export function benchImport(): Promise<string> {
   return inFolder(os.tmpdir(), async (folder) => {
     const catalogue = writeLargeCatalogue(path.join(folder, 'catalogue'), ROWS, 'rows only');

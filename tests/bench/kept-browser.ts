@@ -5,10 +5,10 @@ import { visit, type Visit } from './lighthouse.ts';
 
 export type KeptVisit = (url: string) => Promise<Visit>;
 
-/** A browser that Lighthouse visits pages with: it keeps its cookies and its cart, and nothing of the shop's files. */
+/** A browser for Lighthouse visits. It has cookies and a cart, but no cached files of the shop. */
 export async function keptBrowser(shop: string): Promise<{
   context: BrowserContext;
-  /** Puts one of each of these products into the cart. */
+  /** Puts one unit of each of these products into the cart. */
   fillCart: (slugs: readonly string[]) => Promise<void>;
   visit: (url: string, throttling: 'simulate' | 'devtools') => Promise<Visit>;
   close: () => Promise<void>;
@@ -19,7 +19,7 @@ export async function keptBrowser(shop: string): Promise<{
   const context = await chromium.launchPersistentContext('', { executablePath, args, locale: 'pt-BR' });
   try {
     const page = await context.newPage();
-    // Whoever fills a cart has answered the banner, which would come last and be the largest text of a cart.
+    // A buyer with a cart has answered the banner. Otherwise it would appear late and be the cart page's largest text.
     await page.goto(`${shop}/robots.txt`);
     await page.evaluate(() => localStorage.setItem('cookieConsent', 'essential'));
     const devtools = await context.newCDPSession(page);

@@ -9,11 +9,11 @@ const DEMO = 'src/content/catalogue';
 
 interface DemoProduct {
   row: Record<string, string>;
-  /** Its texts and its picture. */
+  /** The demo product whose texts and picture it gets. */
   files: string[];
 }
 
-/** Writes a catalogue folder of so many products: real names, the rest like the demo shop's products in turn. */
+/** Writes a catalogue folder of this number of products. Names are real; all else comes from the demo products in turn. */
 export function writeLargeCatalogue(folder: string, count: number, files: 'rows only' | 'texts and pictures'): string {
   const shelf = path.join(folder, 'shelf');
   mkdirSync(shelf, { recursive: true });

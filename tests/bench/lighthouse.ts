@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
 
-/** Fetched by npm at its first use: with all it brings it is larger than everything else that the shop installs. */
+/** npx downloads it at its first use, because with its dependencies it is larger than all other packages of the shop. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 export interface Visit {
-  /** Bytes as they travelled. */
+  /** Transferred bytes. */
   total: number;
   html: number;
   js: number;
-  /** Everything but pictures and fonts. */
+  /** Everything except pictures and fonts. */
   counted: number;
   requests: number;
   /** Milliseconds. */
@@ -35,18 +35,18 @@ interface Report {
 }
 
 interface Manner {
-  /** Of a browser that keeps what it stored; else the visit has one of its own. */
+  /** The debugging port of a browser with stored data; without it the visit starts a new browser. */
   port?: number;
   /**
-   * `simulate` loads the page at full speed and computes: whatever came before the largest content then counts as needed for
-   * it. `devtools` slows the browser down.
+   * `simulate` loads the page at full speed and computes the times: everything loaded before the largest content then counts as needed
+   * for it. `devtools` slows the browser down.
    */
   throttling?: 'simulate' | 'devtools';
-  /** The page answers with an error, as it should. */
+  /** The page is expected to answer with an error. */
   fails?: boolean | undefined;
 }
 
-/** One visit of a mid-range phone on slow 4G. */
+/** One visit by a mid-range phone on slow 4G. */
 export async function visit(url: string, { port, throttling = 'simulate', fails }: Manner = {}): Promise<Visit> {
   const flags = ['--headless', ...CHROMIUM_FLAGS].join(' ');
   const args = [

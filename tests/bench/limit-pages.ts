@@ -1,6 +1,6 @@
 /**
- * The limit that the shop's pages are measured against: the same products, texts and pictures as bare static pages, with
- * inline CSS, without a script, the first picture eager and of high priority, everything compressed beforehand.
+ * The limit that the shop's pages are compared with: the same products, texts and pictures as bare static pages, with
+ * inline CSS, no script, an eager first picture of high priority, and everything compressed in advance.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${cha
 const page = (title: string, body: string) =>
   `<!doctype html><html lang=pt-BR><meta charset=utf-8><meta name=viewport content="width=device-width,initial-scale=1"><title>${escape(title)}</title><meta name=description content="${escape(title)}"><link rel=icon href="data:,"><style>${CSS}</style><header><b>Vitrine</b> <nav><a href=/>Home</a><a href=/listing>Produtos</a><a href=/cart>Carrinho</a></nav></header><main><h1>${escape(title)}</h1>${body}</main><footer><small>inkl. MwSt., zzgl. Versand</small></footer></html>`;
 
-/** A page's pictures in order, reduced to what loads them: sources, sizes, dimensions, alternative text. */
+/** A page's pictures in order, with only what loads them: sources, sizes, dimensions, alternative text. */
 function picturesOf(html: string): string[] {
   const main = /<main[\s\S]*<\/main>/i.exec(html)?.[0] ?? html;
   const attributes = /\b(?:src|srcset|sizes|type|media|width|height|alt)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi;
@@ -33,7 +33,7 @@ function picturesOf(html: string): string[] {
   );
 }
 
-/** The picture with the loading attributes of its place on the page. */
+/** The picture with the loading attributes for its position on the page. */
 const placed = (picture: string, at: number) =>
   picture.replace('<img ', `<img ${at === 0 ? 'fetchpriority=high ' : at < EAGER ? '' : 'loading=lazy '}`);
 
@@ -62,7 +62,7 @@ async function makePages(shop: string, category: string, slug: string): Promise<
   };
 }
 
-/** Serves them on loopback; pictures are the shop's own, fetched before the first visit. */
+/** Serves the limit's pages on loopback. The shop's own pictures are fetched before the first visit. */
 export async function serveLimitPages(shop: string, category: string, slug: string): Promise<{ url: string; stop: () => void }> {
   const pages = await makePages(shop, category, slug);
   const packed = new Map(Object.entries(pages).map(([address, html]) => [address, brotliCompressSync(html)]));

@@ -12,13 +12,13 @@ export interface Load {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Answers that were no success, and connections that broke. */
+  /** Unsuccessful answers and broken connections. */
   failed: number;
   /** Answers that came after LATE_MS, or never. */
   late: number;
 }
 
-/** By then wrk counts a request as lost. */
+/** After this time wrk counts a request as lost. */
 export const LATE_MS = 2_000;
 
 export const LOAD_COLUMNS = ['requests/s', 'p50 ms', 'p99 ms', 'failed', 'later than 2 s'];
@@ -39,8 +39,8 @@ interface Manner {
 const OF_A_BROWSER = { 'accept-encoding': 'gzip, deflate, br' };
 
 /**
- * Asks addresses of one server in turn again and again, as a browser does that sends these headers. By wrk, which leaves
- * the cores to the server: a load generator in JavaScript is slower than what it measures.
+ * Requests addresses of one server in turn with a browser's headers. It uses wrk, which leaves the cores to the server: a load
+ * generator in JavaScript is slower than the server that it measures.
  */
 export function load(urls: string[], seconds: number, { connections = CONNECTIONS, headers = {} }: Manner = {}): Promise<Load> {
   return inFolder(os.tmpdir(), async (folder) => {

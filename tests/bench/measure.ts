@@ -8,17 +8,17 @@ import { inFolder, undoLater } from './clean-up.ts';
 
 export interface Cost {
   seconds: number;
-  /** Of all its Node processes and their threads: says more than the clock where others work on the same machine. */
+  /** CPU time of all its Node processes and threads, which is more reliable than the clock on a shared machine. */
   processorSeconds: number;
-  /** The largest of its Node processes. */
+  /** The memory of the largest of its Node processes. */
   peakMiB: number;
-  /** What it printed. */
+  /** Its output. */
   output: string;
 }
 
-/** Runs a Node program of the project to its end and answers what it printed; its progress goes to stderr. Rejects when it fails. */
+/** Runs a Node program of the project and returns its output; its progress goes to stderr. Rejects when it fails. */
 export async function run(args: string[], env: Record<string, string> = {}): Promise<string> {
-  // A group of its own, so that what it starts can be ended with it.
+  // A process group of its own, so that its child processes can be ended too.
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
@@ -37,7 +37,7 @@ export async function run(args: string[], env: Record<string, string> = {}): Pro
   }
 }
 
-/** Runs it the same way; answers what it took too. */
+/** Runs a program the same way, and also returns its cost. */
 export const measure = (args: string[], env: Record<string, string>): Promise<Cost> =>
   inFolder(os.tmpdir(), async (folder) => {
     const notes = path.join(folder, 'notes');

@@ -5,7 +5,7 @@ import { DEMO } from '../support/demo-products.ts';
 import { number, table, tell } from './report.ts';
 
 const KIB = 1024;
-/** After all that a page asks for by itself. */
+/** Waits until the page makes no more requests by itself. */
 const SETTLED_MS = 1_000;
 
 const NEXT = [
@@ -20,7 +20,7 @@ const KINDS = [
   { name: 'of another', flags: ['--disable-features=CompressionDictionaryTransport'] },
 ];
 
-/** What somebody fetches who goes on from a listing: all but pictures and fonts, headers included. */
+/** The bytes of the next page after a listing, without pictures and fonts, headers included. */
 export async function nextPages(shop: string): Promise<string> {
   const columns: number[][] = [];
   for (const { name, flags } of KINDS) {

@@ -1,4 +1,4 @@
-/** Loaded into every process of a measured program: at its end it notes what it took. */
+/** Loaded into every process of a measured program; writes the process's cost when it ends. */
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

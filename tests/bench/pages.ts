@@ -29,10 +29,10 @@ const COMPARED = [
 ] as const;
 const IN_CART = [DEMO.beans.slug, DEMO.can.slug];
 
-/** What the shop's pages cost a phone on slow 4G, beside the limit: the same as bare static HTML. */
+/** The cost of the shop's pages for a phone on slow 4G, beside the limit: the same content as bare static HTML. */
 export function benchPages(runs: number): Promise<string> {
   return inFolder(TEST_ROOT, async (folder) => {
-    const port = await freePort(); // known before the build: canonical addresses name it
+    const port = await freePort(); // must be known before the build, because canonical addresses contain it
     const url = `http://127.0.0.1:${port}`;
     const env = await buildDemo(folder, url);
     const shop = await startShop({ ...env, PORT: String(port), DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
@@ -68,12 +68,12 @@ async function compare(shop: string, limit: string, runs: number, filled: KeptVi
     { name: `limit: ${name}`, url: limit + LIMIT_PAGES[name], see: (url) => visit(url) },
     { name, url: shop + path, see: (url) => visit(url) },
   ]);
-  // At full speed React arrives with the page, and would count as needed for what the page shows before it.
+  // At full speed React arrives with the page, and would count as needed for the first paint.
   pages.push(
     { name: 'limit: cart, slowed down', url: limit + LIMIT_PAGES.cart, see: (url) => visit(url, { throttling: 'devtools' }) },
     { name: `cart, ${IN_CART.length} products, slowed down`, url: `${shop}/cart`, see: filled },
   );
-  // In turn, so that a busy spell of the machine spreads over all of them.
+  // In turn, so that a busy period of the machine affects all pages.
   const seen = pages.map((): Visit[] => []);
   for (let n = 1; n <= runs; n++)
     for (const [at, page] of pages.entries()) {
@@ -91,7 +91,7 @@ async function compare(shop: string, limit: string, runs: number, filled: KeptVi
         number(median(visits, bytes) / KIB, 1),
       ),
       `${number(lcps[at]!, 2)} (${number(Math.min(...each), 2)}–${number(Math.max(...each), 2)})`,
-      // The limit stands right before its page.
+      // The limit's row is directly above its page's row.
       at % 2 === 0 ? '1' : number(lcps[at]! / lcps[at - 1]!, 2),
       number(median(visits, ({ tbt }) => tbt)),
       number(
@@ -113,7 +113,7 @@ function scores(visits: Visit[]): string {
   return each.join(', ') + (faults.length > 0 ? ` (${faults.join(', ')})` : '');
 }
 
-/** A first visit's bytes: what is sent, and what HTTP/1.1 adds to it; HTTP/2 packs headers. */
+/** The bytes of a first visit: content, and headers of HTTP/1.1. HTTP/2 compresses headers. */
 async function weights(shop: string): Promise<string> {
   const rows: string[][] = [];
   const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS });
@@ -156,7 +156,7 @@ async function others(shop: string): Promise<string> {
   return table(SEEN_ONCE, rows);
 }
 
-/** What only customers come to: each visit is one of a browser that holds nothing of the shop but its owner's session and cart. */
+/** Pages for customers only. Each visit uses a browser with only a session and a cart. */
 async function ofCustomers(shop: string, dataDir: string): Promise<string> {
   const browser = await keptBrowser(shop);
   try {
@@ -180,7 +180,7 @@ async function ofCustomers(shop: string, dataDir: string): Promise<string> {
   }
 }
 
-/** What comes after the first page, and what moves while a page arrives. */
+/** The bytes of the pages after the first one, and the layout shifts while a page loads. */
 async function moves(shop: string): Promise<string> {
   const rows: string[][] = [];
   for (const { name, path } of COMPARED) {

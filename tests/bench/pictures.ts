@@ -15,14 +15,14 @@ const COLD = 60;
 /** As many at once as the import. */
 const WORKERS = 3;
 
-/** Pictures of every shelf. */
+/** Pictures from every shelf. */
 function sources(count: number): string[] {
   const all = readdirSync(CATALOGUE, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(svg|jpg|png|webp|avif)$/.test(name));
   const step = all.length / count;
   return Array.from({ length: count }, (_, n) => path.join(CATALOGUE, all[Math.floor(n * step)] ?? ''));
 }
 
-/** What encoding a product's picture costs by effort, and what a shop without any encoded pictures waits for. */
+/** The cost of encoding a product's picture by effort, and the waiting time of a shop without encoded pictures. */
 export async function benchPictures(): Promise<string> {
   return `${await efforts()}\n\n${await coldImport()}`;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 const FILE = path.join(import.meta.dirname, 'RESULTS.md');
 const HEAD = '# Results\n\nWritten by `npm run bench`, each part by its last run.\n';
 
-/** Puts a part's figures in the place of its earlier ones. */
+/** Replaces a part's figures. */
 export function saveResult(part: string, text: string): void {
   const [head = HEAD, ...parts] = (existsSync(FILE) ? readFileSync(FILE, 'utf8') : HEAD).split(/^(?=## )/m);
   const others = parts.filter((section) => !section.startsWith(`## ${part}\n`));

@@ -1,4 +1,4 @@
-/** `node tests/bench/search.ts [products] [searches]`: how fast search answers, what it costs to build, how much memory it takes. */
+/** `node tests/bench/search.ts [products] [searches]`: measures the search's speed, build time and memory. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const demo = readdirSync(CATALOGUE, { withFileTypes: true })
   .flatMap((entry) => readTable(path.join(CATALOGUE, entry.name, 'products.csv')));
 const queries = readTable(path.join(import.meta.dirname, '../support/data/search-queries.csv')).map((row) => row.query ?? '');
 
-/** Real names and the demo catalogue's subtitles, each made another product by a number. */
+/** Real names and the demo catalogue's subtitles. A number makes each a different product. */
 async function fill({ db }: Context, count: number): Promise<void> {
   const real = readRealProducts();
   const now = new Date().toISOString();
@@ -85,7 +85,7 @@ async function fill({ db }: Context, count: number): Promise<void> {
 
 const percentile = (times: number[], part: number) => times.toSorted((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? 0;
 
-/** Time by the clock, and of the processor: the latter says more where others work on the same machine. */
+/** Clock time and processor time. The latter is more reliable on a shared machine. */
 async function measure(name: string, searches: number, search: (query: string) => Promise<unknown>): Promise<string[]> {
   const times: number[] = [];
   const work: number[] = [];
@@ -121,7 +121,7 @@ try {
   delay.disable();
   console.log(`${number(products)} products: index built in ${took.toFixed(0)} ms, longest turn ${(delay.max / 1e6).toFixed(0)} ms`);
   console.log(globalThis.gc ? `memory of the index: ${(heap() - before).toFixed(0)} MiB` : 'memory: run with node --expose-gc');
-  // The first calls pay for compiling the code.
+  // The first calls also compile the code.
   for (const query of queries) await searchProducts(ctx, 'pt-BR', query, { limit: 24, offset: 0 });
   const rows = [
     await measure('search, 24 products', searches, (query) => searchProducts(ctx, 'de-DE', query, { limit: 24, offset: 0 })),

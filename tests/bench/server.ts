@@ -21,7 +21,7 @@ const PAGES = [
   ['search page', '/search/feijao/'],
 ] as const;
 
-/** How many answers a second the built server gives with the demo catalogue, how long one takes, and what it does under strain. */
+/** Answers per second of the built server with the demo catalogue, their duration, and the server's behaviour under load. */
 export function benchServer(seconds: number, strainSeconds: number): Promise<string> {
   return inFolder(TEST_ROOT, async (folder) => {
     const env = await buildDemo(folder);
@@ -49,7 +49,7 @@ export function benchServer(seconds: number, strainSeconds: number): Promise<str
 
 const loadEnv = (env: ShopEnv) => ({ ...env, DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
 
-/** Milliseconds; the second start, whose compiled code is there from the first. */
+/** Milliseconds of the second start, which uses the compiled code of the first. */
 async function firstAnswer(env: ShopEnv): Promise<number> {
   await (await startShop(loadEnv(env))).stop();
   const begin = performance.now();
@@ -78,7 +78,7 @@ async function loads(shop: RunningShop, seconds: number): Promise<string> {
   return table([`server, ${CONNECTIONS} connections, ${seconds} s each`, ...LOAD_COLUMNS], rows);
 }
 
-/** The same for browsers that have another page of the shop, and know compression dictionaries: each gets what differs from that. */
+/** The same for browsers with a compression dictionary: they have another page of the shop and get only the difference. */
 async function byDictionary(shop: RunningShop, seconds: number): Promise<string> {
   const { body } = await request(shop.url, '/');
   const headers = { 'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz', 'available-dictionary': `:${hash('sha256', body, 'base64')}:` };
@@ -101,7 +101,7 @@ async function byDictionary(shop: RunningShop, seconds: number): Promise<string>
   return `${table(columns, rows)}\n\nMemory after that ${number(memoryOf(shop))} MiB.`;
 }
 
-/** What no answer is remembered for. */
+/** Requests whose answers are not cached. */
 async function differing(shop: RunningShop, seconds: number): Promise<string> {
   const rows: string[][] = [];
   const { calls, pages } = differentSearches();
@@ -117,7 +117,7 @@ async function differing(shop: RunningShop, seconds: number): Promise<string> {
   return table([`different searches, ${CONNECTIONS} connections, ${seconds} s each`, ...LOAD_COLUMNS], rows);
 }
 
-/** Shoppers' words with every filter: too many for an answer to be remembered until it is asked for again. */
+/** Shoppers' words with every filter: too many for an answer to be in the cache at its next request. */
 function differentSearches() {
   const queries = parse(readFileSync('tests/support/data/search-queries.csv'), { columns: true }) as { query: string }[];
   const words = [...new Set(queries.map(({ query }) => encodeURIComponent(query.trim())))].filter((word) => word !== '');
@@ -159,7 +159,7 @@ async function behindNginx(shop: RunningShop, seconds: number): Promise<string> 
   }
 }
 
-/** From many at once. */
+/** Many concurrent requests. */
 async function strain(shop: RunningShop, name: string, urls: string[], seconds: number): Promise<string> {
   tell(`server: ${name}, ${MANY_CONNECTIONS} connections`);
   const before = memoryOf(shop);
@@ -190,5 +190,5 @@ async function strain(shop: RunningShop, name: string, urls: string[], seconds: 
   return table(columns, [['', ...row]]);
 }
 
-/** Resident, MiB. */
+/** Resident memory in MiB. */
 const memoryOf = ({ process }: RunningShop): number => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(process.pid)])) / 1024;

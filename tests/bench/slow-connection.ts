@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** Slow 4G as Lighthouse simulates it: bits a second, and milliseconds there and back. */
+/** Slow 4G as Lighthouse simulates it: bits per second, and milliseconds of a round trip. */
 const DOWN = 1_600_000;
 const UP = 750_000;
 const ROUND_TRIP_MS = 150;
-/** What arrives at once: a browser reads the beginning of a page while the rest of it is under way. */
+/** The size of a piece: a browser parses a page's beginning while the rest is still arriving. */
 const PACKET_BYTES = 1460;
 
-/** When what is sent now arrives over a link that all connections share. */
+/** Computes when data arrives over a link that all connections share. */
 function link(bitsPerSecond: number) {
   let free = 0;
   return (bytes: number): number => {
@@ -17,7 +17,7 @@ function link(bitsPerSecond: number) {
   };
 }
 
-/** Hands on what one side sends to the other when it arrives, in the order in which it was sent. */
+/** Forwards one side's data to the other in order, at the time of its arrival. */
 function pass(from: Socket, to: Socket, arrivalOf: (bytes: number) => number): void {
   const underWay: { arrival: number; arrive: () => void }[] = [];
   const next = () => underWay[0] && setTimeout(handOn, Math.max(0, underWay[0].arrival - performance.now()));
@@ -45,8 +45,8 @@ export interface SlowConnection {
 }
 
 /**
- * A server on this machine as it is seen over slow 4G. It slows everything, also what a browser fetches ahead on its own,
- * which the developer tools' throttling leaves alone.
+ * A local server behind a slow 4G link. It also slows the browser's own prefetches, which the throttling of the
+ * developer tools ignores.
  */
 export async function overSlowConnection(url: string): Promise<SlowConnection> {
   const port = Number(new URL(url).port);
@@ -59,7 +59,7 @@ export async function overSlowConnection(url: string): Promise<SlowConnection> {
       sockets.add(socket);
       socket.setNoDelay(true).once('close', () => sockets.delete(socket));
     }
-    // Opening the connection takes a round trip of its own.
+    // Opening a connection costs a round trip.
     browser.pause();
     setTimeout(() => browser.resume(), ROUND_TRIP_MS);
     pass(browser, shop, up);

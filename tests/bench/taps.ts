@@ -16,9 +16,9 @@ import { overSlowConnection } from './slow-connection.ts';
 const CPU_SLOWDOWN = 4;
 const PRODUCT = '/product/feijao-preto-tipo-1';
 const LISTING = '/category/graos-e-farinaceos';
-/** After the last thing that a page does by itself; React takes over 3 s after a tap. */
+/** After the last request that a page makes by itself. React hydrates 3 s after a tap. */
 const SETTLED_MS = 2_000;
-/** A page in a strange language has been looked at; the browser's own one is fetched ahead by then (src/shell/later.ts). */
+/** The visitor has looked at a page in a foreign language; by then the browser's own language is prefetched (src/shell/later.ts). */
 const LOOKED_AROUND_MS = 5_000;
 const TAKEN_OVER_MS = 6_000;
 
@@ -29,7 +29,7 @@ interface Shop {
 
 type Measure = (page: Page, shop: Shop) => Promise<number>;
 
-/** How long a slow phone's taps wait for their answer: 4× slower CPU, slow 4G. */
+/** How long taps on a slow phone wait for their effect: 4× slower CPU, slow 4G. */
 export const benchTaps = (runs: number): Promise<string> =>
   inFolder(TEST_ROOT, async (folder) => {
     const env = benchShop(folder, mediaFolder(folder));
@@ -97,7 +97,7 @@ async function laterTap(page: Page): Promise<number> {
   return tap(page);
 }
 
-/** From the finger's touch to the frame in which the button counts one more. */
+/** From the touch to the frame in which the button counts one more. */
 async function tap(page: Page): Promise<number> {
   const answered = page.evaluate(
     () =>
@@ -109,7 +109,7 @@ async function tap(page: Page): Promise<number> {
         new MutationObserver((_, observer) => {
           if (button.textContent === before) return;
           observer.disconnect();
-          // After the frame: a message is handled when it is drawn.
+          // After the frame, because the message is handled when the frame is painted.
           requestAnimationFrame(() => {
             const { port1, port2 } = new MessageChannel();
             port1.onmessage = () => resolve(performance.now() - touched);
@@ -122,7 +122,7 @@ async function tap(page: Page): Promise<number> {
   return answered;
 }
 
-/** From a German's first touch, on the German flag, to the first frame of the whole page in that language. */
+/** From the touch on the German flag to the first frame of the whole German page. */
 async function switchLanguage(page: Page, path: string, waitMs: number): Promise<number> {
   await page.context().addInitScript(() => {
     const keep = () => sessionStorage.setItem('drawn', String(performance.timeOrigin + performance.now()));
@@ -154,7 +154,7 @@ async function switchLanguage(page: Page, path: string, waitMs: number): Promise
   return Number(drawn) - Number(touched);
 }
 
-/** From the finger's touch on the order button to PayPal's window (the emulator's): that it is there, or that it can be used. */
+/** From the touch on the order button until PayPal's window (the emulator's) opens, or can be used. */
 async function order(page: Page, shop: Shop, until: 'open' | 'ready'): Promise<number> {
   const t = translator('pt-BR');
   await enterAs(page.context(), shop, await newCustomer(shop));

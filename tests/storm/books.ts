@@ -2,7 +2,7 @@ import type { Context } from '#src/server/context.ts';
 import type { CheckoutLineRow, CheckoutRow, OrderRow, OutboxRow, PaymentRow, RefundRow } from '#src/server/db/schema.ts';
 import type { EmulatedOrder, EmulatorControl } from '../support/emulator.ts';
 
-/** A checkout with everything that hangs on it. */
+/** A checkout with everything that belongs to it. */
 export interface Bought extends CheckoutRow {
   lines: CheckoutLineRow[];
   payment: PaymentRow | undefined;
@@ -10,7 +10,7 @@ export interface Bought extends CheckoutRow {
   order: OrderRow | undefined;
 }
 
-/** What the shop has written down. */
+/** The shop's records. */
 export interface ShopBooks {
   checkouts: Map<string, Bought>;
   /** Units of each product that can be bought. */
@@ -18,7 +18,7 @@ export interface ShopBooks {
   outbox: OutboxRow[];
 }
 
-/** The same, and what PayPal has. */
+/** The shop's records together with PayPal's. */
 export interface Books extends ShopBooks {
   paypal: EmulatedOrder[];
 }

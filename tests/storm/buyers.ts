@@ -6,7 +6,7 @@ import type { Chance } from './chance.ts';
 import { PLENTY, SCARCE } from './settings.ts';
 import { deliver, type Purchase, type World } from './world.ts';
 
-/** One buyer after the other, each with an account and an address of their own. */
+/** Runs one buyer after the other, each with another account and network address. */
 export async function buyUntilOver(world: World, chance: Chance): Promise<void> {
   while (!world.isOver()) await buyOnce(world, chance);
 }
@@ -23,7 +23,7 @@ async function buyOnce(world: World, chance: Chance): Promise<void> {
   if (purchase.begun) await pay(world, chance, { buyer, purchase, ...purchase.begun });
 }
 
-/** One or two products; every third buyer wants what is scarce. */
+/** One or two products. Every third buyer wants a scarce product. */
 function linesOf({ products }: World, chance: Chance): Line[] {
   const codes = new Set([chance.oneIn(3) ? chance.pick(SCARCE) : chance.pick(PLENTY), chance.pick(PLENTY)]);
   return [...codes].map((code) => ({ productId: products[code]!, quantity: chance.between(1, 3) }));
@@ -37,13 +37,13 @@ async function pay(world: World, chance: Chance, what: { buyer: Buyer; purchase:
     if (await insist(world, chance, () => buyer.cancel(checkoutId))) world.diary.cancels++;
   };
   if (chance.oneIn(10)) return; // never approves
-  if (chance.oneIn(10)) await cancel(); // and some pay after all
+  if (chance.oneIn(10)) await cancel(); // some buyers pay although they cancelled
   if (chance.oneIn(8)) {
     await paypal.approve(paypalOrderId, 'declined');
     await capture();
   }
   const approved = await paypal.approve(paypalOrderId).catch(() => undefined);
-  if (!approved) return; // paid already, whatever the shop could answer
+  if (!approved) return; // PayPal has the money already, whatever the shop answered
   if (chance.oneIn(3)) await deliver(world, { order: paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED', times: 2 });
   if (chance.oneIn(12)) return cancel();
   if (chance.oneIn(5)) return; // closes the tab
@@ -51,7 +51,7 @@ async function pay(world: World, chance: Chance, what: { buyer: Buyer; purchase:
   purchase.told.push(...answers.filter((answer) => answer !== undefined));
 }
 
-/** Asks a few times, as a browser and an impatient person do; undefined when it is refused or given up. */
+/** Retries a few times like a browser and an impatient buyer; undefined when the shop refuses or the buyer gives up. */
 async function insist<T>({ diary }: World, chance: Chance, ask: () => Promise<Answer<T>>): Promise<T | undefined> {
   for (let attempt = 0; attempt < 12; attempt++) {
     const answer = await ask().catch(() => undefined);

@@ -1,17 +1,17 @@
-/** Choices that a seed decides: the same seed makes the same ones, though not at the same moments. */
+/** Random choices from a seed. The same seed gives the same choices, but not at the same moments. */
 export interface Chance {
   /** A whole number from `min` to `max`, both included. */
   between: (min: number, max: number) => number;
-  /** True once in so many times. */
+  /** True once in `times` calls on average. */
   oneIn: (times: number) => boolean;
   pick: <T>(list: readonly T[]) => T;
-  /** Choices of its own: who runs beside others chooses the same, however they take turns. */
+  /** An independent sequence, so that concurrent users of chance do not change each other's choices. */
   child: () => Chance;
 }
 
 export const newSeed = (): number => Math.floor(Math.random() * 2 ** 32);
 
-/** mulberry32, by Tommy Ettinger (public domain): 32 bits of state. */
+/** mulberry32 by Tommy Ettinger (public domain): 32 bits of state. */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   const next = () => {

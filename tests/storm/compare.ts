@@ -1,11 +1,11 @@
-/** Compares the books by identity: each thing with the very thing that belongs to it, never numbers of things. */
+/** Compares the records by identity: each record with the one that belongs to it, never only their numbers. */
 import { PAYMENT_STATUS } from '#src/features/checkout/server/place-order.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
 import type { EmulatedOrder } from '../support/emulator.ts';
 import type { Books, Bought, ShopBooks } from './books.ts';
 import type { Purchase, World } from './world.ts';
 
-/** What contradicts itself, in words with the ids; empty when all is well. */
+/** All contradictions as sentences with ids; empty when the records are consistent. */
 export function contradictions(books: Books, { diary, unitsBefore }: Pick<World, 'diary' | 'unitsBefore'>): string[] {
   const atPaypal = new Map(books.paypal.map((order) => [order.id, order]));
   const checkouts = [...books.checkouts.values()];
@@ -18,10 +18,10 @@ export function contradictions(books: Books, { diary, unitsBefore }: Pick<World,
   ];
 }
 
-/** The sentences whose fact does not hold. */
+/** The sentences whose condition is false. */
 const unless = (facts: Record<string, boolean>): string[] => Object.keys(facts).filter((sentence) => !facts[sentence]);
 
-/** Each request made at most one checkout, and no checkout came of nothing. */
+/** Each request made at most one checkout, and each checkout comes from a request. */
 function wrongRequests(checkouts: Bought[], purchases: Purchase[]): string[] {
   const asked = new Set(purchases.map(({ requestId }) => requestId));
   const made = Map.groupBy(checkouts, ({ request_id }) => request_id);
@@ -36,7 +36,7 @@ const unitsOf = (lines: { productId: number; quantity: number }[]) =>
     .sort()
     .join(' ');
 
-/** What a buyer was answered is what stands in the books. */
+/** Every answer to a buyer agrees with the records. */
 function wrongPurchase({ requestId, clientId, email, lines, begun, told }: Purchase, { checkouts }: Books): string[] {
   if (!begun) return [];
   const row = checkouts.get(begun.checkoutId);
@@ -55,12 +55,12 @@ function wrongPurchase({ requestId, clientId, email, lines, begun, told }: Purch
   });
 }
 
-/** Money at PayPal has its payment, and its order or its way back. */
+/** Money at PayPal has a payment in the shop, and an order or a refund. */
 function wrongAtPaypal(order: EmulatedOrder, checkout: Bought | undefined): string[] {
   if (!checkout) return [`PayPal order ${order.id} names the checkout ${order.checkoutId}, which is not there`];
   const name = `PayPal order ${order.id} of checkout ${checkout.id}`;
   const money = order.captures.filter(({ status }) => status !== 'DECLINED' && status !== 'FAILED');
-  const isUnknown = checkout.paypal_order_id === null; // its answer was lost and nobody asked again
+  const isUnknown = checkout.paypal_order_id === null; // its answer was lost and the buyer did not retry
   return [
     ...unless({
       [`${name} has another amount or invoice`]: order.cents === checkout.total_cents && order.invoiceId === checkout.id,
@@ -112,7 +112,7 @@ const HOLDS: Record<Bought['state'], Bought['hold'][]> = {
 
 const nameOf = ({ id, state }: Bought) => `checkout ${id} (${state})`;
 
-/** What one transaction writes is there together: state, order, payment and hold. */
+/** What one transaction writes exists together: state, order, payment and hold. */
 export function halfDone(checkout: Bought): string[] {
   const { order, payment, state, hold } = checkout;
   const name = nameOf(checkout);
@@ -124,7 +124,7 @@ export function halfDone(checkout: Bought): string[] {
   });
 }
 
-/** What the shop says of a checkout is so at PayPal, and nothing of it is left half done. */
+/** Each checkout's state agrees with PayPal, and no step is half done. */
 function wrongCheckout(checkout: Bought, atPaypal: Map<string, EmulatedOrder>): string[] {
   const { order, payment, refunds, state, hold } = checkout;
   const name = nameOf(checkout);
@@ -146,7 +146,7 @@ function wrongCheckout(checkout: Bought, atPaypal: Map<string, EmulatedOrder>): 
   ];
 }
 
-/** Units of each product that can be bought, are held or were sold: nothing that happens in a storm changes that. */
+/** The sum of available, held and sold units of each product, which a storm must not change. */
 export function unitsInAll({ checkouts, stock }: Pick<ShopBooks, 'checkouts' | 'stock'>): Map<number, number> {
   const units = new Map(stock);
   for (const { hold, lines } of checkouts.values())
@@ -154,7 +154,7 @@ export function unitsInAll({ checkouts, stock }: Pick<ShopBooks, 'checkouts' | '
   return units;
 }
 
-/** Of each product no unit came from nowhere, went nowhere, or was sold twice. */
+/** No unit of a product appeared, disappeared or was sold twice. */
 export function wrongStock(books: Pick<ShopBooks, 'checkouts' | 'stock'>, before: Map<number, number>): string[] {
   const now = unitsInAll(books);
   return [...before].flatMap(([id, units]) => {

@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 import type { Chance } from './chance.ts';
 import { deliver, type World } from './world.ts';
 
-/** Brings everything to its end, as it would come within hours by itself: the waiting times are cut short. */
+/** Finishes all open work, as the shop would within hours. The waiting times are shortened. */
 export async function finish(world: World, shop: RunningShop, chance: Chance): Promise<void> {
   const { ctx, paypal } = world;
   await deliverLost(world);
@@ -20,13 +20,13 @@ export async function finish(world: World, shop: RunningShop, chance: Chance): P
   await shop.stop();
 }
 
-/** What PayPal could not bring to the shop it sends again, until it is taken. */
+/** PayPal resends events that the shop did not accept, until it accepts them. */
 async function deliverLost(world: World): Promise<void> {
   const { lostEvents } = world.diary;
   for (const id of [...lostEvents]) await until(`event ${id} taken`, () => deliver(world, { id }).then(() => !lostEvents.has(id)));
 }
 
-/** Until nothing waits, however many faults of PayPal's stand in line. */
+/** Repeats until nothing waits, because PayPal's queued faults delay the work. */
 async function reconcileAll(ctx: Context): Promise<void> {
   for (let round = 0; round < 3 || (round < 30 && (await isBusy(ctx))); round++) {
     await letTimePass(ctx);

@@ -5,10 +5,10 @@ import { letTimePass } from '../support/pass-time.ts';
 import type { StartingShop } from '../support/server.ts';
 import type { Chance } from './chance.ts';
 
-/** Where a kill falls: on a shop that serves, on one that starts, or on its first reconcile after a start. */
+/** When a kill happens: while the shop serves, while it starts, or during its first reconcile after a start. */
 export type Moment = 'serving' | 'starting' | 'reconciling';
 
-/** Every third kill, and the last, fall during recovery. */
+/** Every third kill and the last one happen during recovery. */
 export function momentOf(kill: number, kills: number): Moment {
   if (kill % 3 !== 0 && kill !== kills) return 'serving';
   return kill % 2 === 0 ? 'starting' : 'reconciling';
@@ -18,13 +18,13 @@ interface Killing {
   shop: StartingShop;
   ctx: Context;
   chance: Chance;
-  /** What a start takes here. */
+  /** The duration of a start on this machine. */
   startMs: number;
-  /** How many answers buyers have had so far. */
+  /** The number of answers that buyers have received so far. */
   answers: () => number;
 }
 
-/** Waits for the moment, kills, and answers whether a reconcile was cut short. */
+/** Waits for the moment and kills; returns whether a reconcile was interrupted. */
 export async function killAt(moment: Moment, { shop, ctx, chance, startMs, answers }: Killing): Promise<boolean> {
   if (moment === 'starting') await wait(chance.between(0, startMs));
   else await shop.listening;
@@ -35,7 +35,7 @@ export async function killAt(moment: Moment, { shop, ctx, chance, startMs, answe
   return (await leaseOf(ctx)) !== undefined;
 }
 
-/** So that buyers get somewhere on a slow machine too; where PayPal keeps everybody waiting, not for ever. */
+/** Buyers must make progress on a slow machine too. The wait is limited, because PayPal may delay everybody. */
 async function answered(count: number, answers: () => number): Promise<void> {
   for (let look = 0; look < 600 && answers() < count; look++) await wait(10);
 }
@@ -48,12 +48,12 @@ export async function killHard({ process }: Pick<StartingShop, 'process'>): Prom
 
 const leaseOf = ({ db }: Context) => db.read.selectFrom('job_leases').select('holder').where('name', '=', 'reconcile').executeTakeFirst();
 
-/** The first reconcile begins as soon as the shop listens, and may be over at once. */
+/** The first reconcile begins when the shop listens, and may end immediately. */
 async function reconciling(ctx: Context): Promise<void> {
   for (let look = 0; look < 40 && !(await leaseOf(ctx)); look++) await wait(5);
 }
 
-/** Minutes go by while the shop is down: claims and leases of the dead process end, checks come due, and some holds are over. */
+/** Simulates minutes of downtime: claims and leases of the dead process expire, checks come due, and some holds expire. */
 export async function passDownTime(ctx: Context, chance: Chance): Promise<void> {
   const { db, now } = ctx;
   await db.read.deleteFrom('job_leases').execute();

@@ -3,20 +3,20 @@ import type { OutboxRow } from '#src/server/db/schema.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import type { Books } from './books.ts';
 
-/** Counts each mail at the mail server, by its Message-ID. */
+/** Counts each mail at the mail server by its Message-ID. */
 export interface MailCount {
-  /** To be called while no shop runs: a mail that the server has, and the shop does not know it has, may come once more. */
+  /** Call this while no shop runs. A mail that the server accepted, but the shop did not record, may come once more. */
   noteInterrupted: () => Promise<void>;
-  /** What came more often than a kill explains, to somebody else, or not at all. */
+  /** Mails that came more often than kills explain, to another recipient, or not at all. */
   problems: (books: Books) => string[];
-  /** How many mails came a second time. */
+  /** The number of mails that came a second time. */
   repeats: () => number;
 }
 
 export function countMails(ctx: Context, mail: MailServer): MailCount {
   const messageId = (id: string) => `<${id}@${new URL(ctx.config.siteUrl).hostname}>`;
   const arrived = () => Map.groupBy(mail.mails, (received) => received.messageId ?? '');
-  /** How often each may have come; once, unless it is here. */
+  /** How often each mail may come, if more than once. */
   const allowed = new Map<string, number>();
   const early = new Set<string>();
   const tooMany = () =>
@@ -55,7 +55,7 @@ export function countMails(ctx: Context, mail: MailServer): MailCount {
   };
 }
 
-/** Each order has its one confirmation, which tells its number to whoever ordered. */
+/** Each order has exactly one confirmation, which tells the buyer its number. */
 function wrongConfirmations(
   books: Books,
   messageId: (id: string) => string,
@@ -73,7 +73,7 @@ function wrongConfirmations(
   ];
 }
 
-/** Each refund of an order is told once, under its own id; money without an order likewise. */
+/** Each refund is announced once under its own id, with or without an order. */
 function wrongNotices({ checkouts, outbox }: Books): string[] {
   const due = [...checkouts.values()].flatMap(({ id, order, refunds }) => {
     const done = refunds.filter(({ status }) => status === 'completed');

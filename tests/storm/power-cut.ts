@@ -17,7 +17,7 @@ import { PLENTY } from './settings.ts';
 import { syncedBytes } from './sync-notes.ts';
 
 export interface PowerCutOptions {
-  /** On the shop's SQLite database; nobody else writes there. */
+  /** A context on the shop's SQLite database; no other process writes there. */
   ctx: Context;
   env: Record<string, string>;
   paypal: EmulatorControl;
@@ -27,14 +27,14 @@ export interface PowerCutOptions {
   seed: number;
 }
 
-/** An order that a buyer was told of, and the log at that moment. */
+/** An order that a buyer was told of, with the log's size at that moment. */
 interface Acknowledged extends Settled {
-  /** Bytes that were on the disk for sure; those after them may have been. */
+  /** The bytes that were certainly on the disk; later bytes may have been. */
   synced: number;
   length: number;
 }
 
-/** The power fails: of the log's bytes from there on nothing is left, or zeros, or noise. */
+/** Simulates a power cut: the log's bytes from there on are lost, zeros or noise. */
 interface Cut {
   at: number;
   rest: 'gone' | 'zeros' | 'noise';
@@ -42,8 +42,8 @@ interface Cut {
 }
 
 /**
- * Sells, and then looks at what a power cut would have left at many moments: the log cut at random points after what SQLite
- * had waited for. Answers what is wrong then, in words: a file that is broken, books half written, an acknowledged order lost.
+ * Sells, and then checks what a power cut would have left at many moments. It cuts the log at random points after the bytes that
+ * SQLite had waited for. Returns the problems as sentences: a broken file, incomplete records, a lost confirmed order.
  */
 export async function powerCuts(options: PowerCutOptions): Promise<string[]> {
   const { ctx, cuts, seed } = options;
@@ -69,7 +69,7 @@ export async function powerCuts(options: PowerCutOptions): Promise<string[]> {
 
 const databaseOf = ({ config }: Context) => path.join(config.dataDir, 'shop.db');
 
-/** Four buyers at once; ends with the shop killed, its log as it was. */
+/** Four concurrent buyers. Ends with the shop killed and its log unchanged. */
 async function sell({ ctx, env, paypal, mutant, orders }: PowerCutOptions, folder: string, chance: Chance): Promise<Acknowledged[]> {
   const syncNotes = path.join(folder, 'synced');
   writeFileSync(syncNotes, '0\n');
@@ -95,7 +95,10 @@ async function sell({ ctx, env, paypal, mutant, orders }: PowerCutOptions, folde
   return acknowledged;
 }
 
-/** The worst case first: all that nobody had waited for is lost. Every fourth cut is anywhere, when nobody had been told anything. */
+/**
+ * Tests the worst case first: all bytes that nobody waited for are lost. Every fourth cut is at any point before the first confirmed
+ * order.
+ */
 function cutsOf(acknowledged: Acknowledged[], length: number, count: number, chance: Chance): Cut[] {
   const worst = acknowledged.map(({ synced }, index): Cut => ({
     at: synced,
@@ -119,7 +122,7 @@ function logAfter({ at, rest }: Cut, log: Buffer, chance: Chance): Buffer {
   return left;
 }
 
-/** Starts on what is left, as the shop does. */
+/** Starts on the remaining files like the shop does. */
 async function wrongAfter({ acknowledged }: Cut, env: Record<string, string>, before: Map<number, number>): Promise<string[]> {
   const ctx = createContext(readConfig(env));
   try {

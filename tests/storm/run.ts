@@ -1,4 +1,4 @@
-/** `npm run storm -- --kills 25`: buyers pay while the shop is killed; prints what took part, fails when the books are wrong. */
+/** `npm run storm -- --kills 25`: buyers pay while the shop is killed. Prints what happened; fails when the records are wrong. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -58,7 +58,7 @@ interface Own {
   paypal: RunningEmulator;
 }
 
-/** A shop with goods, on a folder or cluster of its own that goes when the act is over. */
+/** A shop with goods in a temporary folder or cluster, which is deleted after the action. */
 async function inShop<T>(engine: Options['engine'], act: (own: Own) => Promise<T>): Promise<T> {
   const cluster = engine === 'postgres' ? await startCluster({ durable: true }) : undefined;
   if (cluster && 'reason' in cluster) throw new Error(cluster.reason);
@@ -85,7 +85,7 @@ async function inShop<T>(engine: Options['engine'], act: (own: Own) => Promise<T
   }
 }
 
-/** A storm on a database that does not wait for the disk would tell nothing. */
+/** A storm on a database that does not wait for the disk would prove nothing. */
 async function withoutDisk({ db }: Context): Promise<string[]> {
   const settings = db.engine === 'sqlite' ? { 'pragma synchronous': 2 } : { 'show fsync': 'on', 'show synchronous_commit': 'on' };
   const wrong: string[] = [];

@@ -13,15 +13,15 @@ import { giveMoneyBack, troublePaypal } from './troubles.ts';
 import { newWorld, type World } from './world.ts';
 
 export interface StormOptions {
-  /** On the shop's database, its PayPal the emulator. */
+  /** A context on the shop's database, with the emulator as PayPal. */
   ctx: Context;
-  /** Of the shop's process. */
+  /** The environment of the shop's process. */
   env: Record<string, string>;
   paypal: RunningEmulator;
   mail: MailServer;
   kills: number;
   buyers: number;
-  /** Decides what buyers, PayPal and the killer choose; not how fast the machine is. */
+  /** Decides the choices of buyers, PayPal and the killer, but not the machine's speed. */
   seed: number;
   tell?: (text: string) => void;
 }
@@ -30,13 +30,13 @@ export interface StormReport {
   seed: number;
   kills: Record<Moment | 'inReconcile', number>;
   answers: Record<string, number>;
-  /** What took part, by name. */
+  /** What happened, by name. */
   counts: Record<'purchases' | 'told' | 'orders' | 'mails' | 'repeatedMails' | 'cutOff' | 'cancels' | 'refunds' | 'faults', number>;
-  /** What is wrong, in words; also when there was too little of a storm to tell. */
+  /** The problems as sentences. Too little trouble to prove anything is a problem too. */
   problems: string[];
 }
 
-/** Lets buyers pay while PayPal errs and the shop's process is killed; answers what is true of the books afterwards, and the books. */
+/** Lets buyers pay while PayPal fails and the shop's process is killed. Returns a report and the records. */
 export async function storm(options: StormOptions): Promise<{ report: StormReport; world: World; books: Books }> {
   const { ctx, paypal, mail, kills, buyers, seed, tell = () => {} } = options;
   const chance = chanceOf(seed);
@@ -54,7 +54,7 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
     troublePaypal(world, chance.child()),
     giveMoneyBack(world, chance.child()),
   ];
-  // Whoever fails is told of at the end: the others go on until then.
+  // A failure is reported at the end, because the others run until then.
   const done = Promise.all(busy);
   done.catch(() => (over = true));
   const killed = { serving: 0, starting: 0, reconciling: 0, inReconcile: 0 };
@@ -107,7 +107,7 @@ const oddAnswers = (answers: Record<string, number>): string[] =>
     EXPECTED.has(answer) || answer.startsWith('503 ') ? [] : [`${times} times the answer ${answer}`],
   );
 
-/** From so many kills on, all kinds of trouble must have come. */
+/** From this number of kills on, every kind of trouble must have happened. */
 const LONG = 20;
 
 function tooLittle({ kills, counts, answers }: StormReport, wanted: number): string[] {

@@ -1,14 +1,14 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 
-/** SQLite's own word for the setting: from FULL on it waits for the disk at each commit. */
+/** SQLite's number for the setting: from FULL on it waits for the disk at each commit. */
 const FULL = 2;
 
 const isShop = ({ name }: Sqlite.Database) => name.endsWith('shop.db');
 
 /**
- * Notes after each commit how much of the write-ahead log is on the disk, by the setting that the connection has at that
- * moment. Without checkpoints: all since the start is in the log, and nothing but the log changes.
+ * Notes after each commit how much of the write-ahead log is on the disk, by the connection's setting at that moment.
+ * Checkpoints are off, so the log contains everything since the start, and no other file changes.
  */
 export function noteSyncs(notes: string): void {
   const { pragma, prepare } = Sqlite.prototype;
@@ -40,7 +40,7 @@ function noting(statement: Sqlite.Statement, notes: string): Sqlite.Statement {
   return statement;
 }
 
-/** How many bytes of the log are on the disk for sure. */
+/** The number of the log's bytes that are certainly on the disk. */
 export function syncedBytes(notes: string): number {
   return Number(readFileSync(notes, 'utf8').trimEnd().split('\n').at(-1));
 }

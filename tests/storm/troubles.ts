@@ -6,7 +6,7 @@ import { deliver, type World } from './world.ts';
 
 const LOST = ['reset', 'reset-after', '500', '500-after', '503', '429', 'garbage', '401', 'slow', 'timeout', 'timeout-after'];
 
-/** What may go wrong with each call of PayPal; the emulator's README says what each means. */
+/** The faults that may happen at each PayPal call; the emulator's README explains them. */
 const FAULTS: Record<string, string[]> = {
   token: ['500', 'slow', 'reset'],
   create: LOST,
@@ -17,7 +17,7 @@ const FAULTS: Record<string, string[]> = {
 };
 const CALLS = ['create', 'create', 'get', 'get', 'capture', 'capture', 'capture', 'verify', 'refund', 'token'];
 
-/** PayPal errs, is slow, and loses answers. */
+/** PayPal fails, is slow, and loses answers. */
 export async function troublePaypal({ paypal, diary, isOver }: World, chance: Chance): Promise<void> {
   while (!isOver()) {
     await wait(chance.between(100, 600));
@@ -27,7 +27,7 @@ export async function troublePaypal({ paypal, diary, isOver }: World, chance: Ch
   }
 }
 
-/** The owner gives money back, all or a part, by the shop or in PayPal's own pages; some goods return. */
+/** The owner refunds all or a part, through the shop or on PayPal's own pages. Some goods return. */
 export async function giveMoneyBack(world: World, chance: Chance): Promise<void> {
   const { ctx, diary, isOver } = world;
   const done = new Set<string>();
@@ -44,7 +44,7 @@ export async function giveMoneyBack(world: World, chance: Chance): Promise<void>
       continue;
     }
     const order = await findOrder(ctx.db.read, told[0]!.orderId);
-    // Told of, it is there; if not, the books will say so.
+    // An announced refund exists; the comparison finds a missing one.
     if (!order) continue;
     const refunded = await refundOrder(ctx, order, { amount: part, restock: part === undefined && chance.oneIn(2) });
     if (refunded.ok) diary.refunds++;

@@ -6,39 +6,39 @@ import { idsOf } from '../support/order-rows.ts';
 import { readShop } from './books.ts';
 import { unitsInAll } from './compare.ts';
 
-/** What one buyer wanted and was told. */
+/** What one buyer wanted, and the answers that the buyer received. */
 export interface Purchase {
   requestId: string;
   clientId: string;
   email: string;
   lines: Line[];
   begun?: Begun;
-  /** Each answer that there is an order. */
+  /** Each answer that confirms an order. */
   told: Settled[];
 }
 
-/** What everybody but the shop knows. */
+/** What everybody except the shop knows. */
 interface Diary {
   purchases: Purchase[];
-  /** Calls that ended without an answer: the process was dead, or died. */
+  /** Calls without an answer, because the process was dead or died. */
   cutOff: number;
-  /** Answers by status, and code where there is one. */
+  /** Answers by status, and by code where there is one. */
   answers: Record<string, number>;
   cancels: number;
   refunds: number;
   faults: number;
-  /** PayPal's events that the shop did not take: PayPal sends them again. */
+  /** PayPal's events that the shop did not accept; PayPal resends them. */
   lostEvents: Set<string>;
 }
 
 export interface World {
-  /** On the shop's database, its PayPal the emulator. */
+  /** A context on the shop's database, with the emulator as PayPal. */
   ctx: Context;
   paypal: RunningEmulator;
   mail: MailServer;
-  /** The same after each start: whoever was cut off tries there again. */
+  /** The same address after each start, so that interrupted callers can retry. */
   url: string;
-  /** Ids by code. */
+  /** Product ids by code. */
   products: Record<string, number>;
   /** Units of each product before the storm. */
   unitsBefore: Map<number, number>;
@@ -60,7 +60,7 @@ export async function newWorld(known: Pick<World, 'ctx' | 'paypal' | 'mail' | 'u
   return { ...known, products: await idsOf(known.ctx), unitsBefore: unitsInAll(await readShop(known.ctx)), diary: newDiary() };
 }
 
-/** Sends an event of PayPal's to the shop; one that the shop does not take is kept for later, one that PayPal can't make is left. */
+/** Sends a PayPal event to the shop. An event that the shop refuses is stored for later; one that PayPal cannot make is skipped. */
 export async function deliver({ paypal, url, diary }: World, event: Parameters<World['paypal']['deliver']>[0]): Promise<boolean> {
   const sent = await paypal.deliver({ ...event, to: `${url}/api/paypal/webhook/` }).catch(() => undefined);
   if (!sent) return false;

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Packages whose advisories somebody has looked at, or accepted without. */
+/** Packages whose security advisories a person has reviewed, or accepted without a review. */
 export const ACCEPTED_FILE = '.ci/accepted-packages.json';
 
 const packagesSchema = z.object({
-  /** Of the packages that package.json names. */
+  /** The packages that package.json names. */
   direct: z.record(z.string(), z.string()),
-  /** Digest of the names and versions of all packages, those that packages need included. */
+  /** A digest of the names and versions of all packages, including indirect dependencies. */
   all: z.string(),
 });
 const acceptedSchema = packagesSchema.extend({ date: z.iso.date(), advisories: z.string().min(1) });
@@ -21,7 +21,7 @@ export type AcceptedPackages = z.output<typeof acceptedSchema>;
 
 export const readAccepted = (): AcceptedPackages => acceptedSchema.parse(JSON.parse(readFileSync(ACCEPTED_FILE, 'utf8')));
 
-/** What a lock file names, and package.json of it. */
+/** Reads the packages from a lock file and its package.json. */
 export function packagesOf(lock: string, { dependencies = {}, devDependencies = {}, optionalDependencies = {} }: PackageJson): Packages {
   const { packages } = lockSchema.parse(JSON.parse(lock));
   const lines = Object.entries(packages)
@@ -41,7 +41,7 @@ export interface PackageJson {
   optionalDependencies?: Record<string, string>;
 }
 
-/** What nobody has accepted yet, one line each. */
+/** The packages that nobody has accepted yet, one line each. */
 export function unacceptedPackages(present: Packages, accepted: Packages): string[] {
   const names = [...new Set([...Object.keys(accepted.direct), ...Object.keys(present.direct)])];
   const direct = names

@@ -8,22 +8,22 @@ export type FieldName = keyof AccountTexts['fields'];
 
 const main = (page: Page) => page.getByRole('main');
 
-/** A field of the page's form; what is optional says so behind its label. */
+/** A field of the page's form. The label of an optional field says "optional". */
 export const field = (page: Page, t: Translate, name: FieldName) =>
   main(page).getByRole('textbox', { name: new RegExp(`^${t(`account:fields.${name}`)}( \\(${t('form.optional')}\\))?$`) });
 
-/** Fields that hold a password have no role. */
+/** Password fields have no ARIA role, so they are found by their label. */
 export const passwordField = (page: Page, label: string) => main(page).getByLabel(label, { exact: true });
 
 export const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 
-/** The island has arrived. */
+/** Waits until the form's island has hydrated. */
 export const ready = (page: Page) => expect(main(page).locator('form[data-ready]').first()).toBeAttached();
 
-/** Where a form says what is wrong with it. */
+/** The form's message above its fields. */
 export const problem = (page: Page) => main(page).getByRole('alert').first();
 
-/** What the registration form asks for, its password apart. */
+/** The values of the registration form, except the password. */
 export const somebody = () => ({
   name: 'Ana',
   lastname: 'Müller',
@@ -44,14 +44,14 @@ export async function fillPasswords(page: Page, t: Translate, password = PASSWOR
   await passwordField(page, t('account:fields.confirmPassword')).fill(confirmation);
 }
 
-/** Fills in the login form and sends it. */
+/** Fills in and submits the login form. */
 export async function logIn(page: Page, t: Translate, email: string, password = PASSWORD): Promise<void> {
   await field(page, t, 'email').fill(email);
   await passwordField(page, t('account:fields.password')).fill(password);
   await button(page, t('account:login.submit')).click();
 }
 
-/** The client as the browser keeps it. */
+/** The client as the browser stores it. */
 export const storedClient = (page: Page): Promise<Partial<StoredClient>> =>
   page.evaluate(() => ({
     ...(localStorage.getItem('clientName') !== null && { clientName: localStorage.getItem('clientName') }),

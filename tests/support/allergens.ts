@@ -1,4 +1,4 @@
-/** The substances of LMIV Annex II as German lists of ingredients name them, small letters. */
+/** The allergens of LMIV Annex II in small letters, as German lists of ingredients name them. */
 const ALLERGEN = new RegExp(
   [
     'milch|molke|käse|butter|sahne|rahm|jogh?urt|la[kc]tose|[kc]asein',
@@ -10,15 +10,15 @@ const ALLERGEN = new RegExp(
   ].join('|'),
 );
 
-/** Words that hold an allergen's name and no allergen. */
+/** Words that contain an allergen's name but are no allergen. */
 const HARMLESS = /kokosmilch|milchsäure|buchweizen|(kakao|shea|kokos)butter|butternuss|(butter|käse)(geschmack|aroma)|cashewapf|cashewäpf/;
 
 const isAllergen = (word: string) => ALLERGEN.test(word.toLowerCase()) && !HARMLESS.test(word.toLowerCase());
 const wordsOf = (text: string) => text.match(/\p{L}+/gu) ?? [];
 
-/** Words of a German list of ingredients that name an allergen and do not stand in bold. */
+/** The words of a German list of ingredients that name an allergen and are not bold. */
 export const unmarkedAllergens = (ingredients: string): string[] => wordsOf(ingredients.replace(/\*\*[^*]+\*\*/g, ' ')).filter(isAllergen);
 
-/** What stands in bold without naming an allergen. */
+/** The bold words that name no allergen. */
 export const needlesslyMarked = (ingredients: string): string[] =>
   [...ingredients.matchAll(/\*\*([^*]+)\*\*/g)].map(([, marked]) => marked ?? '').filter((marked) => !wordsOf(marked).some(isAllergen));

@@ -9,7 +9,7 @@ export interface AttemptRow {
   expire: number;
 }
 
-/** Runs a statement where the engine under test counts attempts. */
+/** Runs a statement on the database that counts the attempts for the tested engine. */
 async function run(ctx: Context, statement: string): Promise<AttemptRow[]> {
   if (ctx.db.engine === 'postgres') return (await sql.raw<AttemptRow>(statement).execute(ctx.db.read)).rows;
   const file = new Database(path.join(ctx.config.dataDir, 'limits.db'));
@@ -23,11 +23,11 @@ async function run(ctx: Context, statement: string): Promise<AttemptRow[]> {
   }
 }
 
-/** What is counted at present. */
+/** The current counters. */
 export const attempts = (ctx: Context): Promise<AttemptRow[]> => run(ctx, 'select * from rate_limits order by key');
 
-/** Moves the ends of all windows, as if they had been counted while the clock was ahead. */
+/** Moves the ends of all windows, as if the clock had been ahead when they were counted. */
 export const shiftWindows = (ctx: Context, ms: number): Promise<AttemptRow[]> => run(ctx, `update rate_limits set expire = expire + ${ms}`);
 
-/** Lets so much time pass that nobody has to wait any more. */
+/** Ends all windows, so that no limit applies any more. */
 export const endWindows = (ctx: Context): Promise<AttemptRow[]> => run(ctx, 'update rate_limits set expire = 1');

@@ -1,6 +1,6 @@
 import { build, type Rolldown } from 'vite';
 
-/** A module of the shop's browser side as one file, for a page that has nothing else of the shop. */
+/** Bundles a browser module of the shop into one file, for a page without other scripts of the shop. */
 export async function bundleModule(entry: string): Promise<string> {
   const built = (await build({
     configFile: false,

@@ -10,8 +10,8 @@ const exists = (file: string) =>
   );
 
 /**
- * A Chromium that is there without a download: $CHROMIUM_PATH, Playwright's own, the one that
- * `@sparticuz/chromium` brings in its package (Linux x64), Debian's.
+ * Finds a Chromium without a download: $CHROMIUM_PATH, Playwright's own, the one in the package
+ * `@sparticuz/chromium` (Linux x64), or Debian's.
  */
 export async function findChromium(): Promise<string> {
   const candidates: (() => string | Promise<string>)[] = [
@@ -29,7 +29,7 @@ export async function findChromium(): Promise<string> {
   throw new Error('No Chromium found. Install one and set CHROMIUM_PATH to its program, for example CHROMIUM_PATH=/usr/bin/chromium.');
 }
 
-/** The package unpacks into the machine's shared temporary folder, where another user's copy may stand in the way: into ours instead. */
+/** Unpacks the browser into our own folder, because the package's shared temporary folder may hold another user's copy. */
 async function unpackedChromium(): Promise<string> {
   const before = process.env.TMPDIR;
   const folder = path.resolve('.test/chromium');
@@ -43,7 +43,7 @@ async function unpackedChromium(): Promise<string> {
   }
 }
 
-// The package's own list has --single-process and --disable-web-security in it.
+// The package's own flags include --single-process and --disable-web-security.
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

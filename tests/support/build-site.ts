@@ -1,9 +1,9 @@
 import { putStandIns } from './stored-pictures.ts';
 import { runNode, shop, SITE_DATA, SITE_DIST } from './site.ts';
 
-/** Vitest's and Playwright's global set-up: the demo catalogue, imported and built once for all tests. */
+/** Global set-up of Vitest and Playwright: imports and builds the demo catalogue once for all tests. */
 export default async function buildSite(): Promise<void> {
-  // The test command has built it already.
+  // The test command has already built it.
   if (process.env.VITRINE_TEST_SITE === 'built') return;
   const env = { DATA_DIR: SITE_DATA, DIST_DIR: SITE_DIST, SITE_URL: 'http://localhost:4321' };
   await putStandIns();

@@ -9,9 +9,9 @@ export interface BuiltShop extends RunningShop {
   dataDir: string;
 }
 
-/** A shop of one's own with these products, imported, built and served. Takes some seconds: for what the demo shop cannot show. */
+/** Imports, builds and serves a shop with these products. Takes seconds, so it is only for what the demo shop cannot show. */
 export async function buildShop(rows: Cells[], settings: Record<string, string> = {}): Promise<BuiltShop> {
-  // Below the project: a build imports its packages.
+  // The folder must be inside the project, because a build imports the project's packages.
   mkdirSync(TEST_ROOT, { recursive: true });
   const folder = mkdtempSync(path.join(TEST_ROOT, 'shop-'));
   const env = {

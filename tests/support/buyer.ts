@@ -35,9 +35,9 @@ export interface Buyer {
   email: string;
   get: <T = object>(path: string, headers?: Record<string, string>) => Promise<Answer<T>>;
   post: <T = object>(path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>;
-  /** Begins a checkout at the prices of the moment; `more` goes over what is sent. */
+  /** Creates a checkout at the current prices. `more` overrides fields of the body. */
   tryBegin: <T = Refused>(lines: Line[], more?: object) => Promise<Answer<T>>;
-  /** The same, and fails when the shop refuses. */
+  /** The same, but throws when the shop refuses. */
   begin: (lines: Line[], more?: object) => Promise<Begun>;
   tryCapture: <T = Refused>(checkoutId: string) => Promise<Answer<T>>;
   capture: (checkoutId: string) => Promise<Settled>;
@@ -47,8 +47,8 @@ export interface Buyer {
 }
 
 /**
- * Somebody with an account and a session, both written as rows: nothing is hashed, nothing is clicked through. `always`: headers of
- * all calls, such as the network address where it is not one of their own.
+ * A person with an account and a session. Both are inserted as rows, because hashing and clicking take longer. `always`: headers
+ * of all calls, for example another network address than the buyer's own.
  */
 export async function newBuyer(ctx: Context, base: string, always: Record<string, string> = {}): Promise<Buyer> {
   const at = ctx.now().toISOString();
@@ -62,7 +62,7 @@ export async function newBuyer(ctx: Context, base: string, always: Record<string
   return buyerAt(base, row.id, email, token, always);
 }
 
-/** Somebody with an account and an open session, `token` being what the cookie holds. */
+/** A person with an account and an open session. `token` is the cookie's value. */
 export function buyerAt(base: string, clientId: string, email: string, token: string, more: Record<string, string> = {}): Buyer {
   const always = { 'x-forwarded-for': newAddress(), ...more };
   const csrf = csrfTokenOf(token);

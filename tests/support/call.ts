@@ -12,7 +12,7 @@ export interface Answer<T> {
   body: T;
 }
 
-/** A call of the API, its answer read as JSON. Redirects are not followed. */
+/** Calls the API and parses the JSON answer. Does not follow redirects. */
 export async function call<T = ProductList>(base: string, path: string, headers: Record<string, string> = {}): Promise<Answer<T>> {
   const response = await fetch(base + path, { headers, redirect: 'manual' });
   return { status: response.status, headers: response.headers, body: (await response.json()) as T };

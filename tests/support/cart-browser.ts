@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import type { Cart } from '#src/features/cart/cart.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 
-/** Lets the browser start with this cart; what the shopper does with it afterwards stays. */
+/** Makes the browser start with this cart. Later changes by the shopper stay. */
 export const startWithCart = (page: Page, cart: Cart) =>
   page.context().addInitScript((stored) => {
     if (localStorage.getItem('cart') === null) localStorage.setItem('cart', stored);
@@ -10,17 +10,17 @@ export const startWithCart = (page: Page, cart: Cart) =>
 
 export const cartLine = (productId: number, quantityInCart = 1, addedPrice = 4.49) => ({ productId, quantityInCart, addedPrice });
 
-/** The cart as it is stored. */
+/** The stored cart. */
 export const storedCart = (page: Page): Promise<Cart> => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]') as never);
 
 export const addButton = (page: Page, t: Translate, name: string) =>
   page.getByRole('main').getByRole('button', { name: t('cart:addName', { name }) });
 
-/** The header's cart link when it counts so many units. */
+/** The header's cart link with this number of units. */
 export const badge = (page: Page, t: Translate, count: number) =>
   page.getByRole('banner').getByRole('link', { name: count ? t('cart:badge.count', { count }) : t('cart:badge.empty'), exact: true });
 
-/** The number on an add button, which only a hydrated one shows. */
+/** The number on an add button. Only a hydrated button shows it. */
 export const expectInCart = (page: Page, t: Translate, name: string, count: number) =>
   expect(addButton(page, t, name)).toContainText(t('cart:inCart', { count }));
 
@@ -29,7 +29,7 @@ export const alertArea = (page: Page) => page.getByRole('main').locator('#alerts
 /** The script of the cart page's island. */
 export const CART_SCRIPT = /\/_astro\/CheckoutCart\./;
 
-/** Holds requests for matching addresses until `release` is called, which waits for one to hold; answers how many came. */
+/** Holds requests for matching addresses until `release` is called. `release` waits for at least one; `count` returns their number. */
 export async function hold(page: Page, address: RegExp): Promise<{ release: () => Promise<void>; count: () => number }> {
   let release = () => {};
   let count = 0;

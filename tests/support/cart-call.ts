@@ -4,12 +4,12 @@ import type { Answer, ErrorAnswer } from './call.ts';
 
 export type PricedCart = z.output<typeof pricedCartSchema>;
 
-/** A token as browsers without a session get it; the server keeps none. */
+/** A CSRF token as browsers without a session get it; the server does not store it. */
 export const CSRF = 'c'.repeat(43);
 export const CSRF_COOKIES = ['csrftoken', '__Host-csrftoken'];
 export const CSRF_HEADERS = { cookie: CSRF_COOKIES.map((name) => `${name}=${CSRF}`).join('; '), 'x-csrftoken': CSRF };
 
-/** Posts to the cart call as the shop's own pages do; a body that is no text is sent as JSON. */
+/** Posts to the cart call like the shop's own pages do. A body that is not a string is sent as JSON. */
 export async function postCart<T = PricedCart>(base: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
   const response = await fetch(`${base}/api/cart/`, {
     method: 'POST',

@@ -5,11 +5,11 @@ import { productRow, type Cells } from './catalogue.ts';
 interface Rows {
   products?: Cells[];
   prices?: Cells[];
-  /** Slugs; none: the source names no shelves. */
+  /** Slugs of the shelves; undefined when the source names no shelves. */
   categories?: string[];
 }
 
-/** The rows as the files' reader gives them, from line 2 on; products are valid except for the given cells. */
+/** Rows as the file reader returns them, starting with line 2. Products are valid except for the given cells. */
 export function catalogueFiles({ products = [], prices = [], categories }: Rows): CatalogueFiles {
   return {
     categories: categories && place('categories.csv', categories.map(labelled), categoryRowSchema),
@@ -26,6 +26,6 @@ const labelled = (slug: string): Cells => ({ slug, group: 'food', label_pt: slug
 const place = <T>(file: string, rows: Cells[], schema: { parse: (cells: unknown) => T }): Placed<T>[] =>
   rows.map((cells, index) => ({ file, line: index + 2, row: schema.parse(filled(cells)) }));
 
-/** Cells as the table's reader gives them: texts, without the empty ones. */
+/** Cells as the table reader returns them: strings, without empty ones. */
 const filled = (cells: Cells) =>
   Object.fromEntries(Object.entries(cells).flatMap(([column, cell]) => (cell === '' ? [] : [[column, String(cell)]])));

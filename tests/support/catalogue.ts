@@ -16,7 +16,7 @@ const CATEGORIES: Cells[] = [
   { slug: 'cabelos', group: 'other', label_pt: 'Cabelos', label_de: 'Haarpflege', label_en: 'Hair' },
 ];
 
-/** A valid row with the given cells put over it. */
+/** A valid row whose cells are overridden by the given ones. */
 export const productRow = (cells: Cells): Cells => ({
   product_name: `Produto ${cells.cod_catalog}`,
   category_product: 'bebidas',
@@ -30,7 +30,7 @@ export const productRow = (cells: Cells): Cells => ({
   ...cells,
 });
 
-/** Writes a catalogue folder: products, and any further files by their relative name. */
+/** Writes a catalogue folder: products, and other files by their relative names. */
 export function writeCatalogue(folder: string, rows: Cells[], files: Record<string, string | Uint8Array> = {}): string {
   mkdirSync(path.join(folder, 'shelf'), { recursive: true });
   writeFileSync(path.join(folder, 'categories.csv'), stringify(CATEGORIES));

@@ -4,13 +4,13 @@ import type { Translate } from '#src/i18n/translate.ts';
 
 export const orderButton = (page: Page, t: Translate) => page.getByRole('button', { name: t('checkout:page.order') });
 
-/** The order's page is there and says so; the cart's says the same just before. */
+/** Waits for the order's page. The cart page shows the same message just before, so the address is checked too. */
 export async function expectPlaced(page: Page, t: Translate): Promise<void> {
   await page.waitForURL(/\/order\/[^?]+\?placed$/);
   await expect(page.getByRole('status').filter({ hasText: t('checkout:order.placed') })).toBeVisible();
 }
 
-/** The cart with the order button, once PayPal's script is there to open a window in the tap, and what every page asks for by itself and once it is used. */
+/** Opens the cart and waits for the order button, for PayPal's script and for the requests that every page makes. */
 export async function openCart(page: Page, prefix: string, t: Translate): Promise<void> {
   const scripts = Promise.all([/web-sdk\/v6\/core/, /\/_astro\/later\./, /\/_astro\/in-use\./].map((file) => page.waitForResponse(file)));
   await page.goto(prefix + pages.cart());
@@ -20,7 +20,7 @@ export async function openCart(page: Page, prefix: string, t: Translate): Promis
   await page.waitForFunction(() => 'paypal' in window);
 }
 
-/** Taps the button; answers PayPal's window. */
+/** Taps the order button and returns PayPal's window. */
 export async function order(page: Page, t: Translate): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), orderButton(page, t).click()]);
   return popup;

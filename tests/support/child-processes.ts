@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Process ids of the processes that a process began and that still run. */
+/** The ids of a process's running child processes. */
 export const childrenOf = (pid: number): number[] =>
   spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
     .stdout.split('\n')

@@ -7,7 +7,7 @@ export const storedConsent = (page: Page): Promise<string | null> => page.evalua
 
 export const storedReceipt = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('cookieConsentReceipt'));
 
-/** The next record of a choice that the page sends, once it is answered. */
+/** Waits for the answer to the next recorded choice. */
 export const recordedChoice = async (page: Page) => {
   const response = await page.waitForResponse((answer) => answer.url().endsWith('/api/consent/'));
   return {

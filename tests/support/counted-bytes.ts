@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 
-/** Pictures and fonts have budgets of their own. */
+/** Pictures and fonts have their own budgets. */
 const NOT_COUNTED = ['Image', 'Font', 'Preflight'];
 
 /**
- * Counts what travels to a page from now on, headers and bodies as they are packed, but for pictures and fonts: bytes by address.
- * What the browser has already is none.
+ * Counts the transferred bytes by address from now on: compressed headers and bodies, without pictures and fonts. Files from the
+ * browser's cache do not count.
  */
 export async function countBytes(page: Page): Promise<ReadonlyMap<string, number>> {
   const bytes = new Map<string, number>();
@@ -20,7 +20,7 @@ export async function countBytes(page: Page): Promise<ReadonlyMap<string, number
     if (redirectResponse) add(requestId, redirectResponse.encodedDataLength);
     if (!NOT_COUNTED.includes(type ?? '')) addresses.set(requestId, request.url);
   });
-  // Of an answer without a body Chromium does not tell the end.
+  // Chromium does not report the end of an answer without a body.
   devtools.on('Network.responseReceived', ({ requestId, response: { status, encodedDataLength } }) => {
     if (status === 304) add(requestId, encodedDataLength);
   });

@@ -11,7 +11,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const SCRIPT_TYPES = new Set(['', 'module', 'text/javascript', 'importmap', 'speculationrules']);
 const attribute = (tag: string, name: string) => new RegExp(`\\s${name}=["']?([^"'\\s>]*)`, 'i').exec(tag)?.[1];
 
-/** What of a page its own policy would block: inline scripts and styles without their hash, style attributes, handlers, other hosts. */
+/** Everything in the page that its own policy would block: inline code without a hash, style attributes, handlers, other hosts. */
 export function violations(html: string, policy: Policy): string[] {
   const found: string[] = [];
   const inline = (element: 'script' | 'style', directive: string) => {
@@ -32,7 +32,7 @@ export function violations(html: string, policy: Policy): string[] {
   return found;
 }
 
-/** Hashes that a policy names for nothing that stands in the page. */
+/** Hashes of a policy that match nothing in the page. */
 export function needlessHashes(html: string, policy: Policy): string[] {
   const used = new Set([...html.matchAll(/<(script|style)[^>]*>([\s\S]*?)<\/\1>/gi)].map(([, , text = '']) => hashOf(text)));
   return Object.values(policy)

@@ -1,4 +1,4 @@
-/** CSV text of rows; the columns are the union of their keys. */
+/** The rows as CSV text. The columns are the union of their keys. */
 export function stringify(rows: Record<string, string | number>[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cell = (value: string | number = '') =>

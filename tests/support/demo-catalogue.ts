@@ -7,7 +7,7 @@ export interface DemoCatalogue {
   mistakes: Mistake[];
 }
 
-/** The files of src/content/catalogue, read and checked as the import does it. */
+/** The files of src/content/catalogue, read and checked like the import does. */
 export async function readDemoCatalogue(): Promise<DemoCatalogue> {
   const mistakes: Mistake[] = [];
   const files = await readCatalogueFiles('src/content/catalogue', mistakes);

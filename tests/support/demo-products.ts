@@ -1,19 +1,19 @@
-/** Products of the demo catalogue that tests look at, each for what is special about it. */
+/** Products of the demo catalogue with a property that tests need. */
 export const DEMO = {
   beans: { slug: 'feijao-preto-tipo-1', name: 'Feijão Preto Tipo 1', code: 'GRA-001' },
-  /** Single-use can with a deposit. */
+  /** A single-use can with a deposit. */
   can: { slug: 'guarana-antarctica-lata', name: 'Guaraná Antarctica Lata' },
-  /** Sold out, and for people from 16 years on. */
+  /** Sold out, minimum age 16. */
   beer: { slug: 'cerveja-pilsen-lata', name: 'Cerveja Pilsen Lata' },
-  /** For people from 18 years on. */
+  /** Minimum age 18. */
   spirit: { slug: 'cachaca-51', name: 'Cachaça 51' },
-  /** 4.29 € less 10 %, with the history that lets the old price be struck through. */
+  /** 4.29 € less 10 %, with a price history that allows a struck-through price. */
   reduced: { slug: 'cha-mate-tostado-a-granel', name: 'Chá Mate Tostado a Granel' },
   perishable: { slug: 'carne-de-sol', name: 'Carne de sol' },
-  /** Sealed for hygiene; its name has seven words. */
+  /** Sealed for hygiene. Its name has seven words. */
   cosmetic: { slug: 'ekos-castanha-polpa-hidratante-para-as-maos', name: 'Ekos Castanha polpa hidratante para as mãos' },
-  /** A set of goods. */
+  /** A set of several goods. */
   exempt: { slug: 'kit-brigadeiro-e-beijinho', name: 'Kit brigadeiro e beijinho' },
-  /** Sold by its drained weight; sold out. */
+  /** Its base price uses the drained weight. Sold out. */
   drained: { slug: 'palmito-de-pupunha-inteiro', name: 'Palmito de pupunha inteiro' },
 } as const;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { freshShop, type FreshShop } from './fresh-shop.ts';
 import { shop, SITE_DATA } from './site.ts';
 
-/** A fresh database with the demo catalogue. Its pictures are those that the built test site has already. */
+/** A fresh database with the demo catalogue. It uses the pictures that the test site has already encoded. */
 export async function demoShop(): Promise<FreshShop> {
   const own = await freshShop();
   const pictures = path.join(SITE_DATA, 'media');

@@ -9,7 +9,7 @@ import type { NewPaypalOrder, PaypalGateway } from '#src/server/gateways/paypal.
 import { EMULATOR_ACCOUNT } from '#src/server/paypal-config.ts';
 import { CHILD_ENV } from './site.ts';
 
-/** An order as `/emulator/orders` shows it. */
+/** An order as `/emulator/orders` returns it. */
 export interface EmulatedOrder {
   id: string;
   status: string;
@@ -31,7 +31,7 @@ export interface Delivery {
 type Fault = { call: string; fault: string; times?: number; ms?: number };
 type Event = { order?: string; event?: string; id?: string; times?: number; cents?: number; to?: string };
 
-/** What a test does to PayPal: the calls under `/emulator/`. `url` is the emulator's, mounted or alone. */
+/** A test's controls of PayPal: the calls under `/emulator/`. `url` is the emulator's address, mounted or separate. */
 export function emulatorControl(url: string) {
   async function ask<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${url}/emulator/${path}`, { method, body: body && JSON.stringify(body) });
@@ -43,12 +43,12 @@ export function emulatorControl(url: string) {
     order: (id: string) => ask<EmulatedOrder>('GET', `orders/${id}`),
     approve: (id: string, instrument: 'good' | 'declined' = 'good') => ask<EmulatedOrder>('POST', `orders/${id}/approve`, { instrument }),
     cancel: (id: string) => ask<EmulatedOrder>('POST', `orders/${id}/cancel`),
-    /** Another order than the shop made; the README of the emulator names what can be changed. */
+    /** Changes the order that the shop created; the emulator's README names what can be changed. */
     change: (id: string, change: object) => ask<EmulatedOrder>('POST', `orders/${id}/change`, change),
     expire: (id: string) => ask('POST', `orders/${id}/expire`),
     next: (fault: Fault) => ask('POST', 'next', fault),
     deliver: (event: Event) => ask<Delivery>('POST', 'webhooks/deliver', event),
-    /** A signed event that is not sent. */
+    /** Returns a signed event without sending it. */
     sign: (event: Event) =>
       ask<{ id: string; headers: Record<string, string>; body: string }>('POST', 'webhooks/deliver', { ...event, send: false }),
     calls: () => ask<Record<string, number>>('GET', 'calls'),
@@ -62,13 +62,13 @@ export type EmulatorControl = ReturnType<typeof emulatorControl>;
 export interface RunningEmulator extends EmulatorControl {
   url: string;
   gateway: (options?: Partial<GatewayOptions>) => PaypalGateway;
-  /** Ends the process, by `SIGKILL` in the midst of whatever it does, and starts another on the same data. */
+  /** Kills the process with `SIGKILL` and starts another one on the same data. */
   restart: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
   kill: () => void;
   stop: () => Promise<void>;
 }
 
-/** The emulator as a process of its own, on a free port and a folder of its own. */
+/** The emulator as its own process, on a free port and with its own folder. */
 export async function startEmulator(): Promise<RunningEmulator> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-paypal-'));
   const env = { ...process.env, ...CHILD_ENV, DATA_DIR: folder, SITE_URL: 'http://localhost:4321', PAYPAL_API_BASE: '' };
@@ -105,7 +105,7 @@ export async function startEmulator(): Promise<RunningEmulator> {
   };
 }
 
-/** A gateway that loses no time between its tries. */
+/** A gateway that does not wait between its retries. */
 export const gatewayTo = (baseUrl: string, options: Partial<GatewayOptions> = {}): PaypalGateway =>
   createPaypalGateway({
     account: EMULATOR_ACCOUNT,
@@ -116,7 +116,7 @@ export const gatewayTo = (baseUrl: string, options: Partial<GatewayOptions> = {}
     ...options,
   });
 
-/** An order of 2 × 4.49 + 2 × 0.25 deposit + 5.00 shipping = 14.48 EUR, of a checkout of its own. */
+/** An order of 2 × 4.49 + 2 × 0.25 deposit + 5.00 shipping = 14.48 EUR, for a new checkout. */
 export function newOrder(changes: Partial<NewPaypalOrder> = {}): NewPaypalOrder {
   const checkoutId = randomUUID();
   return {

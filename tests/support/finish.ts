@@ -1,4 +1,4 @@
-/** Runs interruptible work to its end. */
+/** Runs interruptible work until it is done. */
 export function finish<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();

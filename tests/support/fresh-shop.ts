@@ -8,14 +8,14 @@ import { createDatabase } from './postgres.ts';
 
 export interface FreshShop {
   ctx: Context;
-  /** For processes on the same database and data folder. */
+  /** Environment for processes on the same database and data folder. */
   env: Record<string, string>;
   dispose: () => Promise<void>;
 }
 
 let count = 0;
 
-/** A data folder and a database of one's own without any table, on the engine under test. */
+/** A new data folder and an empty database without tables, on the tested engine. */
 export async function emptyDatabase(): Promise<{ env: Record<string, string>; dispose: () => void }> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'vitrine-shop-'));
   const env: Record<string, string> = {
@@ -29,7 +29,7 @@ export async function emptyDatabase(): Promise<{ env: Record<string, string>; di
   return { env, dispose: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-/** The same, migrated; `more` goes over its environment. */
+/** The same with migrated tables; `more` overrides its environment. */
 export async function freshShop(more: Record<string, string> = {}): Promise<FreshShop> {
   const { dispose, ...empty } = await emptyDatabase();
   const env = { ...empty.env, ...more };

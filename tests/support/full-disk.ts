@@ -4,20 +4,20 @@ import type { Context } from '#src/server/context.ts';
 import type { RunningShop } from './server.ts';
 
 interface Room {
-  /** SQLite: no file may grow beyond this. */
+  /** SQLite: no file may grow beyond this size. */
   bytes?: number;
-  /** PostgreSQL: tables that can still be written. */
+  /** PostgreSQL: tables that remain writable. */
   tables?: string[];
 }
 
-/** Lets no file of a running server grow beyond a size. */
+/** Limits the size of all files that a running server writes. */
 export function limitFiles({ process: { pid } }: RunningShop, bytes: number | 'unlimited' = 0): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
 }
 
 /**
- * Lets a running server write nothing to its database any more, as on a full disk; needs no rights. The answer makes room again.
- * SQLite runs into a limit of its process; PostgreSQL refuses every row with its error for a full disk.
+ * Makes the database of a running server fail like on a full disk, without root rights. The returned function ends this.
+ * SQLite hits a file size limit of its process; PostgreSQL rejects every row with its error for a full disk.
  */
 export async function fillDisk(
   { db }: Context,

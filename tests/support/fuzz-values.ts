@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** A JSON schema as the contract holds it. */
+/** A JSON schema as the contract contains it. */
 export interface FuzzSchema {
   $ref?: string;
   type?: string | string[];
@@ -47,7 +47,7 @@ const nastyText = fc.oneof(
 );
 const nastyNumber = fc.constantFrom(-1, 0, -0, 0.5, 1e21, -1e308, 2 ** 31, 2 ** 53, 2 ** 63);
 
-/** What no schema asks for. */
+/** Values that no schema allows. */
 export const nasty: Arbitrary<unknown> = fc.oneof(
   nastyText,
   nastyNumber,
@@ -55,7 +55,7 @@ export const nasty: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, [], {}, [[]]),
 );
 
-/** Values that fit a schema, but for one node in ten, which may be anything. `schemas`: those that it may refer to by name. */
+/** Values that fit a schema, except that one node in ten may be anything. `schemas`: the schemas it may refer to by name. */
 export function almostFitting(schema: FuzzSchema, schemas: Record<string, FuzzSchema>): Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: fitting(schema, schemas) }, { weight: 1, arbitrary: nasty });
 }
@@ -103,6 +103,6 @@ function text({ format, pattern, minLength = 0, maxLength = 60 }: FuzzSchema): A
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'));
   } catch {
-    return plain; // a pattern that fast-check cannot read
+    return plain; // fast-check cannot read this pattern
   }
 }

@@ -2,11 +2,11 @@ import http from 'node:http';
 import { once } from 'node:events';
 
 export interface Hammer {
-  /** Ends it; answers how many requests there were and what went wrong with any. */
+  /** Stops the requests; returns their number and their failures. */
   stop: () => Promise<{ requests: number; failures: string[] }>;
 }
 
-/** Asks addresses in turn again and again on kept connections, as shoppers do, until it is told to stop. */
+/** Requests the addresses in turn on persistent connections, until `stop` is called. */
 export function hammer(base: string, paths: string[], connections = 4): Hammer {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   const failures: string[] = [];

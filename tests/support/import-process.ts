@@ -4,14 +4,14 @@ import { CHILD_ENV } from './site.ts';
 
 export interface ImportProcess {
   process: ChildProcess;
-  /** Its exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>;
   stderr: () => string;
-  /** Resolves when it has told so much of its progress, or has ended. */
+  /** Resolves when the import has printed this much progress, or has ended. */
   progressed: (text: RegExp) => Promise<void>;
 }
 
-/** An import that runs on its own, to be watched or killed. */
+/** An import in its own process, which a test can watch or kill. */
 export function startImport(folder: string, env: Record<string, string>): ImportProcess {
   const child = spawn(process.execPath, ['src/cli/shop.ts', 'catalogue', 'import', folder], {
     env: { ...process.env, ...CHILD_ENV, ...env },

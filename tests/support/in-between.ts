@@ -8,8 +8,8 @@ export interface InBetween {
 }
 
 /**
- * A running shop seen through another address. `see` gets every request as the browser sent it, and may change its headers;
- * `send` gets every answer's body, whose head is on its way.
+ * A proxy before a running shop. `see` gets every request as the browser sent it, and may change its headers;
+ * `send` gets every answer after its head was sent, and sends its body.
  */
 export async function serveInBetween(
   shopUrl: string,

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveInBetween, type InBetween } from './in-between.ts';
 
 export interface ShopInPieces extends InBetween {
-  /** Sends the next piece of the page that is on its way; answers whether there is another. Waits for the page to be asked for. */
+  /** Sends the next piece of the current page; returns false after the last one. Waits until the page is requested. */
   next: () => Promise<boolean>;
 }
 
-/** A running shop seen through a connection on which each page arrives piece by piece, when the test says so; all else comes at once. */
+/** A proxy before a running shop that sends pages piece by piece when the test asks for it. All else is sent at once. */
 export async function serveInPieces(shopUrl: string, pieces: number): Promise<ShopInPieces> {
   let begun = Promise.withResolvers<Generator<void>>();
   async function send(answer: IncomingMessage, res: ServerResponse): Promise<void> {

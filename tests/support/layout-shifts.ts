@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
 
-/** What good pages stay under (a tenth of what search engines call good). */
+/** The allowed layout shift: a tenth of what search engines call good. */
 export const MOST_SHIFT = 0.01;
 
 type Watched = Window & { shifted: number };
 
-/** Adds up what moves on every page from its beginning, typing and taps or not. */
+/** Adds up all layout shifts of each page, including those after typing and taps. */
 export const watchShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const shifts = Object.assign(window, { shifted: 0 });
@@ -14,7 +14,7 @@ export const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** Until what was changed is drawn. */
+/** Waits until changes are painted. */
 export const frames = (page: Page, count = 4): Promise<void> =>
   page.evaluate(async (frames) => {
     for (let frame = 0; frame < frames; frame++) await new Promise(requestAnimationFrame);

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright/test';
 
-/** What stands out of the window to the right, and so makes the page scroll sideways. */
+/** How far the page is wider than the window, so that it scrolls sideways. */
 export const overflow = (page: Page) =>
   page.evaluate(() => {
     const root = document.documentElement;
     return { by: root.scrollWidth - root.clientWidth, body: Math.max(0, document.body.scrollWidth - root.clientWidth) };
   });
 
-/** Texts that stand out of the box they are drawn in to the right, as a name that is too long for its card does. */
+/** Texts that are wider than their box, for example a name that is too long for its card. */
 export const spilled = (page: Page) =>
   page.evaluate(() => {
     const isBox = (element: Element) => {
       const { display, backgroundColor, borderRightWidth } = getComputedStyle(element);
       return display !== 'inline' && (backgroundColor !== 'rgba(0, 0, 0, 0)' || borderRightWidth !== '0px');
     };
-    // What is cut off is so by intent: for screen readers, or to be scrolled.
+    // A box that clips does so on purpose: for screen readers, or because it scrolls.
     const isCut = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).overflowX !== 'visible' || isCut(element.parentElement));
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

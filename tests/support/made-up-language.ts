@@ -1,6 +1,6 @@
 /**
- * Adds a language to the table, for one test file. Import it before the code under test. Its code, path prefix, and column
- * ending all differ, so that code which takes one for another fails.
+ * Adds a language to the table, for one test file. Import it before the tested code. Its code, path prefix and column
+ * ending all differ, so that code which confuses them fails.
  */
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 

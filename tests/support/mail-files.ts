@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** The mails that a shop without a mail server has written to an address, the oldest first. */
+/** The mails to an address from a shop without a mail server, oldest first. */
 export async function mailsTo({ dataDir }: { dataDir: string }, address: string): Promise<Email[]> {
   const folder = path.join(dataDir, 'mail');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
@@ -10,5 +10,5 @@ export async function mailsTo({ dataDir }: { dataDir: string }, address: string)
   return mails.filter(({ to }) => to?.some((recipient) => recipient.address === address));
 }
 
-/** The first link of a mail's text. */
+/** The first link in a mail's text. */
 export const linkIn = ({ text = '' }: Email): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';

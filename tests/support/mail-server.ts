@@ -6,36 +6,36 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { until } from './until.ts';
 
 export interface ReceivedMail extends Email {
-  /** The envelope's, not the header's. */
+  /** The addresses of the envelope, not of the header. */
   recipients: string[];
-  /** As it came over the line. */
+  /** The mail as it was received. */
   raw: string;
-  /** Which of the lines it came on. */
+  /** The number of the connection. */
   line: string;
 }
 
 /**
- * What the server does with a mail: takes it, refuses it for now, takes it and drops the line before it says so,
- * never answers, or takes it but says so only when another mail has come on another line.
+ * What the server does with a mail: accepts it, defers it, accepts it but closes the connection before the reply,
+ * never replies, or accepts it and replies only after another mail has arrived on another connection.
  */
 type Fate = 'take' | 'refuse' | 'drop' | 'hang' | 'wait';
 
 export interface MailServer {
   url: string;
-  /** Every mail that arrived whole and was not refused, in order. */
+  /** Every mail that arrived completely and was not refused, in order. */
   mails: ReceivedMail[];
-  /** What happens to the next mails, in order; later ones are taken. */
+  /** The outcomes of the next mails, in order; later mails are accepted. */
   fates: Fate[];
-  /** How many mails have begun to arrive. */
+  /** The number of mails that have begun to arrive. */
   attempts: () => number;
-  /** Resolves once so many mails have been kept. */
+  /** Resolves when this many mails are stored. */
   received: (count: number) => Promise<void>;
-  /** Resolves once every line is closed, and what came over them is kept. */
+  /** Resolves when every connection is closed and its mails are stored. */
   atRest: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** As Postfix words it, with the address. */
+/** Worded like Postfix's refusal, with the address. */
 const refusal = ({ envelope }: SMTPServerSession) =>
   Object.assign(new Error(`4.1.1 <${envelope.rcptTo[0]?.address.toUpperCase()}>: try again later`), { responseCode: 451 });
 
@@ -71,11 +71,11 @@ export async function startMailServer(): Promise<MailServer> {
         if (fate === 'drop') lineOf(session).destroy();
         else answer();
       };
-      // A mail cut short by its sender's end has not arrived: nothing is kept and nobody waits for an answer.
+      // A mail that was cut off has not arrived: it is not stored, and the sender expects no reply.
       keep(stream, session).then(answerLater, () => {});
     },
   });
-  // A shop that is killed leaves its lines open.
+  // A killed shop leaves its connections open.
   server.on('error', () => {});
   const lines = () => [...(server as unknown as { connections: Set<{ id: string; _socket: Socket }> }).connections];
   const lineOf = ({ id }: SMTPServerSession): Socket => lines().find((line) => line.id === id)!._socket;

@@ -23,13 +23,13 @@ export async function readDocument(base: string): Promise<OpenApiDocument> {
   return (await (await fetch(`${base}/api/openapi.json`)).json()) as OpenApiDocument;
 }
 
-/** A schema of the document as one that checks values; what it does not name is refused. */
+/** A strict copy of a schema for checks: it refuses properties that the document does not name. */
 export function toChecker(document: OpenApiDocument, schema: Schema): z.ZodType {
   const whole = JSON.stringify({ ...schema, $defs: document.components.schemas });
   return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')) as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
-/** The checker of an operation's answer; throws where the document does not know such an answer. */
+/** The checker of an operation's answer. Throws when the document does not name this answer. */
 export function answerChecker(document: OpenApiDocument, path: string, status: number, method = 'get'): z.ZodType {
   const schema = document.paths[path]?.[method]?.responses?.[status]?.content?.['application/json']?.schema;
   if (!schema) throw new Error(`${method} ${path} documents no JSON answer with status ${status}`);

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 
-/** A real product as people typed it; data/README.md tells its source and licence. */
+/** A real product as people entered it. data/README.md names its source and licence. */
 export interface RealProduct {
   barcode: string;
   name: string;
-  /** Portuguese; '' for most. */
+  /** The Portuguese name; '' for most products. */
   ingredients: string;
 }
 

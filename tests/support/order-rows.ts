@@ -5,12 +5,12 @@ import type { Updateable } from 'kysely';
 export const checkoutRow = ({ db }: Context, id: string): Promise<CheckoutRow> =>
   db.read.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Changes a checkout behind the shop's back, mostly its times. */
+/** Changes a checkout directly in the database, mostly its times. */
 export const changeCheckout = async ({ db }: Context, id: string, values: Updateable<Tables['checkouts']>): Promise<void> => {
   await db.read.updateTable('checkouts').set(values).where('id', '=', id).execute();
 };
 
-/** Ends whatever checkouts earlier tests left open, without giving anything back. */
+/** Closes all checkouts that earlier tests left open, without restoring stock. */
 export const closeAllCheckouts = async ({ db }: Context): Promise<void> => {
   const values = { state: 'expired', hold: 'released', hold_expires_at: null, check_at: null } as const;
   await db.read.updateTable('checkouts').set(values).where('state', '=', 'open').execute();
@@ -18,7 +18,7 @@ export const closeAllCheckouts = async ({ db }: Context): Promise<void> => {
 
 export const minutesAgo = ({ now }: Context, minutes: number): string => new Date(now().getTime() - minutes * 60_000).toISOString();
 
-/** Lets a checkout's hold have ended by now. */
+/** Lets a checkout's hold expire. */
 export const endHold = (ctx: Context, id: string): Promise<void> =>
   changeCheckout(ctx, id, { created_at: minutesAgo(ctx, 31), hold_expires_at: minutesAgo(ctx, 1) });
 
@@ -45,13 +45,13 @@ export const refundsOfCheckout = ({ db }: Context, checkoutId: string) =>
     .orderBy('r.created_at')
     .execute();
 
-/** Kinds of the mails written to somebody, the oldest first. */
+/** The kinds of the mails to an address, oldest first. */
 export const mailKindsTo = async ({ db }: Context, recipient: string): Promise<string[]> =>
   (await db.read.selectFrom('outbox').select('kind').where('recipient', '=', recipient).orderBy('created_at').orderBy('id').execute()).map(
     ({ kind }) => kind,
   );
 
-/** Ids of products by their codes. */
+/** The products' ids by their codes. */
 export async function idsOf({ db }: Context): Promise<Record<string, number>> {
   const rows = await db.read.selectFrom('products').select(['id', 'cod_catalog']).execute();
   return Object.fromEntries(rows.map(({ id, cod_catalog }) => [cod_catalog, id]));

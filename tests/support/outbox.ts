@@ -3,7 +3,7 @@ import { enqueueMail, type NewMail } from '#src/server/outbox/outbox.ts';
 
 let count = 0;
 
-/** Writes a mail as a business act would; answers its id. */
+/** Enqueues a mail like a business act does; returns its id. */
 export async function writeMail(ctx: Context, values: Partial<NewMail> = {}): Promise<string> {
   const id = values.id ?? `probe-${process.pid}-${++count}`;
   const mail: NewMail = {

@@ -1,4 +1,4 @@
-/** What a page's head tells search engines. */
+/** The facts of a page's head for search engines. */
 export const headOf = (html: string) => ({
   canonical: /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1],
   noindex: html.includes('<meta name="robots" content="noindex"'),

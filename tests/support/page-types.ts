@@ -1,4 +1,4 @@
-/** One address of every type of page that anybody can come to, without language prefix. `variantOf`: the address that search engines are led to instead. */
+/** One address of every public type of page, without language prefix. `variantOf`: the address that search engines should use instead. */
 export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf?: string }[] = [
   { name: 'home', path: '/' },
   { name: 'in stock', path: '/instock' },

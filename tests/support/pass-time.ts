@@ -2,10 +2,10 @@ import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
 import type { Context } from '#src/server/context.ts';
 import { until } from './until.ts';
 
-/** Runs the reconcile job to its end, however often another process has its turn first. */
+/** Runs the reconcile job to its end, and waits while another process runs it. */
 export const reconcileNow = (ctx: Context): Promise<void> => until('reconcile had its turn', () => reconcile(ctx));
 
-/** Lets so much time go by for everything that waits: checks come due, and claims of dead processes end. */
+/** Lets enough time pass that all waiting checks are due and the claims of dead processes expire. */
 export async function letTimePass({ db, now }: Context): Promise<void> {
   const at = now().toISOString();
   for (const table of ['checkouts', 'payments', 'refunds', 'paypal_events'] as const)

@@ -5,7 +5,7 @@ import type { RunningShop } from './server.ts';
 import { stockedShop, type StockedShop } from './stocked-shop.ts';
 import { until } from './until.ts';
 
-/** What its buyers buy: 7 % and 19 %, with deposit and without, one for adults. */
+/** The products of its buyers: 7 % and 19 % VAT, with and without deposit, one for adults. */
 const DRINKS: Cells[] = [
   { cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '4.99', quantity_available: 100 },
   { cod_catalog: 'GUARANA', product_name: 'Guaraná', real_price: '1.49', deposit: '0.25', vat_rate: 19, quantity_available: 100 },
@@ -18,13 +18,13 @@ export type Code = 'AGUA' | 'GUARANA' | 'MATE' | 'CACHACA';
 export interface PayingShop extends StockedShop {
   paypal: RunningEmulator;
   server: RunningShop;
-  /** Sends an event to the shop, as PayPal would; waits until the shop has acted on it. */
+  /** Sends an event to the shop like PayPal does, and waits until the shop has processed it. */
   webhook: (order: string, event: string, more?: { cents?: number; times?: number }) => Promise<{ id: string; statuses: number[] }>;
   /** The address of the shop's webhook. */
   webhookUrl: string;
 }
 
-/** A shop with drinks in stock, served, whose PayPal is an emulator in a process of its own; each buyer has a network address of its own. */
+/** A running shop with drinks in stock and its own PayPal emulator process. Each buyer has another network address. */
 export async function payingShop(env: Record<string, string> = {}, rows = DRINKS): Promise<PayingShop> {
   const paypal = await startEmulator();
   const own = await stockedShop(rows, {}, { PAYPAL_API_BASE: paypal.url, TRUST_PROXY: '1', ...env });
@@ -47,7 +47,7 @@ export async function payingShop(env: Record<string, string> = {}, rows = DRINKS
   };
 }
 
-/** Waits until the shop is done with an event, or has put it off. */
+/** Waits until the shop has processed or postponed an event. */
 async function actedOn({ db, now }: Context, id: string): Promise<void> {
   const soon = () => new Date(now().getTime() + 90_000).toISOString();
   const acted = () =>
@@ -56,7 +56,7 @@ async function actedOn({ db, now }: Context, id: string): Promise<void> {
       .select(['received_at', 'check_at'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-      // Unprocessed it is due since it came; while somebody is at it, in three minutes.
+      // An unprocessed event is due when it arrives. While a process works on it, it is due in three minutes.
       .then(({ received_at, check_at }) => check_at === null || (check_at > received_at && check_at < soon()));
   await until(`event ${id} acted on`, acted);
 }

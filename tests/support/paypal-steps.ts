@@ -2,13 +2,13 @@ import type { PaypalGateway, PaypalOrder } from '#src/server/gateways/paypal.ts'
 import type { Result } from '#src/shared/result.ts';
 import { newOrder, type EmulatorControl } from './emulator.ts';
 
-/** The value of a call that has to succeed. */
+/** The value of a call; throws when the call fails. */
 export function valueOf<T>(result: Result<T, { issue: string }>): T {
   if (!result.ok) throw new Error(`PayPal answered ${result.error.issue}`);
   return result.value;
 }
 
-/** The error of a call that has to fail. */
+/** The error of a call; throws when the call succeeds. */
 export function errorOf<E>(result: Result<unknown, E>): E {
   if (result.ok) throw new Error(`PayPal did it: ${JSON.stringify(result.value)}`);
   return result.error;
@@ -21,7 +21,7 @@ export async function approvedOrder(paypal: PaypalGateway, control: EmulatorCont
   return order;
 }
 
-/** A new order, paid; answers its capture. */
+/** A new paid order; returns its capture. */
 export async function paidOrder(paypal: PaypalGateway, control: EmulatorControl) {
   const order = await approvedOrder(paypal, control);
   const [capture] = valueOf(await paypal.captureOrder(order.id, `capture-${order.id}`)).captures;

@@ -1,7 +1,7 @@
 import type { Answer } from './call.ts';
 import { CSRF_HEADERS } from './cart-call.ts';
 
-/** Posts JSON as the shop's own pages do. */
+/** Posts JSON like the shop's own pages do. */
 export async function post<T>(base: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
   const response = await fetch(base + path, {
     method: 'POST',

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One throw-away cluster for a run; each test file makes its own database on it. */
+/** One throw-away cluster for a test run. Each test file creates its own database on it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster();
   if ('reason' in cluster) throw new Error(cluster.reason);

@@ -6,14 +6,14 @@ import pg from 'pg';
 import { freePort } from './free-port.ts';
 
 export interface Cluster {
-  /** Of the `postgres` database. */
+  /** The address of the `postgres` database. */
   url: string;
-  /** Stops all sessions and lets no new one begin; the answer lets them go on. */
+  /** Stops all sessions and prevents new ones; the returned function resumes them. */
   freeze: () => Promise<() => void>;
   stop: () => Promise<void>;
 }
 
-/** Folder of PostgreSQL's programs: on the path, or where Debian puts them. */
+/** The folder of PostgreSQL's programs: on the path, or Debian's. */
 function findPrograms(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(path.delimiter);
   const debian = '/usr/lib/postgresql';
@@ -23,7 +23,7 @@ function findPrograms(): string | undefined {
   );
 }
 
-/** PostgreSQL refuses to run as root: then as the `postgres` user, else `nobody`. */
+/** PostgreSQL refuses to run as root, so root runs it as the user `postgres` or `nobody`. */
 function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -31,13 +31,13 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
       const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      continue; // no such user here
+      continue; // this user does not exist
     }
   }
   return undefined;
 }
 
-/** Starts a throw-away cluster on loopback, or says why not. Only a `durable` one waits for the disk. */
+/** Starts a throw-away cluster on loopback, or returns why it cannot. Only a `durable` one waits for the disk. */
 export async function startCluster({ durable = false }: { durable?: boolean } = {}): Promise<Cluster | { reason: string }> {
   const programs = findPrograms();
   if (!programs) return { reason: 'PostgreSQL is not installed (Debian: apt-get install postgresql)' };
@@ -79,7 +79,7 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
 async function freeze(server: ChildProcess, url: string): Promise<() => void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  server.kill('SIGSTOP'); // first: then no further session begins
+  server.kill('SIGSTOP'); // stopped first, so that no new session can begin
   const sessions = await client.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
   );
@@ -92,13 +92,13 @@ async function freeze(server: ChildProcess, url: string): Promise<() => void> {
 async function stop(server: ChildProcess, folder: string): Promise<void> {
   if (server.exitCode === null) {
     const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGINT'); // fast shutdown: open sessions are cut
+    server.kill('SIGINT'); // fast shutdown: closes open sessions
     await ended;
   }
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A new empty database on a cluster. */
+/** Creates an empty database on a cluster. */
 export async function createDatabase(clusterUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: clusterUrl });
   await client.connect();

@@ -1,6 +1,6 @@
 import type { ProductDetail } from '#src/features/catalogue/product.ts';
 
-/** A product of which nobody knows more than it needs, with the given fields put over it. */
+/** A product with only the required data, overridden by the given fields. */
 export const productDetail = (fields: Partial<ProductDetail> = {}): ProductDetail => ({
   id: 1,
   slug: 'produto',

@@ -8,7 +8,7 @@ export interface RawAnswer {
   body: Buffer;
 }
 
-/** A request as given: unlike `fetch` it leaves the path alone, unpacks nothing and follows nothing. */
+/** Sends a request unchanged: unlike `fetch` it does not normalize the path, decompress or follow redirects. */
 export async function request(
   base: string,
   path: string,

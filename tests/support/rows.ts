@@ -1,6 +1,6 @@
 import type { Context } from '#src/server/context.ts';
 
-/** Every row of every table, in an order that does not depend on the engine: two equal dumps are equal databases. */
+/** Every row of every table, in an order that does not depend on the engine. Equal dumps mean equal databases. */
 export async function dumpRows({ db }: Context): Promise<Record<string, string[]>> {
   const tables = await db.read.introspection.getTables();
   const rows = tables.map(async ({ name }) => {
@@ -13,7 +13,7 @@ export async function dumpRows({ db }: Context): Promise<Record<string, string[]
   return Object.fromEntries((await Promise.all(rows)).sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** What is for sale, told by what an editor wrote, with the number of its texts and prices. */
+/** The products for sale as an editor wrote them, with the number of their texts and prices. */
 export async function productsForSale({ db }: Context) {
   const products = await db.read.selectFrom('products').selectAll().where('withdrawn_at', 'is', null).orderBy('cod_catalog').execute();
   const texts = await db.read.selectFrom('product_texts').select('product_id').execute();

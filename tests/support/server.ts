@@ -6,7 +6,7 @@ import { CHILD_ENV, SITE_DIST } from './site.ts';
 export interface RunningShop {
   /** Without a trailing slash. */
   url: string;
-  /** Everything the server logged so far. */
+  /** Everything that the server has logged so far. */
   log: () => string;
   process: ChildProcess;
   stop: () => Promise<void>;
@@ -15,14 +15,14 @@ export interface RunningShop {
 /** A shop's process that may not listen yet. */
 export interface StartingShop {
   process: ChildProcess;
-  /** Rejects with everything it logged, should it end before it listens. */
+  /** Rejects with the whole log when the process ends before it listens. */
   listening: Promise<RunningShop>;
 }
 
-/** Starts the built server, or the program that begins it, on a free port, by this or another copy of Node; `stdout` may be an open file. */
+/** Starts the built server, or another program, on a free port. `execPath` is the Node to use; `stdout` may be an open file. */
 export const startShop = (...how: Parameters<typeof beginShop>): Promise<RunningShop> => beginShop(...how).listening;
 
-/** The same, without waiting for it. */
+/** The same, without waiting until it listens. */
 export function beginShop(
   env: Record<string, string>,
   program = serverProgram(env.DIST_DIR ?? SITE_DIST),
@@ -43,8 +43,8 @@ export function beginShop(
     throw new Error(`The server ended before it listened:\n${output}`);
   });
   const listening = Promise.race([started, ended]).then(([message]) => running(child, message.listening, () => output));
-  listening.catch(() => {}); // whoever does not wait may end it early
-  ended.catch(() => {}); // it ends once it is stopped
+  listening.catch(() => {}); // a caller that does not wait may end the process early
+  ended.catch(() => {}); // the process also ends when it is stopped
   return { process: child, listening };
 }
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from 'playwright/test';
 
-/** Opens a page and reads on until the service worker is in charge of it. */
+/** Opens a page and reads until the service worker controls it. */
 export async function readUntilKept(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  // The script that listens for somebody reading comes once the page is drawn.
+  // The script that notices a reader is loaded after the page is painted.
   await expect(async () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 
-/** The navigation's order: food, care, others, each by the pt-BR label. */
+/** The navigation's order: food, care, others, each sorted by the pt-BR label. */
 const ORDER = [
   ['food', 'bebidas'],
   ['food', 'biscoitos-e-snacks'],
@@ -27,7 +27,7 @@ const ORDER = [
 type Labels = { slug: string; label_pt: string; label_de: string; label_en: string };
 const rows = parse(readFileSync('src/content/catalogue/categories.csv', 'utf8'), { columns: true }) as Labels[];
 
-/** The demo shop's shelves in that order, with the labels that its editors gave them. */
+/** The demo shop's shelves in that order, with the editors' labels. */
 export const SHELVES = ORDER.map(([group, slug]) => {
   const row = rows.find((candidate) => candidate.slug === slug);
   if (!row) throw new Error(`categories.csv has no shelf ${slug}`);

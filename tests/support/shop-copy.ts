@@ -14,22 +14,22 @@ interface Values {
 }
 
 export interface ShopCopy extends RunningShop {
-  /** Database, pictures and mails of this copy. */
+  /** The folder with this copy's database, pictures and mails. */
   dataDir: string;
-  /** Changes a product behind the built pages' back. */
+  /** Changes a product in the database, without a new build. */
   change: (slug: string, values: Values) => void;
-  /** All products as they were. */
+  /** Restores all products. */
   reset: () => void;
   idOf: (slug: string) => number;
 }
 
-/** The built demo shop, served on a copy of its database that a test may change. */
+/** The built demo shop, served with a copy of its database that a test may change. */
 export async function copyShop(): Promise<ShopCopy> {
   const folder = mkdtempSync(path.join(TEST_ROOT, 'copy-'));
   const original = new Database(path.join(SITE_DATA, 'shop.db'), { readonly: true });
   await original.backup(path.join(folder, 'shop.db'));
   symlinkSync(path.join(SITE_DATA, 'media'), path.join(folder, 'media'));
-  // Its own address is its public one: PayPal and mails lead back to it.
+  // Its own address is its public one, because PayPal and mails lead back to it.
   const port = String(await freePort());
   const own = { DATA_DIR: folder, PORT: port, SITE_URL: `http://127.0.0.1:${port}` };
   const server = await startShop({ ...own, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });

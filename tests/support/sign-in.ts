@@ -11,14 +11,14 @@ import { startSession } from '#src/server/http/session.ts';
 
 export const PASSWORD = 'Guaraná-1';
 
-/** As many accounts as a test wants: each has another address. */
+/** A new e-mail address for each call, so that a test can have several accounts. */
 export const newEmail = () => `ana.${randomUUID().slice(0, 8)}@kunde.example`;
 
 export interface Customer {
   email: string;
   password: string;
   client: StoredClient;
-  /** What the cookie holds. */
+  /** The value of the session cookie. */
   token: string;
 }
 
@@ -27,7 +27,7 @@ interface Shop {
   dataDir: string;
 }
 
-/** Does something to a shop's database from outside its process. */
+/** Runs an action on a shop's database from outside of the shop's process. */
 export async function withDatabase<T>({ dataDir }: Pick<Shop, 'dataDir'>, act: (ctx: Context) => Promise<T>): Promise<T> {
   const ctx = createContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
   try {
@@ -37,7 +37,7 @@ export async function withDatabase<T>({ dataDir }: Pick<Shop, 'dataDir'>, act: (
   }
 }
 
-/** Writes a client and a session of theirs into a shop's database. */
+/** Inserts a client and a session into a shop's database. */
 export const newCustomer = (shop: Shop, values: Partial<ClientRow> = {}): Promise<Customer> =>
   withDatabase(shop, async (ctx) => {
     const email = values.email ?? newEmail();
@@ -68,7 +68,7 @@ export const newCustomer = (shop: Shop, values: Partial<ClientRow> = {}): Promis
     return { email, password: PASSWORD, client: toStoredClient(row), token };
   });
 
-/** Gives a browser what a customer's browser holds: the cookie, and the client in storage. */
+/** Signs a browser in: sets the cookie and the stored client. */
 export async function enterAs(context: BrowserContext, { url }: Pick<Shop, 'url'>, { token, client }: Customer): Promise<void> {
   await context.addCookies([{ name: 'session', value: token, url, httpOnly: true, sameSite: 'Lax' }]);
   const page = await context.newPage();

@@ -3,21 +3,21 @@ import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { codeFolder, requireSite } from '#src/site/site-record.ts';
 
-/** Where a test run keeps its data; thrown away by hand only, so that pictures are encoded once. */
+/** The data folder of test runs. Nothing deletes it, so that pictures are encoded only once. */
 export const TEST_ROOT = path.resolve('.test');
 export const SITE_DIST = path.join(TEST_ROOT, 'dist');
 export const SITE_DATA = path.join(TEST_ROOT, 'data');
 
-/** What the browser gets of a build. */
+/** The files of a build that browsers get. */
 export const clientFolder = (dist = SITE_DIST): string => path.join(dist, 'current/client');
 
-/** The code of a build's pages that are made on request. */
+/** The code of a build for pages on request. */
 export const serverFolder = (dist = SITE_DIST): string => codeFolder(dist, requireSite(dist));
 
-/** For Node programs that tests start: their compiled modules are kept, which spares a third of each start. */
+/** Environment for Node programs of tests. Compiled modules are cached, which saves a third of each start. */
 export const CHILD_ENV = { ASTRO_TELEMETRY_DISABLED: '1', NODE_COMPILE_CACHE: path.join(TEST_ROOT, 'compile-cache') };
 
-/** Runs a Node program of the project to its end and answers what it printed; rejects when it fails. */
+/** Runs a Node program of the project to its end and returns its output; rejects when it fails. */
 export function runNode(
   args: string[],
   env: Record<string, string> = {},
@@ -33,10 +33,10 @@ export function runNode(
   });
 }
 
-/** The command line of the shop, as `npm run shop -- …`. */
+/** The shop's command line, as `npm run shop -- …`. */
 export const shop = (args: string[], env: Record<string, string>) => runNode(['src/cli/shop.ts', ...args], env);
 
-/** Gives a folder of builds the code that Astro has built for the test site, which spares a build of the same code some ten seconds. */
+/** Copies the test site's Astro output into a folder of builds, which saves about ten seconds for a build of the same code. */
 export function reuseBundle(dist: string): void {
   mkdirSync(dist, { recursive: true });
   for (const name of ['astro', 'key'])

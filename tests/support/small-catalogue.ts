@@ -41,7 +41,7 @@ export const SMALL_CATALOGUE: Cells[] = [
     rank: 3,
     subtitle_pt: 'Destilado de cana',
   },
-  // Reduced since its first import: nothing to strike through.
+  // Reduced since its first import, so no price can be struck through.
   { cod_catalog: 'BEB-004', product_name: 'Mate Tostado', real_price: '3.33', discount: 50, rank: 4 },
   {
     cod_catalog: 'GRA-001',

@@ -19,13 +19,13 @@ export interface ImportOutcome {
 export interface StockedShop extends FreshShop {
   /** The catalogue folder that `import` writes and imports. */
   folder: string;
-  /** Replaces the folder's files by these. */
+  /** Replaces the folder's files. */
   write: (rows: Cells[], files?: Files) => void;
-  /** Writes the files and imports them through the command line; answers what it printed. */
+  /** Writes the files and imports them through the command line; returns its output. */
   import: (rows: Cells[], files?: Files, args?: string[]) => Promise<ImportOutcome>;
-  /** Writes the files and imports them in this process, which is quicker; fails when the import does. */
+  /** Writes the files and imports them in this process, which is faster; throws when the import fails. */
   stock: (rows: Cells[], files?: Files, options?: { partial?: boolean }) => Promise<ImportReport>;
-  /** Starts the built server on this shop's data; stopped with the shop. */
+  /** Starts the built server on this shop's data. `dispose` stops it. */
   serve: (env?: Record<string, string>, program?: string, execPath?: string) => Promise<RunningShop>;
 }
 

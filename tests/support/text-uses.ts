@@ -9,7 +9,7 @@ function sourceText(): string {
   return names.map((name) => readFileSync(path.join('src', name), 'utf8')).join('\n');
 }
 
-/** Answers whether the shop's code uses a text, by its key without plural suffix: `search.label`, `cart:problems.unknown`. */
+/** Whether the shop's code uses a text. The key has no plural suffix: `search.label`, `cart:problems.unknown`. */
 export function textUses(): (key: string) => boolean {
   const source = sourceText();
   const words = new Set(source.match(/[\w-]+/g));
@@ -20,9 +20,9 @@ export function textUses(): (key: string) => boolean {
   const resources = new Set(all(/\bresources\[\w+\]\.([\w.]+)/g).map((found) => found.replace('.', ':')));
   for (const [, names = '', namespace] of source.matchAll(/\{([^{}]+)\}\s*=\s*resources\[\w+\]\.(\w+)/g))
     for (const name of names.match(/\w+/g) ?? []) resources.add(`${namespace}:${name}`);
-  // A part of the texts, handed over as a whole: `CartTexts['badge']`.
+  // A group of texts that is passed on as a whole: `CartTexts['badge']`.
   const groups = all(/\b\w*Texts\['([\w.]+)'\]/g).map((found) => `${found}.`);
-  // `t(`catalogue:withdrawal.${…}`)` and `texts.problems[…]` use every text below whose last parts the code names.
+  // `t(`catalogue:withdrawal.${…}`)` and `texts.problems[…]` use every text below the prefix that the code names.
   const prefixes = all(/`([\w.]*:?[\w.]*[:.])\$\{/g);
   const propertyPrefixes = all(/\btexts\.([\w.]+)\[/g).map((found) => `${found}.`);
 

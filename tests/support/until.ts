@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Asks until the answer is yes; throws when that takes too long. Works outside a test runner too. */
+/** Polls until the condition is true; throws after too long. Also works outside of a test runner. */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean, seconds = 50): Promise<void> {
   const giveUp = performance.now() + seconds * 1000;
   while (!(await isSo())) {

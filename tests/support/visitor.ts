@@ -4,11 +4,11 @@ import { CSRF, CSRF_COOKIES } from './cart-call.ts';
 type Headers = Record<string, string>;
 
 export interface VisitorAnswer<T> extends Answer<T> {
-  /** `Set-Cookie` lines as they came. */
+  /** The `Set-Cookie` lines as they were received. */
   setCookies: string[];
 }
 
-/** A browser as the API sees it: it keeps cookies, and sends the CSRF token as the shop's own pages do. */
+/** A browser for the API: it stores cookies and sends the CSRF token like the shop's own pages do. */
 export interface Visitor {
   cookies: Map<string, string>;
   get: <T = object>(path: string, headers?: Headers) => Promise<VisitorAnswer<T>>;
@@ -19,17 +19,17 @@ export interface Visitor {
 const isCsrfFailure = ({ status, body }: Answer<unknown>) => status === 403 && (body as ErrorAnswer).code === 'csrf_failed';
 
 let count = 0;
-/** A network address of its own each time, for shops that trust one proxy (TRUST_PROXY=1); others take no notice. */
+/** A new network address for each call, for shops that trust one proxy (TRUST_PROXY=1). Other shops ignore it. */
 export const newAddress = () => `10.${(++count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`;
 
-/** Of a visitor whose calls come past no front server. */
+/** For a visitor without a front server. */
 export const DIRECT = { 'x-forwarded-for': '' };
 
-/** A new browser without a session, at a network address of its own; `own` headers go with each of its calls. */
+/** A new browser without a session, at a new network address. `own` headers are sent with each call. */
 export function newVisitor(base: string, own: Headers = {}): Visitor {
   const { 'x-forwarded-for': address = newAddress(), ...others } = own;
   const headers = { ...(address && { 'x-forwarded-for': address }), ...others };
-  // A shop reads one of the two: the second under https.
+  // A shop reads one of the two cookies: the second under https.
   const cookies = new Map(CSRF_COOKIES.map((name) => [name, CSRF]));
   let csrf = CSRF;
   const keep = (line: string) => {
@@ -51,7 +51,7 @@ export function newVisitor(base: string, own: Headers = {}): Visitor {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const send = () => ask<T>(method, path, { 'content-type': 'application/json', 'x-csrftoken': csrf, ...more }, text);
       const answer = await send();
-      // As pages do with a token from before the session: such a call did nothing yet.
+      // Pages do the same with a token from before the session; the refused call had no effect.
       if (!isCsrfFailure(answer) || 'x-csrftoken' in more) return answer;
       await ask('GET', '/api/csrf_token/', {});
       return send();

@@ -5,12 +5,12 @@ import { CHILD_ENV } from './site.ts';
 export interface Watcher {
   process: ChildProcess;
   output: () => string;
-  /** Resolves once it has printed this since the last time. */
+  /** Resolves when the watcher has printed this text since the last call. */
   printed: (text: string) => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** `npm run shop -- watch`, of the shop whose sources stand in `folder`. */
+/** `npm run shop -- watch` of the shop whose sources are in `folder`. */
 export function startWatcher(env: Record<string, string>, folder = '.'): Watcher {
   const child = spawn(process.execPath, ['src/cli/shop.ts', 'watch'], { cwd: folder, env: { ...process.env, ...CHILD_ENV, ...env } });
   let output = '';

@@ -11,7 +11,7 @@ const named = { dependencies: { pg: '1.0.0' } };
 const accepted = packagesOf(lockOf({ pg: '1.0.0', 'pg-pool': '1.0.0' }), named);
 
 describe('the list of accepted packages', () => {
-  it('holds every package of package-lock.json in the version that it names', () => {
+  it('contains every package of package-lock.json in its version', () => {
     const present = packagesOf(readFileSync('package-lock.json', 'utf8'), packageJson);
     const { date } = readAccepted();
     expect(
@@ -21,7 +21,7 @@ describe('the list of accepted packages', () => {
     ).toEqual([]);
   });
 
-  it('misses a package with another version, a new one, and one that is no longer there', () => {
+  it('reports a package with another version, a new one and a removed one', () => {
     expect(unacceptedPackages(packagesOf(lockOf({ pg: '1.0.1', 'pg-pool': '1.0.0' }), named), accepted)).toEqual(['pg: 1.0.0 → 1.0.1']);
     const more = { dependencies: { pg: '1.0.0', zod: '4.0.0' } };
     const lock = lockOf({ pg: '1.0.0', 'pg-pool': '1.0.0', zod: '4.0.0' });
@@ -29,7 +29,7 @@ describe('the list of accepted packages', () => {
     expect(unacceptedPackages(packagesOf(lockOf({}), {}), accepted)).toEqual(['pg: 1.0.0 → not there']);
   });
 
-  it('misses another version of a package that only packages need', () => {
+  it('reports another version of an indirect dependency', () => {
     const present = packagesOf(lockOf({ pg: '1.0.0', 'pg-pool': '1.0.1' }), named);
     expect(unacceptedPackages(present, accepted)).toEqual([expect.stringContaining('package-lock.json')]);
   });

@@ -6,7 +6,7 @@ const text = readFileSync('tests/spec.md', 'utf8');
 
 const CITED = /`((?:api|e2e|unit)\/[\w./-]+\.(?:test|spec)\.ts)` ([^\n]+?)\)?\.?(?=\n|$)/g;
 
-/** Whether a test's name begins like that; JavaScript may have written its quotes with a backslash. */
+/** Whether a test's name begins with this text. Quotes in the code may be escaped. */
 function isThere(file: string, name: string): boolean {
   const source = path.join('tests', file);
   if (!existsSync(source)) return false;
@@ -14,7 +14,7 @@ function isThere(file: string, name: string): boolean {
   return ["'", '"', '`'].some((quote) => titles.includes(quote + name));
 }
 
-/** Each rule with what stands below it. */
+/** Each rule with the lines below it. */
 const rules = text
   .split(/^- /m)
   .slice(1)
@@ -22,7 +22,7 @@ const rules = text
   .map((rule) => ({ rule: rule.split('\n')[0]!, proofs: rule.split('\n').slice(1).join('\n') }));
 
 describe('the walk through the specification', () => {
-  it('goes through all of its sections', () => {
+  it('covers all of its sections', () => {
     expect([...text.matchAll(/^## (\d)\./gm)].map(([, number]) => Number(number))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
@@ -37,11 +37,11 @@ describe('the walk through the specification', () => {
     expect(cited.filter(({ file, name }) => !isThere(file, name))).toEqual([]);
   });
 
-  it('names a file in no other way', () => {
+  it('names test files only as citations', () => {
     expect(text.match(/(?:test|spec)\.ts/g)?.length).toBe([...text.matchAll(CITED)].length + 1);
   });
 
-  it('would notice a test that is gone', () => {
+  it('notices a deleted test', () => {
     expect(isThere('unit/spec.test.ts', 'would notice a test that is gone')).toBe(true);
     expect(isThere('unit/spec.test.ts', ['would notice', 'nothing'].join(' '))).toBe(false);
     expect(isThere('unit/none.test.ts', 'would')).toBe(false);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { LOCALES, type Locale } from '#src/i18n/locales.ts';
 
-/** One line of text in one language, and where to mend it. */
+/** One line of text in one language, with its file and line. */
 export interface Passage {
   file: string;
   line: number;
@@ -12,7 +12,7 @@ export interface Passage {
 const CATALOGUE = 'src/content/catalogue';
 const WORD = /\p{L}[\p{L}\p{M}]*/gu;
 
-/** Every text of the demo shop in this language: rich texts, cells of the CSV files, legal texts, interface. */
+/** Every text of the demo shop in this language: rich texts, CSV cells, legal texts, interface. */
 export const passagesIn = (locale: Locale): Passage[] => [
   ...richTexts(locale),
   ...cells(locale),
@@ -20,7 +20,7 @@ export const passagesIn = (locale: Locale): Passage[] => [
   ...interfaceTexts(locale),
 ];
 
-/** The words of all brands and product names: they are written as on the pack, whatever a dictionary says. */
+/** The words of all brands and product names. They are spelled as on the pack. */
 export function productNames(): Set<string> {
   const names = rows(`${CATALOGUE}/*/products.csv`).map(({ record }) => `${record.brand} ${record.product_name}`);
   return new Set(names.join(' ').match(WORD));
@@ -28,7 +28,7 @@ export function productNames(): Set<string> {
 
 const richTexts = (locale: Locale) => globSync(`${CATALOGUE}/*/*.${locale}.md`).flatMap((file) => lines(file));
 
-/** Without what is filled in, code, addresses and the names of the head's fields. */
+/** Removes placeholders, code, addresses and the names of front matter fields. */
 const legalTexts = (locale: Locale) =>
   globSync(`src/content/legal/*.${locale}.md`).flatMap((file) =>
     lines(file).map((passage) => ({
@@ -37,7 +37,7 @@ const legalTexts = (locale: Locale) =>
     })),
   );
 
-/** Line by line, as a formatted JSON file has one text a line and a parser would forget which. */
+/** Reads line by line, because a formatted JSON file has one text a line and a parser would lose the line number. */
 const interfaceTexts = (locale: Locale) =>
   globSync(`locales/${locale}/*.json`).flatMap((file) =>
     lines(file).map((passage) => {
@@ -67,7 +67,7 @@ function rows(pattern: string) {
     const text = readFileSync(file, 'utf8');
     const delimiter = text.slice(0, text.indexOf('\n')).includes(';') ? ';' : ',';
     const records = parse(text, { bom: true, columns: true, delimiter, info: true, skip_empty_lines: true });
-    // The types know nothing of what `info` adds.
+    // `info` adds this property; the types do not declare it.
     return (records as unknown as { record: Record<string, string>; info: { lines: number } }[]).map(({ record, info }) => ({
       file,
       line: info.lines,

@@ -7,17 +7,17 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { isGermanCompound } from './german-compound.ts';
 import type { Passage } from './passages.ts';
 
-/** Whether a language has this word, written exactly so. */
+/** Whether a language has this word, in exactly this spelling. */
 export type Lexicon = (word: string) => boolean;
 
 export interface Misspelling {
-  /** `folder/file.md:3`, as editors and terminals open it. */
+  /** `folder/file.md:3`, which editors and terminals can open. */
   place: string;
   word: string;
 }
 
-// cspell's dictionaries without cspell, which would bring a hundred packages made to read source code. The German one knows nearly twice as
-// many of this shop's words as the Hunspell dictionary-de; both lack compounds (german-compound.ts). They are (L)GPL: for tests only.
+// cspell's dictionaries without cspell, which needs a hundred packages to read source code. The German one knows nearly twice as
+// many of this shop's words as Hunspell's dictionary-de. Both lack compounds (german-compound.ts). They are (L)GPL: for tests only.
 const DICTIONARIES = {
   'pt-BR': '@cspell/dict-pt-br/cspell-ext.json',
   'de-DE': '@cspell/dict-de-de/cspell-ext.json',
@@ -31,13 +31,13 @@ const ENDINGS = [/[ns]$/, /e[mnrs]?$/];
 const require = createRequire(import.meta.url);
 const lexicons = new Map<Locale, Lexicon>();
 
-/** Words that are right though the dictionary lacks them, of one language or (`shared`) of all: names, Brazilian dishes, abbreviations. */
+/** Correct words that the dictionary lacks, of one language or of all (`shared`): names, Brazilian dishes, abbreviations. */
 export const exceptionsIn = (list: Locale | 'shared'): string[] =>
   readFileSync(path.join(import.meta.dirname, `${list}.txt`), 'utf8')
     .trimEnd()
     .split('\n');
 
-/** The dictionary of a language, without exceptions. */
+/** The dictionary of a language, without the word lists. */
 export function dictionaryOf(locale: Locale): Lexicon {
   const settings = require.resolve(DICTIONARIES[locale]);
   const { dictionaryDefinitions } = require(settings) as { dictionaryDefinitions: [{ path: string }] };
@@ -45,7 +45,7 @@ export function dictionaryOf(locale: Locale): Lexicon {
   return (word) => trie.has(word);
 }
 
-/** The dictionary of a language with its exceptions and their forms; in German with compounds of them all. */
+/** The dictionary of a language with its word lists and their inflected forms; in German also with compounds. */
 function lexiconOf(locale: Locale): Lexicon {
   let lexicon = lexicons.get(locale);
   if (!lexicon) {
@@ -60,8 +60,8 @@ function lexiconOf(locale: Locale): Lexicon {
 }
 
 /**
- * The words that are spelt wrong, in the passages' order. `names` are right as they stand, as a common noun and with a genitive's s.
- * What stands in quotes or italics may be Portuguese.
+ * The misspelled words in the passages' order. `names` are correct as written, as a common noun and with a genitive's s.
+ * Words in quotes or italics may be Portuguese.
  */
 export function misspellingsIn(passages: Passage[], locale: Locale, names: ReadonlySet<string> = new Set()): Misspelling[] {
   const isWord = lexiconOf(locale);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { categoryRowSchema } from '#src/features/import/server/product-row.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 
-/** The columns that the first line of a table names. */
+/** The columns in the first line of a table. */
 const columnsOf = (file: string) =>
   readFileSync(`src/content/${file}`, 'utf8')
     .replace(/^\uFEFF/, '')

@@ -4,7 +4,7 @@ import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { passagesIn } from '../../support/spelling/passages.ts';
 
 describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
-  it('write a percent sign as the formatter does', () => {
+  it('write percent signs like the formatter', () => {
     const isApart = /\s/.test(formatPercent(1, locale));
     const wrong = passagesIn(locale).filter(({ text }) => (isApart ? /[\d}]%/ : /[\d}]\s%/).test(text));
     expect(wrong.map(({ file, line, text }) => `${file}:${line}: ${text}`).join('\n')).toBe('');

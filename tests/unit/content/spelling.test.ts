@@ -7,11 +7,11 @@ const names = productNames();
 const wordsIn = (text: string, locale: Locale) =>
   misspellingsIn([{ file: 'text.md', line: 1, text }], locale, names).map(({ word }) => word);
 
-// Unpacking a dictionary takes half a second, and several on a busy machine.
+// Unpacking a dictionary takes half a second, and several seconds on a busy machine.
 const PATIENCE = { timeout: 60_000 };
 
 describe.each(LOCALE_CODES)('the texts in %s', PATIENCE, (locale) => {
-  it('hold no misspelt word', () => {
+  it('contain no misspelled word', () => {
     const passages = passagesIn(locale);
     expect(passages.length).toBeGreaterThan(1000);
     const found = misspellingsIn(passages, locale, names).map(({ place, word }) => `${place}: ${word}`);
@@ -19,8 +19,8 @@ describe.each(LOCALE_CODES)('the texts in %s', PATIENCE, (locale) => {
   });
 });
 
-describe('the check of spelling', PATIENCE, () => {
-  it('names the file, the line and the word', () => {
+describe('the spelling check', PATIENCE, () => {
+  it('reports file, line and word', () => {
     const passages = [
       { file: 'shelf/BEB-001.en-US.md', line: 1, text: 'A soda made with guaraná.' },
       { file: 'shelf/BEB-001.en-US.md', line: 3, text: 'You will recieve it chilled.' },
@@ -28,41 +28,41 @@ describe('the check of spelling', PATIENCE, () => {
     expect(misspellingsIn(passages, 'en-US', names)).toEqual([{ place: 'shelf/BEB-001.en-US.md:3', word: 'recieve' }]);
   });
 
-  it('misses no accent in Portuguese and no capital in German', () => {
+  it('finds missing accents in Portuguese and missing capitals in German', () => {
     expect(wordsIn('Voce toma agua de coco com pão', 'pt-BR')).toEqual(['Voce', 'agua']);
     expect(wordsIn('Die schokolade und der Käse, groß oder gross', 'de-DE')).toEqual(['schokolade', 'gross']);
   });
 
-  it('knows German compounds, but none of a misspelt word', () => {
+  it('accepts German compounds, but none with a misspelled part', () => {
     expect(wordsIn('Paranussöl, Erdnusskonfekt, Maniokstärke, goldbraun, Make-up-Reste, **Soja**lecithin', 'de-DE')).toEqual([]);
     expect(wordsIn('Paranusöhl, Erdnusskonfeckt, Maniockstärke, golbraun', 'de-DE')).toHaveLength(4);
   });
 
-  it('takes brands and products as they are written on the pack', () => {
+  it('accepts brands and products as they are written on the pack', () => {
     expect(wordsIn('Tenys Pé Baruel und Naturas Kaiak', 'de-DE')).toEqual([]);
     expect(wordsIn('Tennys Pé', 'de-DE')).toEqual(['Tennys']);
   });
 
-  it('takes Portuguese between quotes and in italics only', () => {
+  it('accepts Portuguese words only in quotes and italics', () => {
     expect(wordsIn('Die Praline heißt „saudade“ oder *saudades*.', 'de-DE')).toEqual([]);
     expect(wordsIn('Die Praline heißt saudade.', 'de-DE')).toEqual(['saudade']);
   });
 });
 
-describe('the exceptions', () => {
+describe('the word lists', () => {
   const dictionaries = new Map(LOCALE_CODES.map((locale) => [locale, dictionaryOf(locale)]));
   const isKnown = (word: string, locale: Locale) => dictionaries.get(locale)?.(word) ?? false;
 
-  it.each([...LOCALE_CODES, 'shared'] as const)('in %s.txt are sorted', (list) => {
+  it.each([...LOCALE_CODES, 'shared'] as const)('%s.txt is sorted', (list) => {
     const sorted = [...new Set(exceptionsIn(list))].sort((a, b) => a.localeCompare(b, 'en'));
     expect(exceptionsIn(list)).toEqual(sorted);
   });
 
-  it.each(LOCALE_CODES)('in %s.txt are words that the dictionary lacks', (locale) => {
+  it.each(LOCALE_CODES)('%s.txt contains only words that the dictionary lacks', (locale) => {
     expect(exceptionsIn(locale).filter((word) => isKnown(word, locale) || exceptionsIn('shared').includes(word))).toEqual([]);
   });
 
-  it('for all languages are words that a dictionary lacks', () => {
+  it('the shared list contains only words that a dictionary lacks', () => {
     expect(exceptionsIn('shared').filter((word) => LOCALE_CODES.every((locale) => isKnown(word, locale)))).toEqual([]);
   });
 });

@@ -20,13 +20,13 @@ describe('the search for allergens', () => {
     expect(unmarkedAllergens(ingredients)).toEqual(found);
   });
 
-  it('tells what is marked for nothing', () => {
+  it('reports bold words that are no allergens', () => {
     expect(needlesslyMarked('**Zucker**, **Milch**, **Kokosmilch**')).toEqual(['Zucker', 'Kokosmilch']);
   });
 });
 
 describe('the demo catalogue’s ingredients', () => {
-  it('have every allergen in bold, and nothing else', async () => {
+  it('show all allergens in bold, and nothing else', async () => {
     const { files } = await readDemoCatalogue();
     const lists = files.products.flatMap(({ row }) => (row.ingredients_de ? [[row.cod_catalog, row.ingredients_de] as const] : []));
     expect(lists.length).toBeGreaterThan(30);

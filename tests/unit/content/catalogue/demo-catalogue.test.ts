@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const codesOf = (rows: ProductRow[]) => rows.map((row) => row.cod_catalog);
-/** The codes of the products that a rule does not hold for. */
+/** The codes of products that break a rule. */
 const except = (rule: (row: ProductRow) => boolean) => codesOf(products.filter((row) => !rule(row)));
 const differ = (texts: (string | undefined)[]) => texts.every((text) => text?.trim()) && new Set(texts).size === texts.length;
 
@@ -29,7 +29,7 @@ describe('the demo catalogue', () => {
     expect(shelves.filter((shelf) => products.filter((row) => row.category_product === shelf).length < 8)).toEqual([]);
   });
 
-  it('describes every product in three languages, each in its own words', () => {
+  it('describes every product in three languages, without copies between them', () => {
     const texts = (row: ProductRow) => LOCALE_CODES.map((locale) => demo.files.texts.get(row.cod_catalog)?.[locale]);
     expect(except((row) => differ(texts(row)))).toEqual([]);
     expect(except((row) => differ([row.subtitle_pt, row.subtitle_de, row.subtitle_en]))).toEqual([]);
@@ -40,7 +40,7 @@ describe('the demo catalogue', () => {
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
   });
 
-  it('leaves a product or a few without a picture, to show what the shop then does', () => {
+  it('has a few products without a picture, to show how the shop handles them', () => {
     const bare = except((row) => demo.files.pictures.has(row.cod_catalog));
     expect(bare.length).toBeGreaterThanOrEqual(1);
     expect(bare.length).toBeLessThanOrEqual(3);
@@ -48,24 +48,24 @@ describe('the demo catalogue', () => {
 });
 
 describe('the demo catalogue’s prices', () => {
-  it('have a base price wherever one is due', () => {
+  it('include a base price where the law requires one', () => {
     const due = products.filter((row) => row.net_unit !== 'piece' && !row.base_price && !isTiny(row));
     expect(due.length).toBeGreaterThan(100);
     expect(due.filter((row) => !basePriceOf(row))).toEqual([]);
   });
 
-  it('have none only for pieces, under 10 g or ml, and what the law exempts: never for food by weight or volume', () => {
+  it('omit the base price only for pieces, below 10 g or ml, and for exempt goods', () => {
     const none = products.filter((row) => !basePriceOf(row));
     expect(codesOf(none.filter((row) => row.kind === 'food' && row.net_unit !== 'piece'))).toEqual([]);
   });
 
-  it('of 20 products or more are reduced, each from a price that its history proves', () => {
+  it('are reduced for at least 20 products, each from a price in its history', () => {
     const reduced = products.filter((row) => row.discount > 0);
     expect(reduced.length).toBeGreaterThanOrEqual(20);
     expect(codesOf(reduced.filter((row) => referencePriceOf(row) === undefined))).toEqual([]);
   });
 
-  it('hold 19 % VAT for cosmetics and alcohol', () => {
+  it('include 19 % VAT for cosmetics and alcohol', () => {
     expect(except((row) => row.vat_rate === 19 || (row.kind !== 'cosmetic' && !row.alcohol_percent))).toEqual([]);
   });
 });
@@ -74,7 +74,7 @@ describe('the demo catalogue’s stock', () => {
   const withStock = (min: number, max: number) =>
     products.filter(({ quantity_available }) => quantity_available >= min && quantity_available <= max);
 
-  it('has 12 sold-out products or more, and 12 of which few are left', () => {
+  it('has at least 12 sold-out products and 12 with few units', () => {
     expect(withStock(0, 0).length).toBeGreaterThanOrEqual(12);
     expect(withStock(2, 9).length).toBeGreaterThanOrEqual(12);
   });
