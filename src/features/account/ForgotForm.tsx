@@ -19,6 +19,7 @@ export default function ForgotForm({ locale, texts }: Props) {
   const form = useForm<{ detail: string }>({
     texts: texts.form,
     failed: texts.failed,
+    draft: 'forgot',
     send: ({ email }) => postJson(api.passwordForgot(), { email, languageLocale: locale }),
     onDone: ({ detail }) => setAnswer(detail),
   });

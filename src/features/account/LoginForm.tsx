@@ -34,6 +34,7 @@ export default function LoginForm({ texts, next }: Props) {
 
   const form = useForm<StoredClient>({
     texts: texts.form,
+    draft: 'login',
     send: ({ email, password }) => postJson(api.login(), { email, password }),
     onDone(client) {
       setGreeted(client.clientName);

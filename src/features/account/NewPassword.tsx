@@ -4,7 +4,7 @@ import ShowPassword from '#src/ui/form/ShowPassword.tsx';
 import { controlsOf, type FieldErrors } from '#src/ui/form/form-errors.ts';
 import type { Form } from '#src/ui/form/use-form.ts';
 import type { AccountFormTexts } from './account-texts.ts';
-import { meetsRule, passwordProblem, PASSWORD_RULES } from './password.ts';
+import { meetsRule, passwordProblem, PASSWORD_RULES, PASSWORD_SYMBOLS } from './password.ts';
 
 interface Props {
   form: Form;
@@ -49,6 +49,10 @@ export default function NewPassword({ form, texts, name, label }: Props) {
           })}
         </ul>
       </div>
+      {/* Outside of the rules, because a screen reader reads these with the field each time. */}
+      <p className="rules">
+        {texts.rules.symbols} <span translate="no">{[...PASSWORD_SYMBOLS].join(' ')}</span>
+      </p>
       <Field form={form} name="confirmPassword" label={texts.fields.confirmPassword} type={type} autoComplete="new-password" required />
       <ShowPassword form={form} shown={shown} onChange={setShown} />
     </>

@@ -2,6 +2,7 @@ import Field from '#src/ui/form/Field.tsx';
 import type { Form } from '#src/ui/form/use-form.ts';
 import type { AccountFormTexts } from './account-texts.ts';
 import type { ClientData } from './client.ts';
+import { useSplitStreet } from './use-split-street.ts';
 
 interface Props {
   form: Form;
@@ -34,6 +35,7 @@ interface AddressProps extends Props {
 
 export function AddressFields({ form, texts, values, country, countryHint }: AddressProps) {
   const isGerman = (values?.country ?? 'DE') === 'DE';
+  useSplitStreet(form.attributes.ref);
   return (
     <>
       <div className="form-row form-row-long">

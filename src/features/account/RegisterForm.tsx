@@ -9,25 +9,36 @@ import FormProblem from '#src/ui/form/FormProblem.tsx';
 import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import type { AccountFormTexts, AccountTexts } from './account-texts.ts';
+import type { StoredClient } from './client.ts';
 import NewPassword, { checkNewPassword } from './NewPassword.tsx';
 import { AddressFields, NameFields } from './PersonFields.tsx';
+import { rememberClient } from './session.store.ts';
 
 interface Props {
   locale: Locale;
   /** The country's name. */
   country: string;
   texts: AccountFormTexts & AccountTexts['register'];
-  loginHref: string;
+  cartHref: string;
 }
 
-export default function RegisterForm({ locale, country, texts, loginHref }: Props) {
+/** The API's answer. */
+interface Registered {
+  client: StoredClient;
+}
+
+export default function RegisterForm({ locale, country, texts, cartHref }: Props) {
   const [registered, setRegistered] = useState<string>();
-  const form = useForm({
+  const form = useForm<Registered>({
     texts: texts.form,
     failed: texts.failed,
+    draft: 'register',
     check: ({ password, confirmPassword }) => checkNewPassword(texts, 'password', password, confirmPassword),
     send: (values) => postJson(api.register(), { ...values, languageLocale: locale }),
-    onDone: (_, { email = '' }) => setRegistered(email),
+    onDone({ client }) {
+      rememberClient(client);
+      setRegistered(client.clientEmail);
+    },
   });
 
   if (registered)
@@ -37,8 +48,8 @@ export default function RegisterForm({ locale, country, texts, loginHref }: Prop
           <strong>{texts.success}</strong>
         </p>
         <p>{fill(texts.next, { email: registered })}</p>
-        <a className="button" href={loginHref}>
-          {texts.login}
+        <a className="button button-main" href={cartHref}>
+          {texts.toCart}
         </a>
       </Done>
     );
@@ -56,7 +67,7 @@ export default function RegisterForm({ locale, country, texts, loginHref }: Prop
       </fieldset>
       <fieldset>
         <legend>{texts.access}</legend>
-        <Field form={form} name="email" label={texts.fields.email} type="email" autoComplete="username" required />
+        <Field form={form} name="email" label={texts.fields.email} type="email" autoComplete="email" required />
         <NewPassword form={form} texts={texts} name="password" label={texts.fields.password} />
       </fieldset>
       <SubmitButton form={form}>{texts.submit}</SubmitButton>

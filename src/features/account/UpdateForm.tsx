@@ -23,6 +23,7 @@ export default function UpdateForm({ clientId, data, country, texts }: Props) {
   const form = useForm<ClientData>({
     texts: texts.form,
     failed: texts.failed,
+    draft: `update-${clientId}`,
     send(values) {
       setSaved(false);
       return putJson(api.client(clientId), values);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { namePart } from '#src/shared/person-name.schema.ts';
 import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
 import { isPostalCode } from './client.ts';
+import { isCountryCode } from './country.ts';
 
 // Exactly one address. Characters that a mail header reads as a list, a group or a comment are refused.
 const LOCAL_PART = String.raw`(?!\.)(?!.*\.[.@])[^\s\p{C}@"(),:;<>[\]\\]{1,64}`;
@@ -16,11 +17,11 @@ export const emailSchema = z
 
 const NAMES_OF_GERMANY = /^(de|deu|germany|deutschland|alemanha)$/i;
 
-/** ISO 3166-1 code; Germany's names are understood too. */
+/** A country's code of ISO 3166-1. Germany's names are understood too. */
 export const countrySchema = z
   .string()
   .transform((text) => (NAMES_OF_GERMANY.test(text.trim()) ? 'DE' : text.trim().toUpperCase()))
-  .pipe(z.string().regex(/^[A-Z]{2}$/));
+  .refine(isCountryCode);
 
 const personSchema = z.object({
   name: namePart(),
@@ -54,7 +55,14 @@ export const registrationSchema = personSchema
     // Runs although other fields are invalid, so that one answer names all invalid fields.
     when: ({ value }) => residenceSchema.safeParse(value).success,
   })
-  .meta({ id: 'Registration' });
+  .meta({
+    id: 'Registration',
+    description: 'Without `confirmPassword`, or with another one, the answer is `password_mismatch`.',
+    // Optional for the schema only, because a missing confirmation has its own error code.
+    override: ({ jsonSchema }) => {
+      jsonSchema.required?.push('confirmPassword');
+    },
+  });
 
 export const updateSchema = personSchema.extend({ phone: optionalTextLine(40) }).meta({
   id: 'ClientUpdate',
@@ -110,3 +118,5 @@ export const clientDataSchema = z
   .meta({ id: 'ClientData' });
 
 export const detailSchema = z.object({ detail: text }).meta({ id: 'Detail' });
+
+export const registeredSchema = z.object({ detail: text, client: storedClientSchema }).meta({ id: 'Registered' });

@@ -3,6 +3,9 @@
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 
+/** All printable ASCII characters except letters, digits and the space. */
+export const PASSWORD_SYMBOLS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
+
 /** Normalizes before checks and hashing, because keyboards write the same letter as one or as two code points. */
 export const normalizePassword = (password: string): string => password.normalize('NFC');
 
@@ -10,8 +13,7 @@ const lengthOf = (password: string) => [...password].length;
 
 const RULES = {
   password_min_length: (password: string) => lengthOf(password) >= PASSWORD_MIN_LENGTH,
-  // Any printable ASCII character that is neither letter, digit nor space.
-  password_symbol: (password: string) => /[!-/:-@[-`{-~]/.test(password),
+  password_symbol: (password: string) => [...PASSWORD_SYMBOLS].some((symbol) => password.includes(symbol)),
   password_uppercase: (password: string) => /\p{Lu}/u.test(password),
   password_lowercase: (password: string) => /\p{Ll}/u.test(password),
 } as const;

@@ -19,6 +19,8 @@ export function useKnownClient(form: RefObject<HTMLFormElement | null>, valuesOf
         if ((name in known || name in values) && control.value === (known[name] ?? '')) control.value = values[name] ?? '';
       }
       known = values;
+      // The draft must not keep the data of a client who has signed out.
+      if (!client) form.current.dispatchEvent(new Event('input', { bubbles: true }));
     };
     follow();
     onClientChange(follow);

@@ -44,6 +44,7 @@ function EmptyForm({ locale, texts, onSent }: Props & { onSent: (sent: Sent) => 
   const form = useForm<{ detail: string }>({
     texts: texts.form,
     failed: texts.failed,
+    draft: 'contact',
     check: ({ message = '' }) => (message.trim().length > MAX_MESSAGE ? { message: texts.form.fields.message } : {}),
     send: (values) => postJson(api.contact(), { ...values, languageLocale: locale }),
     onDone: ({ detail }, { email = '' }) => onSent({ detail, email }),

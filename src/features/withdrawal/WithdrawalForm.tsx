@@ -3,6 +3,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { postJson } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
 import { ok } from '#src/shared/result.ts';
+import { forgetDraft, keepDraft } from '#src/ui/form/draft.ts';
 import Field from '#src/ui/form/Field.tsx';
 import FormProblem from '#src/ui/form/FormProblem.tsx';
 import SubmitButton from '#src/ui/form/SubmitButton.tsx';
@@ -24,6 +25,8 @@ interface Props {
 }
 
 const ORDERS_ID = 'own-orders';
+/** The draft's name also contains the order number of the page's address, so that a link to another order wins. */
+const DRAFT = 'withdrawal-';
 
 /** The withdrawal function (§356a BGB): declaration and confirmation in one form, which also works without scripts. */
 export default function WithdrawalForm({ locale, texts, start, orders, returnsHref }: Props) {
@@ -43,11 +46,17 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
       return answer;
     },
     onDone(answer, typed) {
+      if (step === 'review') forgetDraft(DRAFT);
       setValues(typed as unknown as WithdrawalValues);
       setDetail(answer.detail ?? '');
       setStep(step === 'edit' ? 'review' : 'done');
     },
   });
+  // Not by the option of `useForm`, because the first step sends nothing: until the confirmation a reload must restore the text.
+  useEffect(() => {
+    if (form.attributes.ref.current) keepDraft(form.attributes.ref.current, DRAFT + start.values.orderNumber);
+    else forgetDraft(DRAFT);
+  }, []);
   const shown = useRef(step);
   useEffect(() => {
     if (shown.current === step) return;

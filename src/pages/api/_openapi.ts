@@ -84,8 +84,8 @@ const paths: ZodOpenApiPathsObject = {
     post: write('A cart priced anew', cartInputSchema, { 200: answer('Prices, totals and what is wrong', pricedCartSchema) }),
   },
   '/api/register/': {
-    post: write('Opens an account', account.registrationSchema, {
-      201: answer('Opened; nobody is signed in', account.detailSchema),
+    post: write('Creates an account and signs in', account.registrationSchema, {
+      201: answer('Created and signed in; sets the cookies `session` and `device`', account.registeredSchema),
       ...limited,
     }),
   },
@@ -102,7 +102,7 @@ const paths: ZodOpenApiPathsObject = {
       responses: { 200: answer('The client, or null', z.object({ client: account.storedClientSchema.nullable() })) },
     },
   },
-  '/api/logout/': { post: write('Signs out, here or everywhere', account.logoutSchema, detail) },
+  '/api/logout/': { post: write('Signs out, here or everywhere; the body may be missing', account.logoutSchema, detail) },
   '/api/update_client/{clientId}/': {
     get: {
       summary: 'A client’s own data',

@@ -5,6 +5,9 @@ import type { Call } from './endpoint.ts';
 import type { HttpError } from './errors.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 
+/** Whether a request has a body, for calls that do not need one. */
+export const hasBody = ({ headers }: Request): boolean => headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0;
+
 /**
  * Reads and parses a JSON body; `explain` returns a hint for each invalid field. The body's language becomes the call's
  * language, so that errors use it too.

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { controlsOf } from './form-errors.ts';
 import type { Form } from './use-form.ts';
 
-/** The problem of a form, announced to screen readers, with a link to each refused field. */
+/** The problem of a form. Screen readers also hear which fields are invalid; the messages are beside these fields. */
 export default function FormProblem({ form }: { form: Form }) {
   const element = form.attributes.ref.current;
   const refused = element ? controlsOf(element).filter(({ name }) => form.errors[name]) : [];
@@ -15,24 +15,12 @@ export default function FormProblem({ form }: { form: Form }) {
     <div role="alert">
       {form.problem && (
         <div className="notice notice-problem" key={form.refusals} ref={notice}>
-          <p>{form.problem}</p>
-          {refused.length > 1 && (
-            <ul>
-              {refused.map((control) => (
-                <li key={control.name}>
-                  <a
-                    href={`#${control.id}`}
-                    onClick={(event) => {
-                      event.preventDefault();
-                      control.focus();
-                    }}
-                  >
-                    {control.labels?.[0]?.firstChild?.textContent}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
+          <p>
+            {form.problem}
+            {refused.length > 0 && (
+              <span className="vh"> {refused.map(({ labels }) => labels?.[0]?.firstChild?.textContent).join(', ')}</span>
+            )}
+          </p>
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent, type InputEvent } from 'react';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import type { Result } from '#src/shared/result.ts';
+import { forgetDraft, keepDraft } from './draft.ts';
 import { controlsOf, messageOf, refusedByApi, refusedByForm, type FieldErrors, type Values } from './form-errors.ts';
 import type { FormTexts } from './form-texts.ts';
 
@@ -14,6 +15,8 @@ interface Options<T> {
   check?: (values: Values) => FieldErrors;
   send: (values: Values) => Promise<Result<T, FetchError>>;
   onDone: (answer: T, values: Values) => void;
+  /** Name of the draft that keeps typed text until the form was sent (draft.ts). */
+  draft?: string;
 }
 
 interface State {
@@ -28,7 +31,7 @@ interface State {
 export type Form = ReturnType<typeof useForm>;
 
 /** A form that checks its fields, sends them to the API once at a time, and shows errors beside the fields. */
-export function useForm<T>({ texts, failed, initial = {}, check, send, onDone }: Options<T>) {
+export function useForm<T>({ texts, failed, initial = {}, check, send, onDone, draft }: Options<T>) {
   const id = `form${useId()}`;
   const ref = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
@@ -48,6 +51,7 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone }:
     sending.current = false;
     if (answer.ok) {
       setState((before) => ({ ...before, busy: false }));
+      if (draft) forgetDraft(draft);
       return onDone(answer.value, values);
     }
     const errors = refusedByApi(form, answer.error);
@@ -63,10 +67,12 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone }:
   }, [state.refusals]);
 
   useEffect(() => {
-    const form = ref.current!;
+    const form = ref.current;
+    if (!form) return; // the server has rendered the form's success already
     // hold-early-submit.ts holds a form that was submitted before.
     form.dataset.ready = '';
     form.removeAttribute('aria-busy');
+    if (draft) keepDraft(form, draft);
     if (form.dataset.early !== undefined) form.requestSubmit();
   }, []);
 

@@ -29,7 +29,7 @@ async function untilRefused(ask: () => Asked): Asked {
   return answer;
 }
 
-/** Of every account call: how to get each status that the document names. */
+/** For each account call: a request for each status that the document names. */
 const CALLS: Record<string, Record<number, () => Asked>> = {
   'post /api/register/': {
     201: () => guest().post('/api/register/', person()),
@@ -127,7 +127,7 @@ const SAMPLES = Object.entries(CALLS).flatMap(([call, statuses]) =>
 );
 
 describe('the contract of accounts', () => {
-  it.each(SAMPLES)('names what %s answers with %i', async (call, status, ask) => {
+  it.each(SAMPLES)('describes the answer of %s with status %i', async (call, status, ask) => {
     const [method = '', path = ''] = call.split(' ');
     const answer = await ask();
     expect(answer.status).toBe(status);
@@ -135,10 +135,10 @@ describe('the contract of accounts', () => {
     expect(answerChecker(document, path, status, method).safeParse(answer.body).error?.issues ?? []).toEqual([]);
   });
 
-  // Tried for every call by tests/api/http/fuzz.test.ts.
+  // tests/api/http/fuzz.test.ts tests these statuses for every call.
   const OF_ANY_BODY = ['413', '415'];
 
-  it('names no status that is not tried here, but those of any body and of a shop under maintenance', () => {
+  it('names only statuses that this file tests, apart from those of all bodies and of maintenance', () => {
     for (const [call, statuses] of Object.entries(CALLS)) {
       const [method = '', path = ''] = call.split(' ');
       const named = Object.keys(document.paths[path]?.[method]?.responses ?? {});
@@ -147,7 +147,7 @@ describe('the contract of accounts', () => {
     }
   });
 
-  it('takes the bodies that the pages send, and refuses others', () => {
+  it('accepts the bodies that the pages send and refuses others', () => {
     const inputOf = (path: string, method = 'post') =>
       toChecker(document, document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema ?? {});
     const samples: [string, string, object][] = [

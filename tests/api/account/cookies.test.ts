@@ -26,7 +26,7 @@ const cookiesOf = (lines: string[]) =>
   });
 
 describe('cookies of a shop at an https address', () => {
-  it('can be set by no other host, from the login on', async () => {
+  it('cannot be set by another host', async () => {
     const { setCookies } = await newVisitor(server.url).post('/api/login_verify/', ana);
     expect(cookiesOf(setCookies)).toEqual([
       ['__Host-session', ['HttpOnly', ...FOR_THIS_HOST]],
@@ -35,20 +35,20 @@ describe('cookies of a shop at an https address', () => {
     ]);
   });
 
-  it('are deleted with the attributes without which a browser would keep them', async () => {
+  it('are deleted with the attributes that browsers require', async () => {
     const eva = await newCustomer(server.url);
     const { setCookies } = await eva.visitor.post('/api/logout/');
     expect(cookiesOf(setCookies)).toEqual([['__Host-session', ['Path=/', 'Secure']]]);
   });
 
-  it('are the only ones that count: a plain session is nobody’s', async () => {
+  it('are required: a session cookie without the prefix signs nobody in', async () => {
     expect(await clientOf(ana.visitor)).toEqual(ana.client);
     const planted = newVisitor(server.url);
     planted.cookies.set('session', ana.visitor.cookies.get('__Host-session')!);
     expect(await clientOf(planted)).toBeNull();
   });
 
-  it('are the only ones that count: a plain CSRF token opens nothing', async () => {
+  it('are required: a CSRF cookie without the prefix is refused', async () => {
     const visitor = newVisitor(server.url);
     visitor.cookies.delete('__Host-csrftoken');
     visitor.cookies.set('csrftoken', CSRF);

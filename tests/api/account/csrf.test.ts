@@ -18,14 +18,14 @@ afterAll(() => own?.dispose());
 
 const fetchToken = async ({ get }: Visitor) => (await get<{ csrfToken: string }>('/api/csrf_token/')).body.csrfToken;
 
-/** Sends a write as another host would that has planted the token as a cookie beside the session. */
+/** Sends a write like an attacker who has planted the token as a cookie beside the session. */
 const plant = (visitor: Visitor, token: string) => {
   visitor.cookies.set('csrftoken', token);
   return visitor.post<ErrorAnswer>('/api/logout/', {}, { 'x-csrftoken': token });
 };
 
 describe('the CSRF token of a session', () => {
-  it('comes with the login as a cookie, and is the one that the call answers', async () => {
+  it('is set by the login, and the CSRF call returns the same token', async () => {
     const visitor = newVisitor(server.url);
     const before = await fetchToken(visitor);
     await signIn(server.url, await signUp(server.url), visitor);
@@ -35,7 +35,7 @@ describe('the CSRF token of a session', () => {
     expect((await visitor.post('/api/logout/', {}, { 'x-csrftoken': held! })).status).toBe(200);
   });
 
-  it('is no other session’s, no stranger’s and none from before the login', async () => {
+  it('is refused in another session, without a session, and when it is older than the login', async () => {
     const stranger = newVisitor(server.url);
     const before = await fetchToken(stranger);
     const eva = await newCustomer(server.url);
@@ -54,7 +54,7 @@ describe('the CSRF token of a session', () => {
     await other.stop();
   });
 
-  it('is another after the password was changed', async () => {
+  it('changes when the password changes', async () => {
     const eva = await newCustomer(server.url);
     const before = await fetchToken(eva.visitor);
     await eva.visitor.post('/api/password_change/', { currentPassword: eva.password, newPassword: 'Palmito-22' });
@@ -62,7 +62,7 @@ describe('the CSRF token of a session', () => {
     expect(await clientOf(eva.visitor)).toEqual(eva.client);
   });
 
-  it('opens calls without a session once that has ended', async () => {
+  it('still works without a session after the session has ended', async () => {
     const eva = await newCustomer(server.url);
     await eva.visitor.post('/api/logout/');
     const token = eva.visitor.cookies.get('csrftoken')!;

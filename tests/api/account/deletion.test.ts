@@ -20,7 +20,7 @@ const close = ({ visitor, client }: Customer, password: unknown = PASSWORD) =>
   visitor.post<ErrorAnswer>(`/api/delete_client/${client.clientId}/`, { password }, { 'accept-language': 'en' });
 
 describe('the deletion of an account', () => {
-  it('ends it: no session, no login, no link, no row that names it', async () => {
+  it('deletes all sessions, reset links and rows of the account', async () => {
     const ana = await newCustomer(server.url);
     const elsewhere = await signIn(server.url, ana);
     await ana.visitor.post('/api/password_forgot/', { email: ana.email });
@@ -38,7 +38,7 @@ describe('the deletion of an account', () => {
     expect(clients?.join()).not.toContain(ana.email);
   });
 
-  it('is told by mail in the account’s language', async () => {
+  it('is confirmed by mail in the account’s language', async () => {
     const ana = await newCustomer(server.url, { languageLocale: 'de-DE' });
     await close(ana);
     const mail = await lastMailTo(own.ctx, ana.email);
@@ -46,13 +46,13 @@ describe('the deletion of an account', () => {
     expect(mail.to?.[0]?.address).toBe(ana.email);
   });
 
-  it('leaves other accounts alone', async () => {
+  it('does not change other accounts', async () => {
     const [ana, eva] = [await newCustomer(server.url), await newCustomer(server.url)];
     await close(ana);
     expect(await clientOf(eva.visitor)).toEqual(eva.client);
   });
 
-  it('frees the address for a new account, which is another one', async () => {
+  it('allows a new account with the same address, which does not get the old data', async () => {
     const ana = await newCustomer(server.url);
     await close(ana);
     const { client } = await signIn(server.url, await signUp(server.url, { email: ana.email }));
@@ -64,7 +64,7 @@ describe('the deletion of an account', () => {
     ['', 'current_password_incorrect'],
     [undefined, 'invalid_input'],
     [7, 'invalid_input'],
-  ])('is refused with the password %j, and nothing happens', async (password, code) => {
+  ])('is refused with the password %j and changes nothing', async (password, code) => {
     const ana = await newCustomer(server.url);
     const { status, body } = await close(ana, password === undefined ? null : password);
     expect([status, body.code]).toEqual([400, code]);
@@ -73,7 +73,7 @@ describe('the deletion of an account', () => {
     expect(await mailsTo(own.ctx, ana.email)).toHaveLength(1);
   });
 
-  it('asked for twice at once happens once', async () => {
+  it('happens once when it is requested twice at the same time', async () => {
     const ana = await newCustomer(server.url);
     const other = { ...ana, ...(await signIn(server.url, ana)) };
     const statuses = (await Promise.all([close(ana), close(other)])).map(({ status }) => status);
@@ -82,7 +82,7 @@ describe('the deletion of an account', () => {
     expect((await mailsTo(own.ctx, ana.email)).map(({ kind }) => kind)).toEqual(['welcome', 'account_deleted']);
   });
 
-  it('can be tried with a wrong password ten times in a quarter of an hour', async () => {
+  it('allows ten wrong passwords in 15 minutes', async () => {
     const ana = await newCustomer(server.url);
     for (let time = 0; time < 10; time++) expect((await close(ana, 'x')).status).toBe(400);
     const { status, headers } = await close(ana);

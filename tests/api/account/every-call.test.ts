@@ -18,7 +18,7 @@ beforeAll(async () => {
   own = await stockedShop();
   server = await own.serve();
   [ana, eva] = [await newCustomer(server.url), await newCustomer(server.url)];
-  await allSent(own.ctx); // or the rows would change by themselves
+  await allSent(own.ctx); // otherwise sending them would change rows during the tests
 });
 afterAll(() => own?.dispose());
 
@@ -29,7 +29,7 @@ interface Write {
   allow: string;
 }
 
-/** Calls that write, each with a body that it would take. */
+/** Calls that write, each with a valid body. */
 const WRITES: Record<string, (id: string) => Write> = {
   register: () => ({ method: 'POST', path: '/api/register/', body: person(), allow: 'POST, OPTIONS' }),
   login: () => ({ method: 'POST', path: '/api/login_verify/', body: { email: ana.email, password: PASSWORD }, allow: 'POST, OPTIONS' }),
@@ -52,7 +52,7 @@ const tokenOf = ({ visitor }: Customer) => visitor.cookies.get('csrftoken')!;
 const goodHeaders = () => ({ ...HEADERS, cookie: `${session()}; csrftoken=${tokenOf(ana)}`, 'x-csrftoken': tokenOf(ana) });
 const errorOf = ({ body }: RawAnswer) => JSON.parse(body.toString()) as ErrorAnswer;
 
-describe.each(Object.entries(WRITES))('the call %s', (_, write) => {
+describe.each(Object.entries(WRITES))('the call %s', (name, write) => {
   const ask = (headers: Record<string, string>, body: string | Uint8Array, path = write(ana.client.clientId).path) =>
     request(server.url, path, { method: write(ana.client.clientId).method, headers, body });
   const refused = async (answer: Promise<RawAnswer>, status: number, code: string) => {
@@ -89,30 +89,29 @@ describe.each(Object.entries(WRITES))('the call %s', (_, write) => {
     expect(error.detail).toBe('Ihre Seite war zu lange geöffnet. Laden Sie sie neu und versuchen Sie es noch einmal.');
   });
 
-  it('is refused with 415 where the body is said to be no JSON', async () => {
+  it('answers 415 when the content type is not JSON', async () => {
     const body = JSON.stringify(write(ana.client.clientId).body);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])
       await refused(ask({ ...goodHeaders(), 'content-type': type }, body), 415, 'unsupported_media_type');
   });
 
-  it('is refused with 413 where the body is over 64 KiB', async () => {
+  it('answers 413 when the body is larger than 64 KiB', async () => {
     const body = JSON.stringify({ ...write(ana.client.clientId).body, pad: 'x'.repeat(64 * 1024) });
     await refused(ask(goodHeaders(), body), 413, 'payload_too_large');
   });
 
-  it.each(['', '{', '{"email":', 'null', '[]', '"x"', '7', '[[{}]]', '{}x', '\u0000'])(
-    'is refused with 400 where the body is broken or no object: %j',
-    async (text) => {
-      await refused(ask(goodHeaders(), text), 400, 'invalid_input');
-    },
-  );
+  // A logout needs no body.
+  const broken = ['{', '{"email":', 'null', '[]', '"x"', '7', '[[{}]]', '{}x', '\u0000', ...(name === 'logout' ? [] : [''])];
+  it.each(broken)('answers 400 when the body is malformed or not an object: %j', async (text) => {
+    await refused(ask(goodHeaders(), text), 400, 'invalid_input');
+  });
 
-  it('is refused with 400 where the body is no UTF-8', async () => {
+  it('answers 400 when the body is not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('{"password":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
     await refused(ask(goodHeaders(), bytes), 400, 'invalid_input');
   });
 
-  it('answers other methods with 405 and those that it has', async () => {
+  it('answers other methods with 405 and the list of allowed ones', async () => {
     const { path, method, allow } = write(ana.client.clientId);
     for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((name) => name !== method && !allow.includes(name))) {
       for (const address of [path, path.replace(/\/$/, '')]) {
@@ -122,14 +121,14 @@ describe.each(Object.entries(WRITES))('the call %s', (_, write) => {
     }
   });
 
-  it('is found without its slash too', async () => {
+  it('also works without the trailing slash', async () => {
     const { path } = write(ana.client.clientId);
     const answer = await ask({ ...goodHeaders(), cookie: '' }, '{}', path.replace(/\/$/, ''));
     expect([answer.status, errorOf(answer).code]).toEqual([403, 'csrf_failed']);
   });
 });
 
-describe('calls of somebody who is signed in', () => {
+describe('calls for signed-in clients', () => {
   const OWN = [
     ['GET', '/api/update_client/{id}/'],
     ['PUT', '/api/update_client/{id}/'],
@@ -151,7 +150,7 @@ describe('calls of somebody who is signed in', () => {
     ['something far too long', `session=${'s'.repeat(8000)}`],
   ];
 
-  it.each([...OWN, ['POST', '/api/password_change/'] as const])('are refused with 401 to nobody: %s %s', async (method, path) => {
+  it.each([...OWN, ['POST', '/api/password_change/'] as const])('answer 401 without a session: %s %s', async (method, path) => {
     for (const [who, cookie] of strangers()) {
       const token = /^session=([\w-]{43})$/.exec(cookie!)?.[1];
       const csrf = token ? csrfTokenOf(token) : CSRF;
@@ -163,7 +162,7 @@ describe('calls of somebody who is signed in', () => {
     expect(await clientOf(ana.visitor)).toEqual(ana.client);
   });
 
-  it.each(OWN)('are refused with 403 to another client: %s %s', async (method, path) => {
+  it.each(OWN)('answer 403 to another client: %s %s', async (method, path) => {
     for (const id of [ana.client.clientId, 'nobody', '0', ana.client.clientId.toUpperCase(), `${eva.client.clientId}x`]) {
       const headers = {
         ...HEADERS,

@@ -23,7 +23,7 @@ const login = async (visitor: Visitor, email: string, password: string) =>
 const stranger = (address = newAddress()) => newVisitor(server.url, { 'x-forwarded-for': address });
 const devicesOf = (clientId: string) => own.ctx.db.read.selectFrom('known_devices').selectAll().where('client_id', '=', clientId).execute();
 
-/** Wrong passwords from everywhere, until no stranger is heard any more. */
+/** Sends wrong passwords from many network addresses until unknown browsers are refused. */
 async function guessUntilRefused(email: string): Promise<void> {
   for (let round = 0; round < 4; round++) await Promise.all(Array.from({ length: 30 }, () => login(stranger(), email, 'Wrong-1')));
   expect(await login(stranger(), email, 'Wrong-1')).toBe(429);
@@ -44,7 +44,7 @@ describe('while strangers guess a password', () => {
     expect(await login(there, ana.email.toUpperCase(), ana.password)).toBe(200);
   });
 
-  it('its owner gets in on a new browser by a mailed link', async () => {
+  it('its owner can sign in on a new browser with a mailed link', async () => {
     const { email } = await signUp(server.url);
     await guessUntilRefused(email);
     const browser = stranger();
@@ -55,7 +55,7 @@ describe('while strangers guess a password', () => {
     expect(await login(stranger(), email, NEW)).toBe(429);
   });
 
-  it('a known browser has its own ten attempts, which lock nobody else out', async () => {
+  it('a known browser has its own ten attempts, which do not affect other browsers', async () => {
     const ana = await newCustomer(server.url);
     for (let time = 0; time < 10; time++) expect(await login(ana.visitor, ana.email, 'Wrong-1')).toBe(401);
     expect(await login(ana.visitor, ana.email, ana.password)).toBe(429);
@@ -64,7 +64,7 @@ describe('while strangers guess a password', () => {
     expect(await login(ana.visitor, ana.email, ana.password)).toBe(200);
   });
 
-  it('a browser that another account knows is a stranger’s', async () => {
+  it('a browser that only another account knows counts as unknown', async () => {
     const [ana, eva] = [await newCustomer(server.url), await newCustomer(server.url)];
     await guessUntilRefused(ana.email);
     expect(await login(eva.visitor, ana.email, ana.password)).toBe(429);
@@ -77,7 +77,7 @@ describe('while strangers guess a password', () => {
 });
 
 describe('a known browser', () => {
-  it('holds a token that scripts do not see and the database knows as a hash, for 180 days from the last login', async () => {
+  it('has a token that scripts cannot read, stored as a hash, for 180 days from the last login', async () => {
     const login = await signUp(server.url);
     const visitor = newVisitor(server.url);
     const { setCookies, body } = await visitor.post<{ clientId: string }>('/api/login_verify/', login);
@@ -93,7 +93,7 @@ describe('a known browser', () => {
     expect(await devicesOf(body.clientId)).toEqual([]);
   });
 
-  it('is one for all accounts that sign in there, and the same at the next login', async () => {
+  it('has one token for all its accounts, and keeps it at the next login', async () => {
     const ana = await newCustomer(server.url);
     const token = ana.visitor.cookies.get('device');
     await signIn(server.url, await signUp(server.url), ana.visitor);
@@ -102,7 +102,7 @@ describe('a known browser', () => {
     expect(await devicesOf(ana.client.clientId)).toHaveLength(1);
   });
 
-  it('is known no more once the password is another, unless it set that itself, nor after signing out everywhere', async () => {
+  it('is forgotten when another browser changes the password, and after signing out everywhere', async () => {
     const ana = await newCustomer(server.url);
     const other = (await signIn(server.url, ana)).visitor;
     expect((await ana.visitor.post('/api/password_change/', { currentPassword: ana.password, newPassword: NEW })).status).toBe(200);
@@ -113,7 +113,7 @@ describe('a known browser', () => {
     expect(await devicesOf(ana.client.clientId)).toEqual([]);
   });
 
-  it('goes with its account', async () => {
+  it('is forgotten with its account', async () => {
     const ana = await newCustomer(server.url);
     expect((await ana.visitor.post(`/api/delete_client/${ana.client.clientId}/`, { password: ana.password })).status).toBe(200);
     expect(await devicesOf(ana.client.clientId)).toEqual([]);

@@ -29,7 +29,7 @@ const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 const countOf = (answers: Answer[], status: number) => answers.filter((answer) => answer.status === status).length;
 
-/** That an answer is a refusal which says how long to wait, at most so many seconds. */
+/** Expects a refusal with a waiting time of at most this number of seconds. */
 function expectRefusal({ status, headers, body }: Answer, most: number, text: RegExp): void {
   expect(status).toBe(429);
   const seconds = Number(headers.get('retry-after'));
@@ -38,7 +38,7 @@ function expectRefusal({ status, headers, body }: Answer, most: number, text: Re
 }
 
 describe('wrong logins', () => {
-  it('to one account from one network address, a thousand of them over two servers, are looked at ten times', async () => {
+  it('to one account from one network address are checked ten times, also with two servers', async () => {
     const { email } = await signUp(servers[0]!.url);
     const address = newAddress();
     const answers: Answer[] = [];
@@ -51,7 +51,7 @@ describe('wrong logins', () => {
     expectRefusal(answers.at(-1)!, QUARTER, /^Too many attempts\. Try again in 1[345] minutes\.$/);
   });
 
-  it('to one account from everywhere are looked at a hundred times an hour', async () => {
+  it('to one account from all network addresses are checked a hundred times an hour', async () => {
     const { email } = await signUp(servers[0]!.url);
     const answers: Answer[] = [];
     for (let round = 0; round < 6; round++) answers.push(...(await times(30, (index) => login(email, 'Wrong-1', { server: index % 2 }))));
@@ -59,7 +59,7 @@ describe('wrong logins', () => {
     expectRefusal(answers.at(-1)!, HOUR, /^Too many attempts\. Try again in (59|60) minutes\.$/);
   });
 
-  it('that come 50 at once are looked at ten times at most', async () => {
+  it('that arrive at the same time are checked ten times at most', async () => {
     const { email } = await signUp(servers[0]!.url);
     const address = newAddress();
     const answers = await times(50, () => login(email, 'Wrong-1', { address }));
@@ -67,7 +67,7 @@ describe('wrong logins', () => {
     expect(countOf(answers, 429)).toBe(40);
   });
 
-  it('to an address without an account are counted alike', async () => {
+  it('to an unknown e-mail address are counted in the same way', async () => {
     const email = newEmail();
     const address = newAddress();
     const answers = await times(20, () => login(email, 'Wrong-1', { address }));
@@ -77,7 +77,7 @@ describe('wrong logins', () => {
     expect([countOf(spread, 401), countOf(spread, 429)]).toEqual([90, 30]);
   });
 
-  it('lock the right password out at their network address, until their quarter of an hour is over, and nowhere else', async () => {
+  it('block the right password at the same network address for 15 minutes, and nowhere else', async () => {
     const { email, password } = await signUp(servers[0]!.url);
     const address = newAddress();
     await times(10, () => login(email, 'Wrong-1', { address }));
@@ -87,7 +87,7 @@ describe('wrong logins', () => {
     expect((await login(email, password, { address })).status).toBe(200);
   });
 
-  it('are not what a right one is counted as', async () => {
+  it('are counted, but correct logins are not', async () => {
     const { email, password } = await signUp(servers[0]!.url);
     const address = newAddress();
     await times(9, () => login(email, 'Wrong-1', { address }));
@@ -96,7 +96,7 @@ describe('wrong logins', () => {
     expect((await login(email, password, { address })).status).toBe(429);
   });
 
-  it('from one network address, to many accounts, are looked at a hundred times', async () => {
+  it('from one network address to many accounts are checked a hundred times', async () => {
     const { email, password } = await signUp(servers[0]!.url);
     const address = newAddress();
     const answers: Answer[] = [];
@@ -106,7 +106,7 @@ describe('wrong logins', () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  it('that are refused for their network address lock nobody out', async () => {
+  it('that are refused for their network address do not count for the account', async () => {
     const { email, password } = await signUp(servers[0]!.url);
     const address = newAddress();
     for (let round = 0; round < 4; round++) await times(25, () => refusedLogin({ address }));
@@ -114,14 +114,14 @@ describe('wrong logins', () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  it('that are refused for their account do not use the network address up', async () => {
+  it('that are refused for their account do not count for the network address', async () => {
     const address = newAddress();
     const email = newEmail();
     for (let round = 0; round < 4; round++) await times(40, () => login(email, 'Wrong-1', { address }));
     expect((await refusedLogin({ address })).status).toBe(401);
   });
 
-  it('from all addresses of one IPv6 network count as from one', async () => {
+  it('from one IPv6 network count as from one address', async () => {
     const answers: Answer[] = [];
     for (let round = 0; round < 3; round++)
       answers.push(...(await times(40, (index) => refusedLogin({ address: `2001:db8:1:2:${round}::${index.toString(16)}` }))));
@@ -142,7 +142,7 @@ describe('wrong logins', () => {
 });
 
 describe('registrations', () => {
-  it('are taken fifty times an hour from one network address, those that fail too', async () => {
+  it('are allowed fifty times an hour from one network address, including failed ones', async () => {
     const address = newAddress();
     const weak = () => ask('/api/register/', person({ password: 'x' }), { address });
     const answers = [...(await times(25, weak)), ...(await times(35, weak))];
@@ -159,7 +159,7 @@ describe('registrations', () => {
 });
 
 describe('links to reset a password', () => {
-  it('are asked for five times an hour for one address, with an account or without', async () => {
+  it('can be requested five times an hour for one e-mail address, known or not', async () => {
     for (const email of [(await signUp(servers[0]!.url)).email, newEmail()]) {
       const answers = await times(8, (index) => forgot(index % 2 ? email : email.toUpperCase(), { server: index % 2 }));
       expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([5, 3]);
@@ -174,7 +174,7 @@ describe('links to reset a password', () => {
     }
   });
 
-  it('are asked for fifty times an hour from one network address', async () => {
+  it('can be requested fifty times an hour from one network address', async () => {
     const address = newAddress();
     const answers = await times(60, () => forgot(newEmail(), { address }));
     expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([50, 10]);
@@ -183,7 +183,7 @@ describe('links to reset a password', () => {
 });
 
 describe('counts', () => {
-  it('survive a server', async () => {
+  it('survive a restart of the server', async () => {
     const { email } = await signUp(servers[0]!.url);
     const third = await own.serve({ TRUST_PROXY: '1' });
     const address = newAddress();
@@ -193,7 +193,7 @@ describe('counts', () => {
     expect((await login(email, PASSWORD, { address })).status).toBe(429);
   });
 
-  it('name nobody, and are removed once they are over', async () => {
+  it('contain no addresses and are deleted when their window ends', async () => {
     const email = newEmail();
     await login(email, 'Wrong-1', { address: '192.0.2.77' });
     const rows = await attempts(own.ctx);

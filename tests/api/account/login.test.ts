@@ -27,7 +27,7 @@ const sessionsOf = (email: string) =>
     .execute();
 
 describe('a login', () => {
-  it('answers the client’s fields, and nothing else', async () => {
+  it('returns the client’s fields and nothing else', async () => {
     const given = person({ additional_address: '2. OG' });
     const { client } = await signIn(server.url, await signUp(server.url, given));
     expect(client).toEqual({
@@ -44,13 +44,13 @@ describe('a login', () => {
     });
   });
 
-  it('takes the address in whatever case and with blanks around it', async () => {
+  it('ignores case and surrounding blanks of the e-mail address', async () => {
     const account = await signUp(server.url, { email: `Ana.Ärger.${newEmail()}` });
     for (const email of [account.email.toUpperCase(), account.email.toLowerCase(), `  ${account.email}\t`, account.email.normalize('NFD')])
       expect((await login({ ...account, email })).status, email).toBe(200);
   });
 
-  it('takes a password whose accents are typed in one code point or two', async () => {
+  it('accepts accents typed as one or as two code points', async () => {
     const one = await signUp(server.url, { password: 'Cafézinho-1'.normalize('NFC') });
     const two = await signUp(server.url, { password: 'Cafézinho-1'.normalize('NFD') });
     for (const { email } of [one, two])
@@ -59,7 +59,7 @@ describe('a login', () => {
   });
 
   it.each(['      Aa!', 'Пароль-пароль', '🥭🥭🥭🥭🥭!Aa', 'ẞß'.repeat(4) + '!', `Aa!${'é'.repeat(125)}`])(
-    'takes any Unicode in a password, blanks too: %j',
+    'accepts any Unicode in a password, blanks too: %j',
     async (password) => {
       const { email } = await signUp(server.url, { password });
       expect((await login({ email, password })).status).toBe(200);
@@ -68,7 +68,7 @@ describe('a login', () => {
     },
   );
 
-  it('renews a hash that was made with weaker parameters, and only after the right password', async () => {
+  it('replaces a hash with weaker parameters, but only after the right password', async () => {
     const account = await signUp(server.url);
     const weak = await argon2.hash(PASSWORD, { type: argon2.argon2id, memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const hashes = () => own.ctx.db.read.selectFrom('clients').select('password_hash').where('email', '=', account.email).execute();
@@ -84,7 +84,7 @@ describe('a login', () => {
 });
 
 describe('a login that fails', () => {
-  it('answers the same whether the address or the password is wrong', async () => {
+  it('gives the same answer for an unknown address and a wrong password', async () => {
     const { email } = await signUp(server.url);
     const answers = [];
     for (const body of [
@@ -109,7 +109,7 @@ describe('a login that fails', () => {
     ['pt-BR', 'Seus dados não estão corretos.'],
     ['de-DE', 'Ihre Zugangsdaten sind nicht korrekt.'],
     ['en-US', 'Your credentials are incorrect.'],
-  ])('is told in %s, as the header or the body asks for', async (language, detail) => {
+  ])('is explained in %s when the header or the body asks for it', async (language, detail) => {
     const body = { email: newEmail(), password: PASSWORD };
     expect((await login(body, { 'accept-language': language })).body.detail).toBe(detail);
     expect((await login({ ...body, languageLocale: language }, { 'accept-language': 'fr' })).body.detail).toBe(detail);
@@ -122,7 +122,7 @@ describe('a login that fails', () => {
     [{ email: 'ana\0@kunde.example', password: PASSWORD }, ['email']],
     [{ email: 'a'.repeat(1001), password: PASSWORD }, ['email']],
     [{ email: 'ana@kunde.example', password: 'a'.repeat(10_001) }, ['password']],
-  ])('is told its fields where they can be nobody’s: %j', async (body, fields) => {
+  ])('lists fields that are invalid for every account: %j', async (body, fields) => {
     const { status, body: answer } = await login(body);
     expect(status).toBe(400);
     expect(Object.keys(answer).sort()).toEqual(['code', 'detail', 'message', ...fields].sort());
@@ -137,7 +137,7 @@ describe('the session of a login', () => {
     expect(attributes.sort()).toEqual(['HttpOnly', `Max-Age=${30 * 24 * 3600}`, 'Path=/', 'SameSite=Lax']);
   });
 
-  it('is kept under a hash of its token only', async () => {
+  it('is stored only as a hash of its token', async () => {
     const account = await signUp(server.url);
     const { visitor } = await signIn(server.url, account);
     const token = visitor.cookies.get('session')!;
@@ -148,7 +148,7 @@ describe('the session of a login', () => {
     expect(await clientOf(stolen)).toBeNull();
   });
 
-  it('has another token each time', async () => {
+  it('has a new token each time', async () => {
     const account = await signUp(server.url);
     const tokens = new Set<string | undefined>();
     for (let time = 0; time < 5; time++) tokens.add((await signIn(server.url, account)).visitor.cookies.get('session'));
@@ -156,7 +156,7 @@ describe('the session of a login', () => {
     expect(await sessionsOf(account.email)).toHaveLength(5);
   });
 
-  it('never is one that the browser brought along', async () => {
+  it('never uses a token that the browser sent', async () => {
     const account = await signUp(server.url);
     const planted = 'p'.repeat(43);
     const visitor = newVisitor(server.url);
@@ -168,7 +168,7 @@ describe('the session of a login', () => {
     expect(await clientOf(attacker)).toBeNull();
   });
 
-  it('takes the place of whoever was signed in in that browser', async () => {
+  it('replaces the browser’s earlier session', async () => {
     const [ana, eva] = [await signUp(server.url), await signUp(server.url)];
     const { visitor } = await signIn(server.url, ana);
     const left = newVisitor(server.url);

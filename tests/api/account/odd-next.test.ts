@@ -4,7 +4,7 @@ import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
-/** Each as it stands in the address. */
+/** Each value as it appears in the address. */
 const ODD: [what: string, next: string][] = [
   ['a line separator', '/%E2%80%A8'],
   ['a paragraph separator', '/cart%E2%80%A9'],
@@ -36,8 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-describe('the login page with an odd page to go to', () => {
-  it.each(ODD)('is shown, or missing, to a visitor: %s', async (_what, next) => {
+describe('the login page with an unusual next page', () => {
+  it.each(ODD)('is shown to a visitor or answers 404: %s', async (_what, next) => {
     for (const prefix of ['', '/de', '/en']) {
       const { status, body } = await request(server.url, `${prefix}/login?next=${next}`);
       expect([200, 404]).toContain(status);
@@ -45,7 +45,7 @@ describe('the login page with an odd page to go to', () => {
     }
   });
 
-  it.each(ODD)('leads whoever is signed in to a page of this site: %s', async (_what, next) => {
+  it.each(ODD)('leads a signed-in client to a page of this site: %s', async (_what, next) => {
     const { status, headers } = await request(server.url, `/login?next=${next}`, { headers: { cookie } });
     expect([302, 404]).toContain(status);
     expect(headers.location ?? '/').toMatch(/^\/(?![/\\])[!-~]{0,2000}$/);

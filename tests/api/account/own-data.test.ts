@@ -22,9 +22,9 @@ const change = <T = ErrorAnswer>(values: object, { customer = ana, language = 'e
 const read = async (customer = ana) => (await customer.visitor.get(pathOf(customer))).body;
 
 describe('GET /api/update_client/{clientId}/', () => {
-  it('answers the fields of the form, and neither a password nor its hash', async () => {
-    const { email, password, ...given } = person({ additional_address: 'Hinterhaus' });
-    const customer = await newCustomer(server.url, { email, password, ...given });
+  it('returns the form’s fields, but no password and no hash', async () => {
+    const { email, password, confirmPassword, ...given } = person({ additional_address: 'Hinterhaus' });
+    const customer = await newCustomer(server.url, { email, password, confirmPassword, ...given });
     const { status, body, headers } = await customer.visitor.get(pathOf(customer));
     expect(status).toBe(200);
     expect(body).toEqual({ ...given, email });
@@ -33,7 +33,7 @@ describe('GET /api/update_client/{clientId}/', () => {
 });
 
 describe('PUT /api/update_client/{clientId}/', () => {
-  it('changes the data, answers them, and they stay', async () => {
+  it('changes, returns and stores the data', async () => {
     const values = {
       name: 'Joa\u0303o',
       lastname: 'da Silva',
@@ -52,7 +52,7 @@ describe('PUT /api/update_client/{clientId}/', () => {
     expect(await clientOf(ana.visitor)).toMatchObject({ clientName: 'João', clientCity: 'München', clientEmail: ana.email });
   });
 
-  it('leaves e-mail, country, id, language and password as they are, whatever is sent', async () => {
+  it('never changes e-mail, country, id, language and password', async () => {
     const row = () => own.ctx.db.read.selectFrom('clients').selectAll().where('id', '=', ana.client.clientId).executeTakeFirstOrThrow();
     const before = await row();
     const forged = {
@@ -70,7 +70,7 @@ describe('PUT /api/update_client/{clientId}/', () => {
     expect(kept.map((name) => after[name])).toEqual(kept.map((name) => before[name]));
   });
 
-  it('takes no phone, and no second line of the address', async () => {
+  it('does not require a phone or a second address line', async () => {
     for (const nothing of ['', '  ', null, undefined]) {
       const { status, body } = await change<object>({ phone: nothing, additional_address: nothing });
       expect(status, String(nothing)).toBe(200);
@@ -88,7 +88,7 @@ describe('PUT /api/update_client/{clientId}/', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('is refused with a postal code that Germany does not have, told in the language asked for', async () => {
+  it('refuses a postal code that is not German, in the requested language', async () => {
     for (const postal_code of ['1234', '123456', '1234a', 'D-12345']) {
       const { status, body } = await change({ postal_code }, { language: 'de' });
       expect(status).toBe(400);
@@ -98,13 +98,13 @@ describe('PUT /api/update_client/{clientId}/', () => {
     expect(body.postal_code).toEqual(['Enter a German postal code of five digits.']);
   });
 
-  it('takes the postal code of another country for somebody who lives there', async () => {
+  it('accepts another country’s postal code from a client who lives there', async () => {
     const customer = await newCustomer(server.url, { country: 'BR', postal_code: '01310-100' });
     expect((await change({ postal_code: '20040-020' }, { customer })).status).toBe(200);
     expect(await read(customer)).toMatchObject({ country: 'BR', postal_code: '20040-020' });
   });
 
-  it('keeps one whole address of two that are sent at once', async () => {
+  it('stores one complete address when two are sent at the same time', async () => {
     const forms = [
       { city: 'Köln', postal_code: '50667', address: 'Domplatte' },
       { city: 'Kiel', postal_code: '24103', address: 'Holstenplatz' },
@@ -121,7 +121,7 @@ describe('PUT /api/update_client/{clientId}/', () => {
 
 describe('a page of own data', () => {
   it.each(['/update-client', '/de/password_change', '/en/previous-purchases'])(
-    'stands behind the login and has no address for search engines: %s',
+    'requires a login and has no address for search engines: %s',
     async (path) => {
       const { status, headers } = await fetch(server.url + path, { redirect: 'manual' });
       expect([status, headers.get('location')]).toEqual([302, expect.stringContaining('/login?next=')]);

@@ -23,7 +23,7 @@ const login = async (email: string, password: string) =>
   (await newVisitor(server.url).post('/api/login_verify/', { email, password })).status;
 
 describe('a change of the password', () => {
-  it('makes the new one work and the old one not', async () => {
+  it('makes the new password valid and the old one invalid', async () => {
     const ana = await newCustomer(server.url);
     const { status, body } = await change(ana, { currentPassword: PASSWORD, newPassword: NEW, confirmPassword: NEW });
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe('a change of the password', () => {
     expect(await login(ana.email, NEW)).toBe(200);
   });
 
-  it('ends all sessions, a stolen copy of this one too, and goes on under a new one', async () => {
+  it('ends all sessions, also a stolen copy of this one, and starts a new one', async () => {
     const ana = await newCustomer(server.url);
     const elsewhere = await signIn(server.url, ana);
     const thief = newVisitor(server.url);
@@ -48,7 +48,7 @@ describe('a change of the password', () => {
     }
   });
 
-  it('spends links that were asked for before', async () => {
+  it('invalidates earlier reset links', async () => {
     const ana = await newCustomer(server.url);
     await ana.visitor.post('/api/password_forgot/', { email: ana.email });
     const token = await resetTokenFor(own.ctx, ana.email);
@@ -58,7 +58,7 @@ describe('a change of the password', () => {
     expect(await login(ana.email, NEW)).toBe(200);
   });
 
-  it('is told to the owner by mail, in the account’s language, without any password', async () => {
+  it('is confirmed by mail in the account’s language, without a password', async () => {
     const ana = await newCustomer(server.url, { languageLocale: 'de-DE' });
     await change(ana, { currentPassword: PASSWORD, newPassword: NEW });
     const mail = await lastMailTo(own.ctx, ana.email);
@@ -73,7 +73,7 @@ describe('a change of the password', () => {
     ['PALMITO-22', 'password_lowercase'],
     [`Pa-${'x'.repeat(126)}`, 'password_max_length'],
     ['PASSWORt123!', 'password_common'],
-  ])('to one that breaks a rule is refused: %s', async (newPassword, code) => {
+  ])('is refused when the new password breaks a rule: %s', async (newPassword, code) => {
     const ana = await newCustomer(server.url);
     const { status, body } = await change(ana, { currentPassword: PASSWORD, newPassword });
     expect(status).toBe(400);
@@ -81,7 +81,7 @@ describe('a change of the password', () => {
     expect(await login(ana.email, PASSWORD)).toBe(200);
   });
 
-  it('is refused where the confirmation differs', async () => {
+  it('is refused when the confirmation differs', async () => {
     const ana = await newCustomer(server.url);
     const text = 'The new passwords do not match. Please try again.';
     const { status, body } = await change(ana, { currentPassword: PASSWORD, newPassword: NEW, confirmPassword: `${NEW} ` });
@@ -93,7 +93,7 @@ describe('a change of the password', () => {
     ['pt-BR', 'A senha atual está incorreta. Tente de novo.'],
     ['de-DE', 'Das aktuelle Passwort ist nicht richtig. Bitte versuchen Sie es noch einmal.'],
     ['en-US', 'The current password entered is incorrect. Please try again.'],
-  ])('is refused with a wrong current password, told in %s, and changes nothing', async (languageLocale, text) => {
+  ])('is refused with a wrong current password, in %s, and changes nothing', async (languageLocale, text) => {
     const ana = await newCustomer(server.url);
     const { status, body } = await change(ana, { currentPassword: NEW, newPassword: NEW, languageLocale });
     expect(status).toBe(400);
@@ -103,7 +103,7 @@ describe('a change of the password', () => {
     expect(await mailsTo(own.ctx, ana.email)).toHaveLength(1);
   });
 
-  it('can be tried with a wrong current password ten times in a quarter of an hour; mistakes in the new one don’t count', async () => {
+  it('allows ten wrong current passwords in 15 minutes; mistakes in the new one do not count', async () => {
     const ana = await newCustomer(server.url);
     for (let time = 0; time < 12; time++) expect((await change(ana, { currentPassword: PASSWORD, newPassword: 'x' })).status).toBe(400);
     for (let time = 0; time < 10; time++) expect((await change(ana, { currentPassword: NEW, newPassword: NEW })).status).toBe(400);
@@ -113,7 +113,7 @@ describe('a change of the password', () => {
     expect(await login(ana.email, PASSWORD)).toBe(200);
   });
 
-  it('is made once by two at the same time, and then one session is left', async () => {
+  it('succeeds once when two are sent at the same time, and leaves one session', async () => {
     const ana = await newCustomer(server.url);
     const other = await signIn(server.url, ana);
     const bodies = ['Palmito-22', 'Palmito-33'].map((newPassword) => ({ currentPassword: PASSWORD, newPassword }));

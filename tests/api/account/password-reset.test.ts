@@ -34,8 +34,8 @@ const newToken = async ({ email }: Customer) => {
 
 const SPENT = { code: 'reset_token_invalid', detail: 'This link has been used or has expired. Request a new one.' };
 
-describe('somebody who forgot the password', () => {
-  it('gets the same answer whether or not the address has an account, and a mail only if it has', async () => {
+describe('a client who forgot the password', () => {
+  it('gets the same answer for every address, but a mail only for an account', async () => {
     const ana = await newCustomer(server.url);
     const nobody = newEmail();
     const before = await mailsTo(own.ctx, ana.email);
@@ -52,7 +52,7 @@ describe('somebody who forgot the password', () => {
     expect(await mailsTo(own.ctx, '')).toEqual([]);
   });
 
-  it('gets it at the account’s own spelling of the address', async () => {
+  it('gets the mail at the address as the account spells it', async () => {
     const ana = await newCustomer(server.url, { email: `Ana.${newEmail()}` });
     await forgot(ana.email.toUpperCase());
     expect((await lastMailTo(own.ctx, ana.email)).to?.[0]?.address).toBe(ana.email);
@@ -62,7 +62,7 @@ describe('somebody who forgot the password', () => {
     ['pt-BR', 'Redefinir a senha', '/reset_password/'],
     ['de-DE', 'Passwort zurücksetzen', '/de/reset_password/'],
     ['en-US', 'Reset your password', '/en/reset_password/'],
-  ])('gets it in the language of the page asked on, with a link to the page in it: %s', async (languageLocale, subject, path) => {
+  ])('gets the mail and its link in the language of the page: %s', async (languageLocale, subject, path) => {
     const ana = await newCustomer(server.url, { languageLocale: 'en-US' });
     await forgot(ana.email, { languageLocale }, { 'accept-language': 'fr' });
     const { subject: told, text = '', html = '' } = await lastMailTo(own.ctx, ana.email);
@@ -80,7 +80,7 @@ describe('somebody who forgot the password', () => {
 });
 
 describe('a token', () => {
-  it('has 256 bits, and the database holds its hash and no copy', async () => {
+  it('has 256 bits and is stored only as a hash', async () => {
     const ana = await newCustomer(server.url);
     const token = await newToken(ana);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -91,13 +91,13 @@ describe('a token', () => {
     expect(Date.parse(row!.expires_at) - Date.parse(row!.created_at)).toBe(3600_000);
   });
 
-  it('sets a new password once, ends every session and tells the owner', async () => {
+  it('sets a new password once, ends every session and informs the owner', async () => {
     const ana = await newCustomer(server.url);
     const elsewhere = await signIn(server.url, ana);
     const { status, body, setCookies } = await reset(await newToken(ana));
     expect(status).toBe(200);
     expect(body).toEqual({ detail: 'Password reset successfully.' });
-    // The browser is known from now on, but nobody is signed in.
+    // The browser is known now, but not signed in.
     expect(setCookies).toEqual([expect.stringMatching(/^device=/)]);
     for (const { visitor } of [ana, elsewhere]) expect(await clientOf(visitor)).toBeNull();
     expect(await login(ana.email, PASSWORD)).toBe(401);
@@ -105,7 +105,7 @@ describe('a token', () => {
     expect((await mailsTo(own.ctx, ana.email)).map(({ kind }) => kind)).toEqual(['welcome', 'password_reset', 'password_changed']);
   });
 
-  it('is spent by its use', async () => {
+  it('works only once', async () => {
     const ana = await newCustomer(server.url);
     const token = await newToken(ana);
     await reset(token);
@@ -115,7 +115,7 @@ describe('a token', () => {
     expect(await login(ana.email, NEW)).toBe(200);
   });
 
-  it('used by many at once works for exactly one', async () => {
+  it('works for exactly one of many concurrent uses', async () => {
     const ana = await newCustomer(server.url);
     const token = await newToken(ana);
     const passwords = Array.from({ length: 8 }, (_, index) => `Palmito-${index}`);
@@ -125,7 +125,7 @@ describe('a token', () => {
     expect(await login(ana.email, winner)).toBe(200);
   });
 
-  it('is not spent by a password that breaks a rule', async () => {
+  it('still works after a password that breaks a rule', async () => {
     const ana = await newCustomer(server.url);
     const token = await newToken(ana);
     for (const [body, code] of [
@@ -140,7 +140,7 @@ describe('a token', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('is over after an hour', async () => {
+  it('expires after an hour', async () => {
     const ana = await newCustomer(server.url);
     const token = await newToken(ana);
     const expire = (at: number) =>
@@ -155,7 +155,7 @@ describe('a token', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('asked for again works beside the first, until one of them is used', async () => {
+  it('works beside a second one until one of them is used', async () => {
     const ana = await newCustomer(server.url);
     const first = await newToken(ana);
     const second = await newToken(ana);
@@ -164,19 +164,19 @@ describe('a token', () => {
     expect((await reset(second, { password: 'Outra-333' })).body).toMatchObject(SPENT);
   });
 
-  it.each(['x', 't'.repeat(43), '..%2f..%2fx', '%F0%9F%98%80', 'a'.repeat(5000)])('that nobody was sent is refused: %s', async (token) => {
+  it.each(['x', 't'.repeat(43), '..%2f..%2fx', '%F0%9F%98%80', 'a'.repeat(5000)])('that was never mailed is refused: %s', async (token) => {
     const { status, body } = await reset(token);
     expect([status, body]).toEqual([400, expect.objectContaining(SPENT)]);
   });
 
-  it('written for an address without an account opens nothing', async () => {
+  it('of an address without an account does not work', async () => {
     await forgot(newEmail());
     const rows = await own.ctx.db.read.selectFrom('password_resets').selectAll().where('client_id', 'is', null).execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const { token_hash } of rows) expect((await reset(token_hash)).body).toMatchObject(SPENT);
   });
 
-  it('of a day before yesterday leaves the database when a server starts', async () => {
+  it('older than a day is deleted when a server starts', async () => {
     const ana = await newCustomer(server.url);
     await newToken(ana);
     await own.ctx.db.read.updateTable('password_resets').set({ expires_at: '2024-01-01T00:00:00.000Z' }).execute();
@@ -193,7 +193,7 @@ describe('the page of a link', () => {
     return headOf(await page.text());
   };
 
-  it('names the form for another instead of itself, open or spent', async () => {
+  it('has the address of the forgot page for search engines, also when the link is used', async () => {
     const token = await newToken(await newCustomer(server.url));
     const expected = { canonical: 'http://localhost:4321/de/password_forgot', noindex: false, alternates: 0 };
     expect(await head(token)).toEqual(expected);

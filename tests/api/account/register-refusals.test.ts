@@ -42,7 +42,7 @@ const LINES = Object.keys(LONGEST);
 const REQUIRED = Object.keys(HINTS).filter((field) => field !== 'additional_address');
 
 describe('a registration is refused for one field', () => {
-  it.each(REQUIRED)('that is missing, empty, blank or no text, told in its list: %s', async (field) => {
+  it.each(REQUIRED)('that is missing, empty, blank or not a text, and lists it: %s', async (field) => {
     for (const value of [undefined, '', '  ', null, 7, true, ['x'], { a: 1 }]) {
       const body = await refused({ [field]: value });
       expect(body.code).toBe('invalid_input');
@@ -50,7 +50,7 @@ describe('a registration is refused for one field', () => {
     }
   });
 
-  it.each(LINES)('that holds a line break, a control character or what turns text around: %s', async (field) => {
+  it.each(LINES)('that contains a line break, a control character or a text direction mark: %s', async (field) => {
     for (const sign of ['\r\n', '\n', '\r', '\0', '\t', '\u001b', '\u007f', '\u0085', '\u2028', '\u2029', '\u202e', '\u2066', '\ud800'])
       expect(fieldsOf(await refused({ [field]: `1${sign}2` })), JSON.stringify(sign)).toEqual({ [field]: [expect.any(String)] });
   });
@@ -59,12 +59,12 @@ describe('a registration is refused for one field', () => {
     for (const length of [most + 1, 30_000]) expect(fieldsOf(await refused({ [field]: '1'.repeat(length) }))).toHaveProperty(field);
   });
 
-  it.each(['\u200b', '\u200d\u200d', '\u0301', '\u00ad'])('that shows nothing: a name of %j', async (name) => {
+  it.each(['\u200b', '\u200d\u200d', '\u0301', '\u00ad'])('that is invisible: a name of %j', async (name) => {
     expect(fieldsOf(await refused({ name }))).toEqual({ name: [HINTS.name] });
   });
 
   it.each(['https://evil.example', 'Klick www.evil.example', 'PayPal evil.example', 'Ruf 0800 123456', '<b>Ana</b>', 'ana@evil.example'])(
-    'that would make the shop’s mail advertise: a name like %s',
+    'that would put advertising into the shop’s mail: a name like %s',
     async (text) => {
       expect(fieldsOf(await refused({ name: text }))).toEqual({ name: [HINTS.name] });
       expect(fieldsOf(await refused({ lastname: text }))).toEqual({ lastname: [HINTS.lastname] });
@@ -108,19 +108,19 @@ describe('a registration is refused for one field', () => {
     expect(fieldsOf(await refused({ email }))).toEqual({ email: [HINTS.email] });
   });
 
-  it.each(['D', 'DEUT', 'Atlantis', 'D1', 'ДЕ'])('that names no country: %s', async (country) => {
+  it.each(['D', 'DEUT', 'Atlantis', 'D1', 'ДЕ', 'ZZ', 'EU', 'XK', 'DD', 'UK', 'QQ'])('that is no country: %s', async (country) => {
     expect(fieldsOf(await refused({ country }))).toEqual({ country: [HINTS.country] });
   });
 });
 
 describe('a registration with several mistakes', () => {
-  it('is told all of them at once', async () => {
+  it('lists all of them at once', async () => {
     const body = await refused({ name: '', email: 'x', postal_code: '123', phone: undefined, city: 'a\nb' });
     expect(body.code).toBe('invalid_input');
     expect(Object.keys(fieldsOf(body)).sort()).toEqual(['city', 'email', 'name', 'phone', 'postal_code']);
   });
 
-  it('is told of its fields before its password', async () => {
+  it('lists invalid fields before a password that breaks a rule', async () => {
     expect(fieldsOf(await refused({ name: '', password: 'x' }))).toEqual({ name: [HINTS.name] });
   });
 
@@ -136,7 +136,7 @@ describe('a registration with several mistakes', () => {
       'Geben Sie Ihren Vornamen an (höchstens 60 Zeichen, ohne Internet- und E-Mail-Adressen).',
     ],
     ['en-US', 'Some values are not valid. Check the fields named.', HINTS.name],
-  ])('is told in the language that its body or else its header asks for: %s', async (languageLocale, detail, hint) => {
+  ])('is refused in the language of its body or of its header: %s', async (languageLocale, detail, hint) => {
     const expected = { code: 'invalid_input', detail, message: detail, name: [hint] };
     expect(await refused({ name: '', languageLocale }, { 'accept-language': 'fr' })).toEqual(expected);
     expect(await refused({ name: '', languageLocale: 7 }, { 'accept-language': languageLocale })).toEqual(expected);
@@ -162,14 +162,14 @@ describe('a password that breaks a rule', () => {
     expect(await refused({ password })).toEqual({ code, detail: text, message: text, password: [text] });
   });
 
-  it('is no text is invalid input', async () => {
+  it('is not a text is invalid input', async () => {
     for (const password of [undefined, null, 12345678, ['Aa!45678']])
       expect(fieldsOf(await refused({ password }))).toEqual({ password: [expect.any(String)] });
   });
 
-  it('differs from its confirmation is told so beside both', async () => {
+  it.each(['Guaraná-2', '', undefined])('does not match its confirmation is refused beside both fields: %s', async (confirmPassword) => {
     const text = 'The new passwords do not match. Please try again.';
-    const body = await refused({ confirmPassword: 'Guaraná-2' });
+    const body = await refused({ confirmPassword });
     expect(body).toEqual({ code: 'password_mismatch', detail: text, message: text, password: [text], confirmPassword: [text] });
   });
 
@@ -177,7 +177,7 @@ describe('a password that breaks a rule', () => {
     ['pt-BR', 'A senha deve ter pelo menos 8 caracteres.'],
     ['de-DE', 'Das Passwort muss mindestens 8 Zeichen lang sein.'],
     ['en-US', 'The new password must be at least 8 characters long.'],
-  ])('is told in %s where the body asks for it', async (languageLocale, text) => {
+  ])('is refused in %s when the body asks for it', async (languageLocale, text) => {
     expect(await refused({ password: 'x', languageLocale })).toMatchObject({ detail: text, password: [text] });
   });
 });

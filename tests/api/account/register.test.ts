@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOf, PASSWORD, person, without } from '../../support/accounts.ts';
+import type { StoredClient } from '#src/features/account/client.ts';
+import { clientOf, newCustomer, PASSWORD, person, without } from '../../support/accounts.ts';
 import { lastMailTo, mailsTo } from '../../support/mails.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -18,19 +19,51 @@ const register = (body: object, headers: Record<string, string> = {}) => newVisi
 const rowOf = (email: string) => own.ctx.db.read.selectFrom('clients').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 describe('a registration', () => {
-  it('opens an account with what was given, and signs nobody in', async () => {
+  it('creates an account with the given data and signs the client in', async () => {
     const visitor = newVisitor(server.url);
     const body = person({ additional_address: '2. OG' });
-    const { status, body: answer, setCookies, headers } = await visitor.post('/api/register/', body, { 'accept-language': 'en' });
+    const {
+      status,
+      body: answer,
+      headers,
+    } = await visitor.post<{ client: StoredClient }>('/api/register/', body, { 'accept-language': 'en' });
     expect(status).toBe(201);
-    expect(answer).toEqual({ detail: 'Registration successful!' });
+    expect(answer).toEqual({ detail: 'Registration successful!', client: expect.objectContaining({ clientEmail: body.email }) });
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(setCookies).toEqual([]);
-    expect(await clientOf(visitor)).toBeNull();
-    expect(await rowOf(body.email)).toMatchObject({ ...without(body, 'password'), email_key: body.email, locale: 'en-US' });
+    expect(await clientOf(visitor)).toEqual(answer.client);
+    expect(await rowOf(body.email)).toMatchObject({
+      ...without(body, 'password', 'confirmPassword'),
+      email_key: body.email,
+      locale: 'en-US',
+    });
   });
 
-  it('keeps the password as an argon2id hash of 19 MiB and two passes', async () => {
+  it('ends the session that the browser had before', async () => {
+    const ana = await newCustomer(server.url);
+    const before = ana.visitor.cookies.get('session')!;
+    const eva = person();
+    expect((await ana.visitor.post('/api/register/', eva)).status).toBe(201);
+    expect(await clientOf(ana.visitor)).toMatchObject({ clientEmail: eva.email });
+    ana.visitor.cookies.set('session', before);
+    expect(await clientOf(ana.visitor)).toBeNull();
+  });
+
+  it('makes the browser a known one, which strangers cannot lock out', async () => {
+    const visitor = newVisitor(server.url);
+    const { email, password } = person();
+    await visitor.post('/api/register/', person({ email }));
+    const stranger = newVisitor(server.url, { 'x-forwarded-for': '10.9.9.9' });
+    for (let time = 0; time < 101; time++) await stranger.post('/api/login_verify/', { email, password: 'Errada-11' });
+    expect((await visitor.post('/api/login_verify/', { email, password })).status).toBe(200);
+  });
+
+  it('that is refused leaves the session of the browser as it is', async () => {
+    const ana = await newCustomer(server.url);
+    expect((await ana.visitor.post('/api/register/', person({ email: ana.email }))).status).toBe(400);
+    expect(await clientOf(ana.visitor)).toEqual(ana.client);
+  });
+
+  it('stores the password as an argon2id hash of 19 MiB and two passes', async () => {
     const body = person();
     await register(body);
     const { password_hash } = await rowOf(body.email);
@@ -38,13 +71,13 @@ describe('a registration', () => {
     expect(JSON.stringify(await rowOf(body.email))).not.toContain(PASSWORD);
   });
 
-  it('salts: one password, two hashes', async () => {
+  it('salts the hash: one password has two hashes', async () => {
     const [one, two] = [person(), person()];
     await Promise.all([register(one), register(two)]);
     expect((await rowOf(one.email)).password_hash).not.toBe((await rowOf(two.email)).password_hash);
   });
 
-  it('gives an id that nobody guesses', async () => {
+  it('gives the client an id that cannot be guessed', async () => {
     const body = person();
     await register(body);
     expect((await rowOf(body.email)).id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -54,9 +87,9 @@ describe('a registration', () => {
     ['pt-BR', 'Conta criada com sucesso!', /^Boas-vindas/],
     ['de-DE', 'Ihr Konto wurde angelegt.', /^Willkommen/],
     ['en-US', 'Registration successful!', /^Welcome/],
-  ])('in %s is answered and welcomed by mail in that language', async (languageLocale, detail, subject) => {
+  ])('in %s gets an answer and a welcome mail in that language', async (languageLocale, detail, subject) => {
     const body = person({ languageLocale });
-    expect((await register(body, { 'accept-language': 'fr' })).body).toEqual({ detail });
+    expect((await register(body, { 'accept-language': 'fr' })).body).toMatchObject({ detail });
     const mails = await mailsTo(own.ctx, body.email);
     expect(mails).toHaveLength(1);
     const mail = await lastMailTo(own.ctx, body.email);
@@ -64,7 +97,7 @@ describe('a registration', () => {
     expect(mail.text).toContain(body.email);
   });
 
-  it('of an address that has an account is refused, in whatever case it is written', async () => {
+  it('with the address of an existing account is refused in any case of letters', async () => {
     const body = person();
     await register(body);
     const { status, body: answer } = await register(person({ email: ` ${body.email.toUpperCase()}` }), { 'accept-language': 'en' });
@@ -74,7 +107,7 @@ describe('a registration', () => {
     expect(await mailsTo(own.ctx, body.email)).toHaveLength(1);
   });
 
-  it('of 20 people at once under one address, each in other case, makes exactly one account and one mail', async () => {
+  it('with one address, sent 20 times at once in different cases, makes one account and one mail', async () => {
     const { email, ...rest } = person();
     const spelt = (index: number) => [...email].map((sign, at) => ((index >> (at % 5)) & 1 ? sign.toUpperCase() : sign)).join('');
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => register({ ...rest, email: spelt(index) })));
@@ -88,7 +121,7 @@ describe('a registration', () => {
   });
 });
 
-describe('what is given', () => {
+describe('a registration’s value', () => {
   it.each([
     ['Germany', 'DE'],
     ['Deutschland', 'DE'],
@@ -96,7 +129,7 @@ describe('what is given', () => {
     ['de', 'DE'],
     ['DEU', 'DE'],
     ['br', 'BR'],
-  ])('as country %s is kept as %s', async (country, code) => {
+  ])('for the country %s is stored as %s', async (country, code) => {
     const body = person({ country });
     expect((await register(body)).status).toBe(201);
     expect((await rowOf(body.email)).country).toBe(code);
@@ -110,7 +143,7 @@ describe('what is given', () => {
     ['Alemanha', '01067-000', 400],
     ['DE', '０１０６７', 400],
     ['BR', '01310-100', 201],
-  ])('as postal code in %s: %s is answered with %i', async (country, postal_code, status) => {
+  ])('for the postal code in %s: %s gets status %i', async (country, postal_code, status) => {
     expect((await register(person({ country, postal_code }))).status).toBe(status);
   });
 
@@ -123,7 +156,7 @@ describe('what is given', () => {
     },
   );
 
-  it('is kept without blanks around it, accents in one code point', async () => {
+  it('is stored without surrounding blanks, with accents as one code point', async () => {
     const body = person({ name: '  Joa\u0303o ', city: ' Mu\u0308nchen\u00a0', additional_address: null });
     expect((await register(body)).status).toBe(201);
     expect(await rowOf(body.email)).toMatchObject({ name: 'João', city: 'München', additional_address: '' });
@@ -136,12 +169,12 @@ describe('what is given', () => {
     'josé@käse.example',
     'ana@xn--kse-qla.example',
     `${'l'.repeat(64)}@kunde.example`,
-  ])('may be the address %s', async (email) => {
+  ])('may be the e-mail address %s', async (email) => {
     expect((await register(person({ email }))).status).toBe(201);
     expect(await rowOf(email)).toMatchObject({ email });
   });
 
-  it('may hold fields that nobody knows, which change nothing', async () => {
+  it('may be an unknown field, which is ignored', async () => {
     const body = person({ id: 'mine', locale: 'xx', password_hash: 'mine', is_admin: true, created_at: '1999-01-01' });
     expect((await register(body, { 'accept-language': 'de' })).status).toBe(201);
     const row = await rowOf(body.email);
@@ -149,7 +182,7 @@ describe('what is given', () => {
     expect([row.id, row.password_hash, row.created_at]).not.toEqual(expect.arrayContaining([expect.stringMatching(/mine|1999/)]));
   });
 
-  it('may leave out what is optional, and name a language that the shop does not speak', async () => {
+  it('may be missing when it is optional, or name an unknown language', async () => {
     const body = without(person({ languageLocale: 'xx-XX' }), 'additional_address');
     expect((await register(body)).status).toBe(201);
     expect(await rowOf(body.email)).toMatchObject({ additional_address: '', locale: 'pt-BR' });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => shop?.dispose());
 afterEach(() => void vi.restoreAllMocks());
 
-/** What an act asks of the database, in order; values left out. */
+/** The SQL statements of an action in order, without values. */
 async function statementsOf(act: (ctx: Context) => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
   const recorder: KyselyPlugin = {
@@ -40,8 +40,8 @@ async function statementsOf(act: (ctx: Context) => Promise<unknown>): Promise<st
   return statements;
 }
 
-// Times differ from run to run and prove little; that the same is done proves why they are alike.
-describe('for an address without an account the shop does the same', () => {
+// Measured times vary and prove little, so the test compares the work.
+describe('the shop does the same work for an address without an account', () => {
   it('at login: one look-up and one hash', async () => {
     const verify = vi.spyOn(argon2, 'verify');
     const attempt = (address: string) => statementsOf((ctx) => signIn(ctx, address, 'Errada-11'));
@@ -53,7 +53,7 @@ describe('for an address without an account the shop does the same', () => {
     expect(parameters[1]).toEqual(parameters[0]);
   });
 
-  it('when the password was forgotten: the same statements, writing as much', async () => {
+  it('for a forgotten password: the same statements and writes', async () => {
     const ask = (address: string) => statementsOf((ctx) => forgotPassword(ctx, 'de-DE', address));
     const known = await ask(email);
     expect(known.filter((statement) => statement.startsWith('insert'))).toHaveLength(2);

@@ -20,7 +20,7 @@ afterAll(() => own?.dispose());
 const sessionsOf = ({ client }: Customer) =>
   own.ctx.db.read.selectFrom('sessions').selectAll().where('client_id', '=', client.clientId).execute();
 const after = (ms: number) => new Date(Date.now() + ms).toISOString();
-/** Another browser that holds the same cookies, as a thief would. */
+/** Another browser with the same cookies, like a thief’s. */
 const copyOf = ({ cookies }: Visitor) => {
   const copy = newVisitor(server.url);
   for (const [name, value] of cookies) copy.cookies.set(name, value);
@@ -39,7 +39,7 @@ const age = async (customer: Customer, ms: number) => {
 };
 
 describe('GET /api/session/', () => {
-  it('answers who is signed in, to be kept by nobody', async () => {
+  it('returns the signed-in client and forbids caching', async () => {
     const ana = await newCustomer(server.url);
     const { status, body, headers } = await ana.visitor.get('/api/session/');
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe('GET /api/session/', () => {
   });
 
   it.each(['', 'session=', 'session=x', `session=${'s'.repeat(43)}`, 'session=%E0%A4%A', 'session=a; session=b', `x=${'y'.repeat(9000)}`])(
-    'answers null to a browser with the cookies %j',
+    'returns null to a browser with the cookies %j',
     async (cookie) => {
       const { status, body, headers } = await request(server.url, '/api/session/', { headers: cookie ? { cookie } : {} });
       expect(status).toBe(200);
@@ -57,7 +57,7 @@ describe('GET /api/session/', () => {
     },
   );
 
-  it('answers HEAD without a body, and refuses to be written to', async () => {
+  it('answers HEAD without a body and refuses writes', async () => {
     expect((await request(server.url, '/api/session/', { method: 'HEAD' })).body).toHaveLength(0);
     const { status, headers } = await request(server.url, '/api/session', { method: 'DELETE' });
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(await clientOf(ana.visitor)).toEqual(ana.client);
   });
 
-  it('ends after 90 days, however much it is used', async () => {
+  it('ends after 90 days, even when it is used', async () => {
     const ana = await newCustomer(server.url);
     for (const days of [25, 25, 25]) {
       await age(ana, days * DAY);
@@ -94,7 +94,7 @@ describe('a session', () => {
     expect((await ana.visitor.get(`/api/update_client/${ana.client.clientId}/`)).status).toBe(401);
   });
 
-  it('is written to once an hour at most', async () => {
+  it('is updated at most once an hour', async () => {
     const ana = await newCustomer(server.url);
     const [before] = await sessionsOf(ana);
     expect((await ana.visitor.get('/api/session/')).setCookies).toEqual([]);
@@ -104,14 +104,14 @@ describe('a session', () => {
     expect((await ana.visitor.get('/api/session/')).setCookies).toEqual([]);
   });
 
-  it('is over after 30 days without use, for every call', async () => {
+  it('ends for every call after 30 days without use', async () => {
     const ana = await newCustomer(server.url);
     await age(ana, 30 * DAY);
     expect(await clientOf(ana.visitor)).toBeNull();
     expect((await ana.visitor.get(`/api/update_client/${ana.client.clientId}/`)).status).toBe(401);
   });
 
-  it('that is over leaves the database when a server starts', async () => {
+  it('is deleted when a server starts after its end', async () => {
     const [ana, eva] = [await newCustomer(server.url), await newCustomer(server.url)];
     await age(ana, 30 * DAY);
     await (await own.serve()).stop();
@@ -121,7 +121,7 @@ describe('a session', () => {
 });
 
 describe('POST /api/logout/', () => {
-  it('ends the session, in the database too, and takes the cookie away', async () => {
+  it('deletes the session and the cookie', async () => {
     const ana = await newCustomer(server.url);
     const thief = copyOf(ana.visitor);
     const { status, body, setCookies } = await ana.visitor.post('/api/logout/', {}, { 'accept-language': 'de' });
@@ -133,14 +133,14 @@ describe('POST /api/logout/', () => {
     expect(await sessionsOf(ana)).toEqual([]);
   });
 
-  it('leaves the sessions of other browsers alone', async () => {
+  it('does not end the sessions of other browsers', async () => {
     const ana = await newCustomer(server.url);
     const other = await signIn(server.url, ana);
     await ana.visitor.post('/api/logout/');
     expect(await clientOf(other.visitor)).toEqual(ana.client);
   });
 
-  it('ends them too where that is asked for, and nobody else’s', async () => {
+  it('ends all sessions of the client with "everywhere"', async () => {
     const [ana, eva] = [await newCustomer(server.url), await newCustomer(server.url)];
     const other = await signIn(server.url, ana);
     expect((await ana.visitor.post('/api/logout/', { everywhere: true })).status).toBe(200);
@@ -149,11 +149,21 @@ describe('POST /api/logout/', () => {
     expect(await clientOf(eva.visitor)).toEqual(eva.client);
   });
 
-  it('answers the same to somebody who is not signed in', async () => {
+  it('needs no body', async () => {
+    const ana = await newCustomer(server.url);
+    const { visitor } = ana;
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { cookie, 'x-csrftoken': visitor.cookies.get('csrftoken')! };
+    const { status } = await fetch(`${server.url}/api/logout/`, { method: 'POST', headers });
+    expect(status).toBe(200);
+    expect(await sessionsOf(ana)).toEqual([]);
+  });
+
+  it('gives the same answer without a session', async () => {
     for (const body of [{}, { everywhere: true }]) expect((await newVisitor(server.url).post('/api/logout/', body)).status).toBe(200);
   });
 
-  it('refuses "everywhere" that is no yes or no, and ends nothing', async () => {
+  it('refuses an "everywhere" that is not a boolean, and ends nothing', async () => {
     const ana = await newCustomer(server.url);
     for (const everywhere of ['true', 1, null]) {
       const { status, body } = await ana.visitor.post('/api/logout/', { everywhere });

@@ -19,7 +19,7 @@ const clients = () => own.ctx.db.read.selectFrom('clients').select(['email', 'na
 const login = async (url: string, account: object, headers = DIRECT) =>
   (await newVisitor(url, headers).post('/api/login_verify/', account)).status;
 
-/** A browser names the host of the page in `Host`, which `fetch` does not let a test choose. */
+/** Browsers send the page's host as `Host`, which `fetch` does not allow to set. */
 async function rawLogin(url: string, account: object, host: string): Promise<number> {
   const cookie = CSRF_COOKIES.map((name) => `${name}=${CSRF}`).join('; ');
   const headers = { host, cookie, 'x-csrftoken': CSRF, 'content-type': 'application/json' };
@@ -27,19 +27,19 @@ async function rawLogin(url: string, account: object, host: string): Promise<num
 }
 
 describe('the test login', () => {
-  it('is never made behind a public address', async () => {
+  it('is never created for a public address', async () => {
     const ctx = { ...own.ctx, config: readConfig({ ...own.env, ...PUBLIC_SHOP }), paypal: own.ctx.paypal };
     expect(await ensureTestLogin(ctx)).toBeUndefined();
     expect(await clients()).toEqual([]);
   });
 
-  it('is not made by a server', async () => {
+  it('is not created by a server', async () => {
     const server = await own.serve();
     await server.stop();
     expect(await clients()).toEqual([]);
   });
 
-  it('is made for a shop that is tried out, and opens it', async () => {
+  it('is created by a local start, and works', async () => {
     const account = (await ensureTestLogin(own.ctx))!;
     const server = await own.serve();
     const { client } = await signIn(server.url, account, newVisitor(server.url, DIRECT));
@@ -54,7 +54,7 @@ describe('the test login', () => {
     expect(await clients()).toEqual(before);
   });
 
-  it('opens nothing to a caller whom a front server names, while other accounts open there', async () => {
+  it('is refused for callers behind a front server, while other accounts work', async () => {
     const account = (await ensureTestLogin(own.ctx))!;
     const server = await own.serve();
     for (const headers of [{ 'x-forwarded-for': '203.0.113.7' }, { ...DIRECT, forwarded: 'for=203.0.113.7' }]) {
@@ -66,7 +66,7 @@ describe('the test login', () => {
     await server.stop();
   });
 
-  it('opens nothing to a page of another name that leads here', async () => {
+  it('is refused for a page of another host name that resolves to this machine', async () => {
     const account = (await ensureTestLogin(own.ctx))!;
     const server = await own.serve();
     expect(await rawLogin(server.url, account, 'localhost:4321')).toBe(200);
@@ -75,7 +75,7 @@ describe('the test login', () => {
     await server.stop();
   });
 
-  it('is closed by a server that others reach, though the shop’s address is a loopback one', async () => {
+  it('is closed by a server that other machines can reach, even with a loopback address', async () => {
     const account = (await ensureTestLogin(own.ctx))!;
     const server = await own.serve({ HOST: '0.0.0.0' });
     expect(await login(server.url, account)).toBe(401);
@@ -87,7 +87,7 @@ describe('the test login', () => {
     await endWindows(own.ctx);
   });
 
-  it('is closed by a server behind a public address: no login, no session, no link', async () => {
+  it('is closed by a server with a public address: no login, no session, no reset link', async () => {
     const account = (await ensureTestLogin(own.ctx))!;
     const server = await own.serve();
     const { visitor } = await signIn(server.url, account, newVisitor(server.url, DIRECT));
@@ -104,7 +104,7 @@ describe('the test login', () => {
     await open.stop();
   });
 
-  it('opens the shop again once that is tried out again, as the start says', async () => {
+  it('works again after the next local start', async () => {
     const account = (await ensureTestLogin(own.ctx))!;
     const server = await own.serve();
     expect(await login(server.url, account)).toBe(200);

@@ -32,7 +32,7 @@ const mailOf = async (email: string) =>
   own.ctx.db.read.selectFrom('outbox').selectAll().where('reply_to', '=', email).where('kind', '=', 'contact').execute();
 
 describe('a message', () => {
-  it('is kept, and mailed to the shop as it was written; an answer goes to whoever wrote it', async () => {
+  it('is stored and mailed unchanged to the shop, whose reply goes to the author', async () => {
     const body = message();
     const { status, body: answer, headers } = await send(body, { 'accept-language': 'en' });
     expect([status, answer]).toEqual([200, { detail: 'Message sent successfully.' }]);
@@ -50,7 +50,7 @@ describe('a message', () => {
     ['pt-BR', 'Mensagem enviada com sucesso.'],
     ['de-DE', 'Nachricht erfolgreich gesendet.'],
     ['en-US', 'Message sent successfully.'],
-  ])('in %s is answered in that language', async (languageLocale, detail) => {
+  ])('in %s gets an answer in that language', async (languageLocale, detail) => {
     const body = message({ languageLocale });
     expect((await send(body, { 'accept-language': 'fr' })).body).toEqual({ detail });
     expect(await rowOf(body.email)).toMatchObject({ locale: languageLocale });
@@ -62,19 +62,19 @@ describe('a message', () => {
     expect(await rowOf(body.email)).toMatchObject({ subject });
   });
 
-  it('may name a language that the shop does not speak, and hold fields that nobody knows', async () => {
+  it('may name an unknown language and contain unknown fields', async () => {
     const body = message({ languageLocale: 'xx', id: 'mine', created_at: '1999' });
     expect((await send(body)).status).toBe(200);
     expect(await rowOf(body.email)).toMatchObject({ locale: 'pt-BR', id: expect.not.stringContaining('mine') });
   });
 
-  it('keeps its lines, and loses what nobody sees', async () => {
+  it('keeps its lines and loses invisible characters', async () => {
     const body = message({ message: '  Um\r\ndois\u2028tr\u0000ês\u202e \ud800fim\t. ' });
     expect((await send(body)).status).toBe(200);
     expect((await rowOf(body.email))?.message).toBe('Um\ndois\ntrês \ufffdfim\t.');
   });
 
-  it('that holds HTML brings none into the mail', async () => {
+  it('with HTML adds no HTML to the mail', async () => {
     const body = message({ message: '<img src=x onerror=alert(1)>' });
     expect((await send(body)).status).toBe(200);
     const [mail] = await mailOf(body.email);
@@ -82,7 +82,7 @@ describe('a message', () => {
     expect(mail?.html).not.toMatch(/<img|<b>/);
   });
 
-  it('is marked as a quotation in which no link works', async () => {
+  it('is marked as a quotation without working links', async () => {
     const body = message({ message: 'Pague aqui: https://evil.example/login\nou ana@evil.example' });
     expect((await send(body)).status).toBe(200);
     const [mail] = await mailOf(body.email);
@@ -92,15 +92,15 @@ describe('a message', () => {
     expect((await rowOf(body.email))?.message).toBe(body.message);
   });
 
-  it('of 5,000 characters is taken, a longer one is not', async () => {
+  it('of 5,000 characters is accepted, a longer one is refused', async () => {
     const body = message({ message: 'ã'.repeat(5000) });
     expect((await send(body)).status).toBe(200);
     expect((await send(message({ message: 'a'.repeat(5001) }))).status).toBe(400);
   });
 });
 
-describe('refused, kept nowhere and mailed to nobody', () => {
-  it('are messages with fields that are wrong or missing, each named', async () => {
+describe('refused, not stored and not mailed', () => {
+  it('are messages with invalid or missing fields, each listed', async () => {
     const { status, body } = await send({}, { 'accept-language': 'en' });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -145,7 +145,7 @@ describe('refused, kept nowhere and mailed to nobody', () => {
     expect(await mailOf(sample.email)).toEqual([]);
   });
 
-  it('is what a machine wrote into the field that people do not see, and it is told otherwise', async () => {
+  it('is a message with text in the hidden field, although the answer claims success', async () => {
     const body = message({ homepage: 'https://spam.example' });
     expect(await send(body)).toMatchObject({ status: 200, body: { detail: 'Mensagem enviada com sucesso.' } });
     expect(await rowOf(body.email)).toBeUndefined();
@@ -155,7 +155,7 @@ describe('refused, kept nowhere and mailed to nobody', () => {
 });
 
 describe('messages from one network address', () => {
-  it('are ten an hour', async () => {
+  it('are limited to ten an hour', async () => {
     const address = newAddress();
     const from = () => send(message(), { 'x-forwarded-for': address, 'accept-language': 'de' });
     const statuses = await Promise.all(Array.from({ length: 14 }, async () => (await from()).status));
@@ -168,7 +168,7 @@ describe('messages from one network address', () => {
     expect((await from()).status).toBe(200);
   });
 
-  it('that were refused for a mistake do not count', async () => {
+  it('do not count when they are refused for a mistake', async () => {
     const address = newAddress();
     for (let time = 0; time < 12; time++) expect((await send(message({ name: '' }), { 'x-forwarded-for': address })).status).toBe(400);
     expect((await send(message(), { 'x-forwarded-for': address })).status).toBe(200);
@@ -198,7 +198,7 @@ describe('the contract', () => {
       expect(checked.error?.issues ?? []).toEqual([]);
     }
     const named = Object.keys(document.paths['/api/contact/']?.post?.responses ?? {}).map(Number);
-    // Bodies of any call are refused by 413 and 415, and under maintenance it answers 503 like every call.
+    // All calls answer 413 and 415 to wrong bodies, and 503 during maintenance.
     expect(named).toEqual([...samples.map(([status]) => status), 413, 415, 503].sort());
   });
 });

@@ -25,11 +25,11 @@ const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 const lineOf = (stdout: string, id: string) => stdout.split('\n').find((line) => line.includes(id)) ?? '';
 
 describe('mail list', () => {
-  it('says so where there is none yet', async () => {
+  it('says that there is no mail yet', async () => {
     expect(await mail('list')).toEqual({ code: 0, stdout: 'No mails yet.\n', stderr: '' });
   });
 
-  it('says of each mail when, to whom, about what and how it went, the newest first', async () => {
+  it('shows time, recipient, subject and state of each mail, newest first', async () => {
     const to = newEmail();
     const ids: string[] = [];
     for (let index = 0; index < 4; index++) ids.push(await writeMail(own.ctx, { to }));
@@ -63,7 +63,7 @@ describe('mail list', () => {
 });
 
 describe('mail retry', () => {
-  it('makes one mail due that was given up, and the running shop sends it', async () => {
+  it('makes an abandoned mail due, and the running shop sends it', async () => {
     const [id, other] = [await writeMail(own.ctx), await writeMail(own.ctx)];
     for (const one of [id, other]) await set(one, { due_at: null, given_up_at: at(-HOUR), attempts: 9, last_error: '550 nobody here' });
     const { code, stdout } = await mail('retry', id);
@@ -76,7 +76,7 @@ describe('mail retry', () => {
     expect(await mailById(own.ctx, other)).toMatchObject({ attempts: 9, sent_at: null, given_up_at: expect.any(String) });
   });
 
-  it('makes all unsent mails due, but none that was sent and none that a sender may be at', async () => {
+  it('makes all unsent mails due, except those that a sender may be sending', async () => {
     const [sent, given, far, claimed] = [
       await writeMail(own.ctx),
       await writeMail(own.ctx),
@@ -98,7 +98,7 @@ describe('mail retry', () => {
     expect(await mailById(own.ctx, claimed)).toMatchObject({ due_at: soon, attempts: 1 });
   });
 
-  it('fails for a mail that there is not, or that was sent', async () => {
+  it('fails for an unknown mail and for a sent one', async () => {
     const sent = await writeMail(own.ctx);
     await set(sent, { due_at: null, sent_at: at(-HOUR) });
     for (const id of ['nothing', sent]) {

@@ -26,7 +26,7 @@ async function mailsTo(recipient: string): Promise<ReceivedMail[]> {
   return smtp.mails.filter(({ recipients }) => recipients.includes(recipient));
 }
 
-/** Everything an account can make the shop write, in order. */
+/** All mails that the actions of an account cause, in order. */
 async function writeAll(languageLocale: string): Promise<string> {
   const { visitor, client, email, password } = await newCustomer(server.url, { languageLocale, name: 'Ana & "Eva"' });
   await visitor.post('/api/password_forgot/', { email, languageLocale });
@@ -59,12 +59,12 @@ describe.each([
     email = await writeAll(locale);
   });
 
-  it('come once each, with their subjects', async () => {
+  it('arrive once each, with their subjects', async () => {
     mails = await mailsTo(email);
     expect(mails.map(({ subject }) => subject).sort()).toEqual([...subjects].sort());
   });
 
-  it('hold the same words as text and as HTML in that language', () => {
+  it('have the same words as text and as HTML in that language', () => {
     for (const { text = '', html = '' } of mails) {
       expect(text).toMatch(greeting);
       expect(html).toContain(`<html lang="${locale}">`);
@@ -79,14 +79,14 @@ describe.each([
     }
   });
 
-  it('hold no text that was left unfilled, and no picture that would tell who reads', () => {
+  it('contain no unfilled placeholder and no tracking picture', () => {
     for (const { text = '', html = '' } of mails) {
       expect(`${text}${html}`).not.toMatch(/\{\{|undefined|\[object/);
       expect(html).not.toMatch(/<img|<script|url\(|@import/i);
     }
   });
 
-  it('link to the shop in that language and nowhere else', () => {
+  it('link only to the shop in that language', () => {
     const prefix = { 'pt-BR': '', 'de-DE': '/de', 'en-US': '/en' }[locale];
     for (const { html = '' } of mails)
       for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) expect(href.startsWith(`${own.env.SITE_URL}${prefix}/`)).toBe(true);
@@ -94,7 +94,7 @@ describe.each([
 });
 
 describe('a mail', () => {
-  it('says who sends it to whom and when, and that no person did', async () => {
+  it('names sender, recipient and time, and is marked as automatic', async () => {
     const to = newEmail();
     const id = await writeMail(own.ctx, { to, replyTo: 'eva@kunde.example', subject: 'Pão de queijo — já!' });
     const [mail] = await mailsTo(to);
@@ -111,13 +111,13 @@ describe('a mail', () => {
     expect(Math.abs(Date.parse(mail!.date!) - Date.parse(created_at))).toBeLessThan(1000);
   });
 
-  it('has no Reply-To where none was wished', async () => {
+  it('has a Reply-To only when one is given', async () => {
     const to = newEmail();
     await writeMail(own.ctx, { to });
     expect(headerOf((await mailsTo(to))[0]!, 'reply-to')).toEqual([]);
   });
 
-  it('comes whole, whatever signs it holds and however long its lines are', async () => {
+  it('arrives complete with any characters and with long lines', async () => {
     const to = newEmail();
     const text = `.\n..\nFrom: x\n${'Ação 🥭 '.repeat(300)}\n.\nQUIT\nendet`;
     await writeMail(own.ctx, { to, subject: '🥭'.repeat(60), parts: [{ kind: 'paragraph', text }] });
@@ -127,7 +127,7 @@ describe('a mail', () => {
     expect(Math.max(...mail!.raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998);
   });
 
-  it('is noted as sent, with the time, and its link to reset a password is no longer kept', async () => {
+  it('is recorded as sent with its time, and its reset link is deleted', async () => {
     const ana = await newCustomer(server.url);
     await newVisitor(server.url).post('/api/password_forgot/', { email: ana.email });
     await allSent(own.ctx);

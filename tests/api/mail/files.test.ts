@@ -27,7 +27,7 @@ describe('without a mail server', () => {
     expect(own.ctx.config.mailDir).toBe(path.join(own.ctx.config.dataDir, 'mail'));
   });
 
-  it('it reads like one that was sent', async () => {
+  it('the file equals a sent mail', async () => {
     const to = newEmail();
     const id = await writeMail(own.ctx, {
       to,
@@ -48,11 +48,11 @@ describe('without a mail server', () => {
     expect(headerOf(mail, 'mime-version')).toEqual(['1.0']);
   });
 
-  it('one that is sent again is the same file', async () => {
+  it('a mail that is sent again is the same file', async () => {
     const id = await writeMail(own.ctx);
     await allSent(own.ctx);
     const before = mailFiles(own.ctx);
-    // As after a crash between the file and the note that it was sent.
+    // Like after a crash between writing the file and recording it.
     await own.ctx.db.read.updateTable('outbox').set({ sent_at: null, due_at: '2024-01-01' }).where('id', '=', id).execute();
     await hurry(own.ctx);
     await allSent(own.ctx);
@@ -60,7 +60,7 @@ describe('without a mail server', () => {
     expect(mailFiles(own.ctx)).toEqual(before);
   });
 
-  it('leaves no part of a mail behind that could not be written', async () => {
+  it('leaves no partial file when writing fails', async () => {
     const config = { ...readConfig(own.env), mailDir: path.join(own.ctx.config.dataDir, 'no-folder') };
     writeFileSync(config.mailDir, 'in the way');
     const gateway = createMailGateway(config);

@@ -8,7 +8,7 @@ import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 import { newVisitor } from '../../support/visitor.ts';
 
-/** A sender looks for mails once a second. */
+/** The sender polls once a second. */
 const PATIENCE = { timeout: 20_000 };
 const BREAKS = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\0'];
 const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'];
@@ -35,7 +35,7 @@ const headersOf = (raw: string) =>
     .map((line) => /^([^:]+):/.exec(line)?.[1]?.toLowerCase() ?? line);
 
 describe('a line break that would begin another header', () => {
-  it.each(BREAKS)('comes through no call: %j', async (sign) => {
+  it.each(BREAKS)('is refused by every call: %j', async (sign) => {
     for (const field of ['name', 'lastname', 'email', 'phone']) {
       const values = person({ [field]: `ana${sign}Bcc: eva@kunde.example` });
       const { status, body } = await newVisitor(server.url).post<ErrorAnswer>('/api/register/', values);
@@ -56,7 +56,7 @@ describe('a line break that would begin another header', () => {
     expect(recipients).toEqual([to]);
   });
 
-  it.each(['\r\n', '\n', '\r'])('in an address makes no second recipient and no second header: %j', async (sign) => {
+  it.each(['\r\n', '\n', '\r'])('in an address adds no recipient and no header: %j', async (sign) => {
     const before = smtp.mails.length;
     const forged = `ana@kunde.example${sign}Bcc: eva@kunde.example`;
     const ids = [await writeMail(own.ctx, { to: forged }), await writeMail(own.ctx, { to: newEmail(), replyTo: forged })];
@@ -72,7 +72,7 @@ describe('a line break that would begin another header', () => {
   });
 
   it.each(['ana@kunde.example, eva@kunde.example', 'ana@kunde.example>, <eva@kunde.example', 'Freunde: eva@kunde.example;'])(
-    'or a comma in an address reaches nobody else: %s',
+    'or a comma in an address adds no recipient: %s',
     async (to) => {
       const before = smtp.mails.length;
       const id = await writeMail(own.ctx, { to });

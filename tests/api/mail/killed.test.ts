@@ -43,7 +43,7 @@ async function killWhileMailsAreWritten(own: StockedShop, env: Record<string, st
   const asked = new Map((await accountsOf(own)).map((email) => [email, { asked: 0, promised: 0 }]));
   const left = [...asked].flatMap(([email, count]) => Array.from({ length: ASKED_AT_MOST }, () => ({ email, count })));
   for (let kill = 0; kill < KILLS; kill++) {
-    await hurry(own.ctx); // what the dead server held
+    await hurry(own.ctx); // frees what the dead server had claimed
     const server = await own.serve({ TRUST_PROXY: '1', ...env });
     const died = once(server.process, 'exit');
     const asking = Array.from({ length: AT_ONCE }, async () => {
@@ -68,7 +68,7 @@ async function killWhileMailsAreWritten(own: StockedShop, env: Record<string, st
   return asked;
 }
 
-/** That every mail that was promised is there, and none that nobody asked for; answers the ids of all. */
+/** Expects exactly the requested mails; returns their ids. */
 async function expectPromisesKept(own: StockedShop, asked: Awaited<ReturnType<typeof killWhileMailsAreWritten>>): Promise<string[]> {
   const rows = await own.ctx.db.read.selectFrom('outbox').selectAll().execute();
   const resets = await own.ctx.db.read.selectFrom('password_resets').select('client_id').execute();
@@ -85,7 +85,7 @@ async function expectPromisesKept(own: StockedShop, asked: Awaited<ReturnType<ty
   return rows.map(({ id }) => id);
 }
 
-it('however often the server is killed, every mail is a file exactly once, and whole', { timeout: 300_000 }, async () => {
+it('every mail becomes exactly one complete file, even when the server is killed often', { timeout: 300_000 }, async () => {
   const own = await stockedShop();
   const ids = await expectPromisesKept(own, await killWhileMailsAreWritten(own, {}));
   const names = readdirSync(own.ctx.config.mailDir);
@@ -99,7 +99,7 @@ it('however often the server is killed, every mail is a file exactly once, and w
 });
 
 it(
-  'however often the server is killed, every mail reaches the mail server, again only under its Message-ID',
+  'every mail reaches the mail server, repeated only under the same Message-ID, even when the server is killed often',
   { timeout: 300_000 },
   async () => {
     const own = await stockedShop();
@@ -107,7 +107,7 @@ it(
     const ids = await expectPromisesKept(own, await killWhileMailsAreWritten(own, { SMTP_URL: smtp.url }));
     const received = smtp.mails.map(({ messageId }) => messageId);
     expect([...new Set(received)].sort()).toEqual(ids.map((id) => `<${id}@localhost>`).sort());
-    // Each death repeats the one mail that the server was at.
+    // Each kill may repeat the one mail that was being sent.
     expect(received.length - ids.length).toBeLessThanOrEqual(KILLS);
     await own.dispose();
     await smtp.stop();

@@ -29,7 +29,7 @@ afterAll(async () => {
   await smtp?.stop();
 });
 
-/** Waits until a mail has been tried so often and the try is over. */
+/** Waits until this number of attempts is finished. */
 async function triedTimes(id: string, attempts: number) {
   await expect.poll(async () => (await mailById(own.ctx, id)).attempts, { timeout: 30_000 }).toBe(attempts);
   await expect
@@ -47,7 +47,7 @@ const forget = (id: string) => own.ctx.db.read.updateTable('outbox').set({ last_
 const sentTo = (to: string) => smtp.mails.filter(({ recipients }) => recipients.includes(to));
 
 describe('a mail that the server refuses', () => {
-  it('is tried again after pauses that grow, and given up in sight of the owner after the ninth time', async () => {
+  it('is retried after growing pauses, and after nine attempts the owner sees that it is abandoned', async () => {
     const to = newEmail();
     smtp.fates.push(...Array.from({ length: 9 }, () => 'refuse' as const));
     const id = await writeMail(own.ctx, { to });
@@ -61,7 +61,7 @@ describe('a mail that the server refuses', () => {
       await hurry(own.ctx);
     }
     const expected = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
-    // Read a moment after it was written.
+    // The row is read shortly after it was written.
     for (const [index, pause] of pauses.entries()) expect(Math.abs(pause - expected[index]!)).toBeLessThan(30);
     const { due_at, sent_at, given_up_at } = await triedTimes(id, 9);
     expect([due_at, sent_at]).toEqual([null, null]);
@@ -70,7 +70,7 @@ describe('a mail that the server refuses', () => {
     expect(sentTo(to)).toEqual([]);
   });
 
-  it('does not hold up those behind it', async () => {
+  it('does not delay later mails', async () => {
     const [first, second] = [newEmail(), newEmail()];
     smtp.fates.push('refuse');
     await writeMail(own.ctx, { to: first });
@@ -79,7 +79,7 @@ describe('a mail that the server refuses', () => {
     expect(sentTo(first)).toEqual([]);
   });
 
-  it('is logged by its id and the reason, not by whom it is for or what it says', async () => {
+  it('is logged with id and reason, but without recipient and content', async () => {
     const to = newEmail();
     smtp.fates.push('refuse');
     const id = await writeMail(own.ctx, { to, subject: 'Geheimnis' });
@@ -90,7 +90,7 @@ describe('a mail that the server refuses', () => {
   });
 });
 
-describe('a mail whose answer got lost', () => {
+describe('a mail without a reply from the server', () => {
   it('is sent again later, once, under the same Message-ID, and never again after that', async () => {
     const to = newEmail();
     smtp.fates.push('drop');
@@ -114,8 +114,8 @@ describe('a mail whose answer got lost', () => {
   });
 });
 
-describe('an act that is repeated', () => {
-  it('writes its mail once', async () => {
+describe('a repeated action', () => {
+  it('enqueues its mail once', async () => {
     const to = newEmail();
     const id = await writeMail(own.ctx, { to });
     await Promise.all(Array.from({ length: 5 }, () => writeMail(own.ctx, { id, to, subject: 'Outra vez' })));
@@ -125,7 +125,7 @@ describe('an act that is repeated', () => {
     expect(sentTo(to)).toHaveLength(1);
   });
 
-  it('and that fails after all writes none', async () => {
+  it('enqueues no mail when its transaction fails', async () => {
     const id = `failed-${newEmail()}`;
     const failing = own.ctx.db.write(async (tx) => {
       const { enqueueMail } = await import('#src/server/outbox/outbox.ts');
@@ -138,7 +138,7 @@ describe('an act that is repeated', () => {
 });
 
 describe('a mail server that hangs', () => {
-  /** Listens and says what it is told to each caller; the answer closes it. */
+  /** Listens and sends this text to each caller; the returned function closes it. */
   async function listen(greet: (line: net.Socket) => void) {
     const lines = new Set<net.Socket>();
     const silent = net.createServer((line) => {
@@ -154,7 +154,7 @@ describe('a mail server that hangs', () => {
     return { url: `smtp://127.0.0.1:${port}`, stop, lines };
   }
 
-  it('from the first word on costs its mail one attempt, and the shop goes on', async () => {
+  it('before its greeting costs the mail one attempt, and the shop continues', async () => {
     const silent = await listen(() => {});
     const waiting = await stockedShop();
     const shop = await waiting.serve({ SMTP_URL: silent.url });
@@ -167,7 +167,7 @@ describe('a mail server that hangs', () => {
     await waiting.dispose();
   });
 
-  it('does not keep the shop from ending', async () => {
+  it('does not prevent the shop from stopping', async () => {
     const silent = await listen(() => {});
     const waiting = await stockedShop();
     const shop = await waiting.serve({ SMTP_URL: silent.url });
@@ -179,7 +179,7 @@ describe('a mail server that hangs', () => {
     await waiting.dispose();
   });
 
-  it('by a word now and then is left after a time', async () => {
+  it('with occasional data is abandoned after a time', async () => {
     const trickling = await listen((line) => {
       line.write('220-wait\r\n');
       const timer = setInterval(() => line.write('220-wait\r\n'), 20);

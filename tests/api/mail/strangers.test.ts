@@ -12,7 +12,7 @@ afterAll(() => own?.dispose());
 
 const post = async (path: string, body: object) => (await newVisitor(own.server.url).post(path, body)).status;
 
-/** Every form that takes a name: what the call answers to one. */
+/** Each form with a name, as a function that returns the call's status for a name. */
 const FORMS: Record<string, (name: string) => Promise<number>> = {
   'a registration': (name) => post('/api/register/', person({ name, lastname: name })),
   async 'own data'(name) {
@@ -42,13 +42,13 @@ describe.each(Object.entries(FORMS))('%s', (_form, send) => {
     'Ana\nevil',
     'Ruf 0800 123456',
     'x'.repeat(122),
-  ])('takes no message of a stranger for a name: %j', async (name) => {
+  ])('refuses a message in place of a name: %j', async (name) => {
     expect(await send(name)).toBe(400);
     for (const mail of await mails()) expect(mail).not.toMatch(/evil|0800 123/);
   });
 
   it.each(["José d'Ávila", 'Anne-Marie Müller-Lüdenscheidt', 'O’Neill', 'Dr. Jr.', 'Nguyễn', 'St. John', '王小明'])(
-    'takes the name of a person: %s',
+    'accepts a person’s name: %s',
     async (name) => {
       expect([200, 201]).toContain(await send(name));
     },

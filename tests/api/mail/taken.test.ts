@@ -23,7 +23,7 @@ afterAll(async () => {
   await smtp?.stop();
 });
 
-/** A shop whose database fails so often once the mail server has a mail. */
+/** A shop whose database fails this often after the mail server has accepted a mail. */
 const failingOnceTaken = (failures: number): Context => {
   const write: Context['db']['write'] = async (act) => {
     if (smtp.mails.length > 0 && failures-- > 0) throw new Error('database or disk is full');
@@ -32,11 +32,11 @@ const failingOnceTaken = (failures: number): Context => {
   return { ...own.ctx, db: { ...own.ctx.db, write } };
 };
 
-it('a mail that the server took is not sent again because the database failed just then', async () => {
+it('an accepted mail is not sent again when the database fails right after it', async () => {
   const id = await writeMail(own.ctx, { to: newEmail() });
   const gateway = createMailGateway(readConfig({ ...own.env, SMTP_URL: smtp.url }));
   await sendDueMails(failingOnceTaken(2), gateway, new AbortController().signal).catch(() => {});
-  await hurry(own.ctx); // what a claim that ends makes due again
+  await hurry(own.ctx); // an expired claim makes the mail due again
   await sendDueMails(own.ctx, gateway, new AbortController().signal);
   gateway.close();
   expect(smtp.mails).toHaveLength(1);
@@ -44,9 +44,9 @@ it('a mail that the server took is not sent again because the database failed ju
   expect([attempts, due_at, last_error]).toEqual([1, null, null]);
 });
 
-it('a mail that the server took while the shop died comes once more, and as the same mail', async () => {
+it('a mail that was accepted while the shop was killed is repeated once, as the same mail', async () => {
   const first = await own.serve({ SMTP_URL: smtp.url });
-  smtp.fates.push('wait'); // kept, but not said so
+  smtp.fates.push('wait'); // stored without a reply
   const id = await writeMail(own.ctx, { to: newEmail() });
   await smtp.received(1);
   const died = once(first.process, 'exit');

@@ -20,7 +20,7 @@ afterAll(async () => {
   await smtp?.stop();
 });
 
-it('two servers on one database share the mails, and send each once', async () => {
+it('two servers on one database share the mails and send each once', async () => {
   await Promise.all([0, 1].map(() => own.serve({ SMTP_URL: smtp.url })));
   smtp.fates.push('wait');
   const ids = await Promise.all(Array.from({ length: MAILS }, () => writeMail(own.ctx, { to: newEmail() })));
@@ -30,7 +30,7 @@ it('two servers on one database share the mails, and send each once', async () =
   for (const id of ids) expect((await mailById(own.ctx, id)).attempts).toBe(1);
 });
 
-it('a mail that a server held when it died is left alone for two minutes, then another sends it', async () => {
+it('a mail that a killed server had claimed is sent by another server after two minutes', async () => {
   const other = await stockedShop();
   const first = await other.serve({ SMTP_URL: smtp.url });
   const before = smtp.attempts();

@@ -28,7 +28,7 @@ afterAll(() => own?.dispose());
 const withdrawal = (values: object = {}) => ({ name: 'Ana Müller', email: newEmail(), orderNumber: order.orderNumber, ...values });
 const send = <T = { detail: string; receivedAt: string }>(body: object, headers: Record<string, string> = {}) =>
   newVisitor(own.server.url, headers).post<T>('/api/withdrawal/', body);
-/** How many withdrawals and mails there are. */
+/** The numbers of withdrawals and mails. */
 const stored = async () => {
   const { read } = own.ctx.db;
   const tables = [read.selectFrom('withdrawals').select('id'), read.selectFrom('outbox').select('id')];
@@ -39,7 +39,7 @@ const noticeOf = (email: string) =>
   own.ctx.db.read.selectFrom('outbox').selectAll().where('reply_to', '=', email).where('recipient', '=', SHOP).executeTakeFirst();
 
 describe('a withdrawal', () => {
-  it('is kept, and acknowledged at once by mail with its content, date and time', async () => {
+  it('is stored, and acknowledged at once by mail with content, date and time', async () => {
     const body = withdrawal({ part: 'Uma das duas águas de coco', languageLocale: 'de-DE' });
     const { status, body: answer, headers } = await send(body);
     expect(status).toBe(201);
@@ -64,7 +64,7 @@ describe('a withdrawal', () => {
     }
   });
 
-  it('tells the shop, which sees that the order is known and who ordered it', async () => {
+  it('informs the shop, with the known order and its buyer', async () => {
     const body = withdrawal({ orderNumber: `pedido ${order.orderNumber.toLowerCase().replace('-', '')}` });
     await send(body);
     const notice = await noticeOf(body.email);
@@ -77,12 +77,12 @@ describe('a withdrawal', () => {
   });
 
   it.each(['ZZZZ-ZZZZ', 'Zwei Dosen Guaraná, bestellt am 3. Oktober', '0'])(
-    'of an order that nobody knows is taken, unverified: %s',
+    'of an unknown order is accepted as unverified: %s',
     async (words) => {
       const body = withdrawal({ orderNumber: words });
       const known = withdrawal();
       const [unknownAnswer, knownAnswer] = [await send(body), await send(known)];
-      // The answer and the receipt do not tell which numbers exist.
+      // Answer and receipt do not reveal which numbers exist.
       expect([unknownAnswer.status, Object.keys(unknownAnswer.body)]).toEqual([knownAnswer.status, Object.keys(knownAnswer.body)]);
       expect(await rowOf(body.email)).toMatchObject({ order_number: words, verified: 0 });
       const [receipt, knownReceipt] = [(await mailsTo(own.ctx, body.email))[0], (await mailsTo(own.ctx, known.email))[0]];
@@ -96,13 +96,13 @@ describe('a withdrawal', () => {
     ['pt-BR', /^Recebemos a sua desistência em /, 'Recebemos a sua desistência'],
     ['de-DE', /^Ihr Widerruf ist am /, 'Wir haben Ihren Widerruf erhalten'],
     ['en-US', /^We received your withdrawal on /, 'We have received your withdrawal'],
-  ])('in %s is answered and acknowledged in that language', async (languageLocale, detail, subject) => {
+  ])('in %s gets its answer and receipt in that language', async (languageLocale, detail, subject) => {
     const body = withdrawal({ languageLocale });
     expect((await send(body)).body.detail).toMatch(detail);
     expect(await mailsTo(own.ctx, body.email)).toMatchObject([{ subject }]);
   });
 
-  it('asks for no reason and no account, and needs no part', async () => {
+  it('needs no reason, no account and no part', async () => {
     for (const part of [undefined, null, '', ' \n ']) {
       const body = withdrawal({ part });
       expect((await send(body)).status).toBe(201);
@@ -114,7 +114,7 @@ describe('a withdrawal', () => {
     ['pt-BR', 'Citação do que foi digitado no nosso formulário.'],
     ['de-DE', 'Zitat der Eingabe in unserem Formular.'],
     ['en-US', 'Quoted as entered in our form.'],
-  ])('in %s quotes what was typed, marked so, and brings nobody a link or a message of a stranger', async (languageLocale, note) => {
+  ])('in %s marks typed text as a quotation, without working links', async (languageLocale, note) => {
     const body = withdrawal({
       orderNumber: 'PayPal: http://evil.example/login',
       part: 'Konto gesperrt.\nJetzt www.evil.example öffnen, sonst hilfe@evil.example',
@@ -133,14 +133,14 @@ describe('a withdrawal', () => {
     expect(await rowOf(body.email)).toMatchObject({ order_number: body.orderNumber });
   });
 
-  it('twice is kept twice: it is never turned away', async () => {
+  it('sent twice is stored twice, because it is never refused', async () => {
     const body = withdrawal();
     expect([(await send(body)).status, (await send(body)).status]).toEqual([201, 201]);
     expect(await mailsTo(own.ctx, body.email)).toHaveLength(2);
   });
 });
 
-describe('refused', () => {
+describe('an invalid withdrawal is refused', () => {
   it.each<[string, unknown]>([
     ['name', ''],
     ['name', 'Ana https://evil.example'],
@@ -157,7 +157,7 @@ describe('refused', () => {
       ['email', `ana@kunde.example${sign}Bcc: eva@kunde.example`],
       ['orderNumber', `K7QF-3MXA${sign}Bcc: eva@kunde.example`],
     ]),
-  ])('is the %s %j, which is named', async (field, value) => {
+  ])('for the %s %j, which is named', async (field, value) => {
     const before = await stored();
     const { status, body: answer } = await send<ErrorAnswer>(withdrawal({ [field]: value }));
     expect([status, answer.code, Object.keys(answer).length]).toEqual([400, 'invalid_input', 4]);
@@ -167,7 +167,7 @@ describe('refused', () => {
 });
 
 describe('too many withdrawals', () => {
-  it('from one network address are told the way that is always open', async () => {
+  it('from one network address are refused with the mail address as the other way', async () => {
     const address = newAddress();
     const from = () => send<ErrorAnswer>(withdrawal(), { 'x-forwarded-for': address, 'accept-language': 'en' });
     for (let time = 0; time < 20; time++) expect((await from()).body.code).not.toBe('too_many_withdrawals');
@@ -180,7 +180,7 @@ describe('too many withdrawals', () => {
     expect((await from()).status).toBe(201);
   });
 
-  it('for one buyer’s e-mail address bring nobody more than ten receipts an hour', async () => {
+  it('for one buyer’s e-mail address send at most ten receipts an hour', async () => {
     const { email } = order;
     const receipts = async () => (await mailsTo(own.ctx, email)).filter(({ kind }) => kind === 'withdrawal_receipt').length;
     await endWindows(own.ctx);
@@ -198,7 +198,7 @@ describe('withdrawals from addresses without an order', () => {
     expect([answer.status, answer.body.code]).toEqual([429, 'withdrawal_unacknowledged']);
   const rowsOf = (email: string) => own.ctx.db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).execute();
 
-  it('bring one e-mail address at most three receipts an hour; all are kept, and the shop is asked to answer', async () => {
+  it('send one e-mail address at most three receipts an hour; all are stored, and the shop is asked to answer', async () => {
     const { email } = withdrawal();
     for (let time = 0; time < 3; time++) expect((await send(withdrawal({ email }))).status).toBe(201);
     const last = await send<ErrorAnswer>(withdrawal({ email }), { 'accept-language': 'en' });
@@ -216,7 +216,7 @@ describe('withdrawals from addresses without an order', () => {
     expect((await send(withdrawal({ email }))).status).toBe(201);
   });
 
-  it('bring receipts to at most five e-mail addresses an hour from one network address, while a buyer there gets one', async () => {
+  it('send at most five receipts an hour from one network address, while a buyer there still gets one', async () => {
     const from = { 'x-forwarded-for': newAddress() };
     const emails = Array.from({ length: 8 }, () => withdrawal().email);
     for (const [index, email] of emails.entries()) {
@@ -229,13 +229,13 @@ describe('withdrawals from addresses without an order', () => {
     expect((await send(withdrawal({ email: order.email }), from)).status).toBe(201);
   });
 
-  it('of an account that never ordered count as such', async () => {
+  it('include those of an account without orders', async () => {
     const { email } = await signUp(own.server.url);
     for (let time = 0; time < 3; time++) expect((await send(withdrawal({ email }))).status).toBe(201);
     unacknowledged(await send(withdrawal({ email })));
   });
 
-  it('are taken from the buyer of the named order whose account is gone', async () => {
+  it('do not include the buyer of the named order whose account was deleted', async () => {
     const eva = await newBuyer(own.ctx, own.server.url);
     const begun = await eva.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
     await own.paypal.approve(begun.paypalOrderId);
@@ -254,7 +254,7 @@ describe('the form without scripts', () => {
     });
   const values = (more: object = {}) => ({ ...withdrawal(), part: '', ...more });
 
-  it('asks for a confirmation first, and keeps nothing yet', async () => {
+  it('asks for a confirmation first and stores nothing yet', async () => {
     const body = values();
     const response = await post({ ...body, step: 'review' });
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -264,7 +264,7 @@ describe('the form without scripts', () => {
     expect(await rowOf(body.email)).toBeUndefined();
   });
 
-  it('takes the confirmation, and says when it arrived', async () => {
+  it('accepts the confirmation and shows the time of receipt', async () => {
     const body = values();
     const response = await post({ ...body, step: 'confirm' });
     expect(response.status).toBe(200);
@@ -273,13 +273,13 @@ describe('the form without scripts', () => {
     expect(await mailsTo(own.ctx, body.email)).toHaveLength(1);
   });
 
-  it('leads back to change what was written', async () => {
+  it('leads back to change the text', async () => {
     const html = await (await post({ ...values({ name: 'Ana "M" <b>' }), step: 'edit' })).text();
     expect(html).toContain('value="Ana &quot;M&quot; &lt;b&gt;"');
     expect(html).toMatch(/<button[^>]*value="review"/);
   });
 
-  it('names what is wrong beside its field', async () => {
+  it('shows a message beside each invalid field', async () => {
     const response = await post({ ...values({ email: 'ana' }), step: 'review' });
     expect(response.status).toBe(400);
     const html = await response.text();
@@ -289,7 +289,7 @@ describe('the form without scripts', () => {
   });
 
   it.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': '', origin: 'https://evil.example' }])(
-    'takes none that another site sends: %j',
+    'refuses a form that another site sends: %j',
     async (headers) => {
       const body = values();
       const response = await post({ ...body, step: 'confirm' }, headers as Record<string, string>);
@@ -298,14 +298,14 @@ describe('the form without scripts', () => {
     },
   );
 
-  it('of an unknown language is no page', async () => {
+  it('answers 404 for an unknown language', async () => {
     expect((await post({ ...values(), step: 'confirm' }, {}, '/xx')).status).toBe(405);
     expect((await fetch(`${own.server.url}/de/withdrawal`, { method: 'PUT' })).status).toBe(405);
   });
 });
 
 describe('the command `withdrawals list`', { timeout: 60_000 }, () => {
-  it('lists them, newest first, whatever people wrote into them', async () => {
+  it('lists withdrawals, newest first, with any text that people wrote', async () => {
     await send(withdrawal({ name: 'Eva Ωmega', orderNumber: 'nothing known', part: 'one\ntwo' }));
     const { code, stdout } = await shop(['withdrawals', 'list', '--limit', '2'], own.env);
     expect(code).toBe(0);
@@ -339,7 +339,7 @@ describe('the contract', () => {
       expect(checked.error?.issues ?? []).toEqual([]);
     }
     const named = Object.keys(document.paths['/api/withdrawal/']?.post?.responses ?? {}).map(Number);
-    // Bodies of any call are refused by 413 and 415; it goes on under maintenance, but not without a database.
+    // All calls answer 413 and 415 to wrong bodies. This call works during maintenance, but not without a database.
     expect(named).toEqual([...samples.map(([status]) => status), 413, 415, 503].sort());
   });
 });

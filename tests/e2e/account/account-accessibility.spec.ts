@@ -3,7 +3,7 @@ import { button, fillIn, fillPasswords, problem, ready, somebody } from '../../s
 import { JOURNEY_LOCALES, expect, PHONE } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
-// In one worker: the shop is started once.
+// All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
 
 for (const [device, use] of [
@@ -15,7 +15,7 @@ for (const [device, use] of [
     test.use(use);
 
     for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-      test(`in forms that were refused (${locale})`, async ({ page }) => {
+      test(`in refused forms (${locale})`, async ({ page }) => {
         for (const [path, submit] of [
           ['/login', t('account:login.submit')],
           ['/register', t('account:register.submit')],
@@ -37,7 +37,7 @@ for (const [device, use] of [
         await expectNoViolations(page);
       });
 
-      test(`on the own data, saved, and with the way to delete them open (${locale})`, async ({ page, customer }) => {
+      test(`on saved own data and in the open form that deletes the account (${locale})`, async ({ page, customer }) => {
         expect(customer.token).toBeTruthy();
         await page.goto(`${prefix}/update-client`);
         await expectNoViolations(page);
@@ -49,7 +49,7 @@ for (const [device, use] of [
         await expectNoViolations(page);
       });
 
-      test(`on the change of a password, and in the user's menu (${locale})`, async ({ page, customer }) => {
+      test(`on the password change and in the user menu (${locale})`, async ({ page, customer }) => {
         expect(customer.token).toBeTruthy();
         await page.goto(`${prefix}/password_change`);
         await ready(page);

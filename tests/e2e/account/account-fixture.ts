@@ -1,7 +1,7 @@
 import { enterAs, newCustomer, type Customer } from '../../support/sign-in.ts';
 import { test as base } from '../cart/shop-fixture.ts';
 
-/** Browser tests in which somebody has an account; `customer` is signed in from the beginning. */
+/** Browser tests with an account; `customer` is signed in from the beginning. */
 export const test = base.extend<{ customer: Customer }>({
   customer: async ({ shop, context }, use) => {
     const customer = await newCustomer(shop);

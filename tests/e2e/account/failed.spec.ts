@@ -8,16 +8,16 @@ import { PASSWORD, withDatabase } from '../../support/sign-in.ts';
 import { ALL_LOCALES, expect } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
-// In one worker: the shop is started once.
+// All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
 test.use({ losesApi: true });
 
-/** In the API's place somebody answers who knows nothing of the shop's errors. */
+/** Another server answers in place of the API, without the shop's error codes. */
 const loseApi = (page: Page) =>
   page.route('**/api/**', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
 
 for (const { locale, prefix, t } of ALL_LOCALES) {
-  test(`each form says what failed when the reason is not known (${locale})`, async ({ page, shop, customer }) => {
+  test(`each form says what failed when the API gives no reason (${locale})`, async ({ page, shop, customer }) => {
     const token = `reset-${locale}-${customer.client.clientId}`;
     const [now, later] = [0, 3600_000].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];
     await withDatabase(shop, ({ db }) =>
@@ -59,7 +59,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     await expect(problem(page)).toContainText(t('errors:password_update_error'));
   });
 
-  test(`a checkout that fails for a reason nobody knows says so (${locale})`, async ({ page, shop, customer }) => {
+  test(`a checkout says that it failed when the API gives no reason (${locale})`, async ({ page, shop, customer }) => {
     expect(customer.token).not.toBe('');
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     const script = page.waitForResponse(/web-sdk\/v6\/core/);
@@ -72,7 +72,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
   });
 
-  test(`purchases that can't be read are told of, and nothing else (${locale})`, async ({ page, shop, customer }) => {
+  test(`the purchases page says that purchases cannot be read, without internal details (${locale})`, async ({ page, shop, customer }) => {
     expect(customer.token).not.toBe('');
     const rename = (from: string, to: string) => withDatabase(shop, ({ db }) => db.read.schema.alterTable(from).renameTo(to).execute());
     await rename('orders', 'lost');
@@ -83,7 +83,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     expect(await answer.text()).not.toContain('no such table');
   });
 
-  test(`who has bought nothing yet is told so (${locale})`, async ({ page, customer }) => {
+  test(`the purchases page says that the client has bought nothing yet (${locale})`, async ({ page, customer }) => {
     expect(customer.client.clientId).toBeTruthy();
     await page.goto(`${prefix}/previous-purchases`);
     await expect(page.getByRole('main').getByText(t('errors:no_purchases_message'))).toBeVisible();

@@ -4,21 +4,25 @@ import { PASSWORD } from '../../support/sign-in.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
-// In one worker: the shop is started once.
+// All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
 test.use({ isRefused: true });
 
 const NEW_PASSWORD = 'Maracujá-2!';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test(`from registration to a reset password, by the shop's mails (${locale})`, async ({ page, browser, shop }) => {
+  test(`a client registers, changes the data and resets the password with the shop's mails (${locale})`, async ({
+    page,
+    browser,
+    shop,
+  }) => {
     test.setTimeout(120_000);
     const mail = async (subject: string) => {
       const find = async () => (await mailsTo(shop, person.email)).find((found) => found.subject === subject);
       await expect.poll(find, { timeout: 20_000 }).toBeTruthy();
       return (await find())!;
     };
-    // Mails name the public address.
+    // Mails contain the public address.
     const pathIn = async (subject: string) => new URL(linkIn(await mail(subject))).pathname;
     const person = somebody();
 
@@ -29,6 +33,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     await expect(page.getByText(t('account:register.success'))).toBeVisible();
     await expect(field(page, t, 'email')).toHaveCount(0);
 
+    await page.goto(`${prefix}/logout`);
+    await expect(page.getByText(t('account:logout.success'))).toBeVisible();
     await page.goto(await pathIn(t('mail:welcome.subject', { shop: 'Vitrine' })));
     await expect(page).toHaveURL(`${prefix}/login`);
     await logIn(page, t, person.email);
@@ -48,7 +54,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     await page.reload();
     await expect(field(page, t, 'city')).toHaveValue('Halle (Saale)');
 
-    // Another device, where nobody is signed in.
+    // Another device without a session.
     const elsewhere = await (await browser.newContext({ baseURL: shop.url })).newPage();
     await elsewhere.goto(`${prefix}/password_forgot`);
     await fillIn(elsewhere, t, { email: person.email });
@@ -65,7 +71,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText(t('account:reset.spentTitle'));
     await expect(elsewhere.getByText(t('errors:reset_token_invalid'))).toBeVisible();
 
-    // The session of before the reset is gone: so is the page that it showed.
+    // The reset has ended the earlier session, so its page redirects to the login.
     await page.goto(`${prefix}/update-client`);
     await expect(page).toHaveURL(`${prefix}/login?next=${encodeURIComponent(`${prefix}/update-client`)}`);
     await expect.poll(() => storedClient(page)).toEqual({});

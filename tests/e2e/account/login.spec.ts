@@ -5,12 +5,12 @@ import { newCustomer, newEmail } from '../../support/sign-in.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
-// In one worker: the shop is started once.
+// All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
 
 const SCRIPTS = /\/_astro\/.*\.js/;
 
-/** Calls the API as the page's own forms do. */
+/** Calls the API like the page's own forms. */
 const failToLogIn = (page: Page, email: string, times: number) =>
   page.evaluate(
     async ([address, count]) => {
@@ -26,7 +26,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test.describe('refused', () => {
     test.use({ isRefused: true });
 
-    test(`a wrong password and an unknown address hear the same, each time anew (${locale})`, async ({ page, shop }) => {
+    test(`a wrong password and an unknown address get the same message each time (${locale})`, async ({ page, shop }) => {
       const { email } = await newCustomer(shop);
       await page.goto(`${prefix}/login`);
       for (const address of [email, newEmail(), newEmail()]) {
@@ -39,7 +39,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       expect(await storedClient(page)).toEqual({});
     });
 
-    test(`too many attempts: the page says when to try again (${locale})`, async ({ page, shop }) => {
+    test(`after too many attempts the page says when to try again (${locale})`, async ({ page, shop }) => {
       const { email } = await newCustomer(shop);
       await page.goto(`${prefix}/login`);
       await failToLogIn(page, email, 10);
@@ -50,7 +50,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(problem(page)).toContainText(/\d+ minut/i);
     });
 
-    test(`a browser that takes no cookies is told why it cannot sign in (${locale})`, async ({ page, shop }) => {
+    test(`a browser without cookies sees why it cannot sign in (${locale})`, async ({ page, shop }) => {
       const { email } = await newCustomer(shop);
       await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
       await page.route('**/api/csrf_token/', (route) => route.fulfill({ json: { csrfToken: 'c'.repeat(43) } }));
@@ -61,7 +61,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`an empty form leads to its first field and names both (${locale})`, async ({ page }) => {
+  test(`an empty form focuses its first field and shows both messages (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/login`);
     await button(page, t('account:login.submit')).click();
     await expect(field(page, t, 'email')).toBeFocused();
@@ -85,11 +85,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`the person is greeted by name (${locale})`, async ({ page, shop }) => {
+  test(`the client is greeted by name (${locale})`, async ({ page, shop }) => {
     const { email } = await newCustomer(shop, { name: 'Zé' });
     await page.goto(`${prefix}/login`);
     await ready(page);
-    // An answer that leaves the browser where it is, to read what the page says before it goes.
+    // Status 204 keeps the browser on this page, so that the test can read the greeting.
     await page.route(`**${prefix}/cart`, (route) => route.fulfill({ status: 204 }));
     await logIn(page, t, email);
     await expect(
@@ -100,7 +100,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ).toBeFocused();
   });
 
-  test(`Back leads past the login to where the person was (${locale})`, async ({ page, shop }) => {
+  test(`Back leads to the page before the login (${locale})`, async ({ page, shop }) => {
     const { email } = await newCustomer(shop);
     await page.goto(`${prefix}/category/bebidas`);
     await page.goto(`${prefix}/login`);
@@ -130,7 +130,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(isPrevented).toBe(false);
   });
 
-  test(`what is typed and ticked before the script arrives stays (${locale})`, async ({ page }) => {
+  test(`text and ticks from before hydration stay (${locale})`, async ({ page }) => {
     const scripts = await hold(page, SCRIPTS);
     await page.goto(`${prefix}/login`, { waitUntil: 'commit' });
     const password = passwordField(page, t('account:fields.password'));
@@ -145,7 +145,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(password).toHaveAttribute('type', 'text');
   });
 
-  test(`a form sent before its script arrives is sent once it has (${locale})`, async ({ page, shop }) => {
+  test(`a form that is submitted before hydration is sent afterwards (${locale})`, async ({ page, shop }) => {
     const { email, password } = await newCustomer(shop);
     const scripts = await hold(page, SCRIPTS);
     await page.goto(`${prefix}/login`, { waitUntil: 'commit' });
@@ -159,7 +159,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/cart`);
   });
 
-  test(`a person signed in by another tab is sent on here too (${locale})`, async ({ page, context, shop }) => {
+  test(`a login in another tab also opens the next page in this tab (${locale})`, async ({ page, context, shop }) => {
     const { email } = await newCustomer(shop);
     await page.goto(`${prefix}/login?next=${prefix}/search/caf%25C3%25A9`);
     await ready(page);
@@ -170,7 +170,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/search/caf%C3%A9`);
   });
 
-  test(`a name that storage kept after the session had ended is forgotten, and the form stays (${locale})`, async ({ page }) => {
+  test(`a stored client without a session is removed, and the form stays (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/register`);
     await page.evaluate(() => {
       localStorage.setItem('clientName', 'Ana');

@@ -4,7 +4,7 @@ import { cartLine } from '../../support/cart-browser.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
-// In one worker: the shop is started once.
+// All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
 
 const isSignedIn = async (page: Page) => ((await (await page.request.get('/api/session/')).json()) as { client: unknown }).client !== null;
@@ -16,7 +16,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       .getByRole('status')
       .filter({ hasText: t('account:logout.success') });
 
-  test(`the session ends, storage and cart are cleared, the consent choice stays (${locale})`, async ({ page, context, customer }) => {
+  test(`a logout ends the session and clears storage and cart, but not the consent choice (${locale})`, async ({
+    page,
+    context,
+    customer,
+  }) => {
     expect(customer.token).toBeTruthy();
     await page.goto(`${prefix}/register`);
     await page.evaluate(
@@ -44,7 +48,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/login`);
   });
 
-  test(`a page that is only prepared ends nothing until it is shown (${locale})`, async ({ page, customer }) => {
+  test(`a prerendered logout page ends the session only when it is shown (${locale})`, async ({ page, customer }) => {
     expect(customer.token).toBeTruthy();
     await page.addInitScript(() => Object.defineProperty(document, 'prerendering', { configurable: true, get: () => true }));
     const calls: string[] = [];
@@ -61,7 +65,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await isSignedIn(page)).toBe(false);
   });
 
-  test(`Back to it, or reloading it, does not end a session begun since (${locale})`, async ({ page, customer }) => {
+  test(`going back to the logout page, or reloading it, does not end a newer session (${locale})`, async ({ page, customer }) => {
     await page.goto(`${prefix}/logout`);
     await expect(outcome(page)).toBeVisible();
     await page.goto(`${prefix}/login`);
@@ -76,7 +80,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await isSignedIn(page)).toBe(true);
   });
 
-  test(`no language of a page that does something, or belongs to somebody, is fetched ahead (${locale})`, async ({ page, customer }) => {
+  test(`pages that act or contain own data do not prefetch their other languages (${locale})`, async ({ page, customer }) => {
     expect(customer.token).toBeTruthy();
     for (const [path, isAhead] of [
       ['/register', true],
@@ -98,7 +102,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test.describe('offline', () => {
     test.use({ losesApi: true });
 
-    test(`without a network the page says that one is still signed in, and tries again (${locale})`, async ({ page, customer }) => {
+    test(`without a network the page says that the session continues, and offers a retry (${locale})`, async ({ page, customer }) => {
       expect(customer.token).toBeTruthy();
       await page.route('**/api/**', (route) => route.abort());
       await page.goto(`${prefix}/logout`);

@@ -3,7 +3,7 @@ import { newCustomer } from '../../support/sign-in.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
-// In one worker: the shop is started once.
+// All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
 
 const HOSTILE = [
@@ -28,7 +28,7 @@ const HOSTILE = [
 ];
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`who comes from a page is led back there, its query included (${locale})`, async ({ page, shop }) => {
+  test(`the login leads back to the requested page with its query (${locale})`, async ({ page, shop }) => {
     const { email } = await newCustomer(shop);
     const target = `${prefix}/update-client?from=mail`;
     await page.goto(target);
@@ -39,13 +39,16 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(target);
   });
 
-  test(`the way back survives a change of language on the way (${locale})`, async ({ page }) => {
+  test(`the requested page survives a change of language (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/login?next=/update-client`);
     await page.getByRole('banner').getByRole('link', { name: 'English (US)' }).click();
     await expect(page).toHaveURL('/en/login?next=%2Fupdate-client');
   });
 
-  test(`an address that leads out of the shop, or in a circle, gives way to the cart (${locale})`, async ({ page, customer }) => {
+  test(`an address outside of the shop, or one that leads back to the login, is replaced by the cart (${locale})`, async ({
+    page,
+    customer,
+  }) => {
     expect(customer.token).toBeTruthy();
     for (const next of HOSTILE) {
       const answer = await page.request.get(`${prefix}/login?next=${encodeURIComponent(next)}`, { maxRedirects: 0 });
@@ -57,7 +60,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(answer.headers().location).toBe(good);
   });
 
-  test(`a hostile address does no harm in the form either (${locale})`, async ({ page, shop }) => {
+  test(`a hostile address does no harm in the form (${locale})`, async ({ page, shop }) => {
     const { email } = await newCustomer(shop);
     await page.goto(`${prefix}/login?next=${encodeURIComponent('//evil.example/"><script>alert(1)</script>')}`);
     await ready(page);

@@ -1,17 +1,17 @@
-import { button, field, fillIn, fillPasswords, passwordField, problem, ready, storedClient } from '../../support/account-browser.ts';
+import { button, field, fillIn, fillPasswords, logIn, passwordField, problem, ready, storedClient } from '../../support/account-browser.ts';
 import { mailsTo } from '../../support/mail-files.ts';
 import { enterAs, newCustomer, PASSWORD, withDatabase } from '../../support/sign-in.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
-// In one worker: the shop is started once.
+// All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
 test.use({ isRefused: true });
 
 const NEW_PASSWORD = 'Maracujá-2!';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the form shows the data; e-mail and country can't be changed, the phone may go (${locale})`, async ({ page, shop, customer }) => {
+  test(`the form shows the data; e-mail and country are fixed, the phone is optional (${locale})`, async ({ page, shop, customer }) => {
     await page.goto(`${prefix}/update-client`);
     for (const [name, value] of Object.entries({
       name: 'Ana',
@@ -36,34 +36,51 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(row).toMatchObject({ email: customer.email, country: 'DE', phone: '', additional_address: 'Hinterhaus' });
   });
 
-  test(`what is missing or wrong is named, the first such field has the focus, nothing is saved (${locale})`, async ({
-    page,
-    customer,
-  }) => {
+  test(`invalid fields show messages, the first has the focus, and nothing is saved (${locale})`, async ({ page, customer }) => {
     await page.goto(`${prefix}/update-client`);
     await fillIn(page, t, { lastname: ' ', postal_code: '123' });
     await button(page, t('account:update.submit')).click();
     await expect(field(page, t, 'lastname')).toBeFocused();
     await expect(field(page, t, 'postal_code')).toHaveAccessibleDescription(t('errors:field.postal_code'));
     await expect(problem(page)).toContainText(t('errors:update_error'));
-    // Refused by the server only.
+    // Only the server refuses this value.
     await fillIn(page, t, { lastname: 'M'.repeat(81), postal_code: '04109' });
     await button(page, t('account:update.submit')).click();
     await expect(field(page, t, 'lastname')).toBeFocused();
     await expect(field(page, t, 'lastname')).toHaveAccessibleDescription(t('errors:field.lastname'));
-    await page.reload();
-    await expect(field(page, t, 'lastname')).toHaveValue('Müller');
+    const saved = await page.request.get(`/api/update_client/${customer.client.clientId}/`);
+    expect(await saved.json()).toMatchObject({ lastname: 'Müller' });
     expect(await storedClient(page)).toEqual(customer.client);
   });
 
-  test(`a copy of the data is one link away (${locale})`, async ({ page, customer }) => {
+  test(`unsaved text is still there after the session ended and the client signed in again (${locale})`, async ({
+    page,
+    context,
+    customer,
+  }) => {
+    await page.goto(`${prefix}/update-client`);
+    await ready(page);
+    await field(page, t, 'address').fill('Gartenstraße');
+    await context.clearCookies({ name: 'session' });
+    await page.reload();
+    await expect(page).toHaveURL(/login/);
+    await ready(page);
+    await logIn(page, t, customer.email);
+    await expect(page).toHaveURL(`${prefix}/update-client`);
+    await expect(field(page, t, 'address')).toHaveValue('Gartenstraße');
+    await button(page, t('account:update.submit')).click();
+    await expect(page.getByText(t('account:update.success'))).toBeVisible();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  test(`a link downloads a copy of the data (${locale})`, async ({ page, customer }) => {
     await page.goto(`${prefix}/update-client`);
     const link = page.getByRole('main').getByRole('link', { name: t('account:export.link') });
     await expect(link).toHaveAttribute('href', `/api/client_export/${customer.client.clientId}/`);
     await expect(link).toHaveAttribute('download');
   });
 
-  test(`signing out everywhere ends this session and the others (${locale})`, async ({ page, browser, shop, customer }) => {
+  test(`signing out everywhere ends all sessions (${locale})`, async ({ page, browser, shop, customer }) => {
     const elsewhere = await browser.newContext({ baseURL: shop.url });
     await enterAs(elsewhere, shop, customer);
     await page.goto(`${prefix}/update-client`);
@@ -75,7 +92,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await elsewhere.close();
   });
 
-  test(`the account goes with its password only, and leaves nothing in the browser (${locale})`, async ({ page, shop, customer }) => {
+  test(`deleting the account needs the password and clears the browser (${locale})`, async ({ page, shop, customer }) => {
     await page.goto(`${prefix}/update-client`);
     await expect(button(page, t('account:delete.submit'))).toBeHidden();
     await page.getByText(t('account:delete.open')).click();
@@ -89,7 +106,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await button(page, t('account:delete.submit')).click();
     await expect(page).toHaveURL(`${prefix}/logout#deleted`);
     await expect(page.getByText(t('account:delete.success'))).toBeVisible();
-    // The choice about cookies is the browser's, not the account's.
+    // The consent choice belongs to the browser, not to the account.
     expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({
       cookieConsent: 'essential',
       cookieConsentReceipt: expect.stringMatching(/^essential /),
@@ -102,12 +119,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect.poll(subjects, { timeout: 20_000 }).toHaveLength(1);
   });
 
-  test(`a new password needs the old one, ends the other sessions and keeps this one (${locale})`, async ({
-    page,
-    browser,
-    shop,
-    customer,
-  }) => {
+  test(`a new password needs the old one and ends all sessions but this one (${locale})`, async ({ page, browser, shop, customer }) => {
     const elsewhere = await browser.newContext({ baseURL: shop.url });
     await enterAs(elsewhere, shop, customer);
     await page.goto(`${prefix}/password_change`);
@@ -130,7 +142,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await elsewhere.close();
   });
 
-  test(`password managers are told whose password changes (${locale})`, async ({ page, customer }) => {
+  test(`password managers can read whose password changes (${locale})`, async ({ page, customer }) => {
     await page.goto(`${prefix}/password_change`);
     const inputs = await page
       .getByRole('main')
@@ -144,7 +156,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ]);
   });
 
-  test(`somebody else's reset link is neither kept nor passed on by the browser (${locale})`, async ({ page, shop }) => {
+  test(`browsers neither cache a reset link nor send it as a referrer (${locale})`, async ({ page, shop }) => {
     const { email } = await newCustomer(shop);
     await page.goto(`${prefix}/password_forgot`);
     await fillIn(page, t, { email });

@@ -3,7 +3,7 @@ import { newCustomer, withDatabase } from '../../support/sign-in.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
-// In one worker: the shop is started once.
+// All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
 
 const OWN_PAGES = ['/update-client', '/password_change'];
@@ -12,7 +12,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const loginFor = (path: string) => `${prefix}/login?next=${encodeURIComponent(prefix + path)}`;
 
   for (const path of OWN_PAGES) {
-    test(`${path} leads a stranger to the login and back, and no cache keeps it (${locale})`, async ({ page, customer }) => {
+    test(`${path} redirects to the login without a session, and is not cached (${locale})`, async ({ page, customer }) => {
       const own = await page.request.get(prefix + path, { maxRedirects: 0 });
       expect([own.status(), own.headers()['cache-control']]).toEqual([200, 'no-store']);
       expect(await own.text()).toContain(customer.email);
@@ -24,7 +24,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       ]);
     });
 
-    test(`${path} goes from the screen when the person signs out in another tab (${locale})`, async ({ page, context, customer }) => {
+    test(`${path} disappears when the client signs out in another tab (${locale})`, async ({ page, context, customer }) => {
       await page.goto(prefix + path);
       await expect(page.getByRole('main')).toContainText(/\S/);
       expect(await storedClient(page)).toEqual(customer.client);
@@ -35,12 +35,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       expect(await storedClient(page)).toEqual({});
     });
 
-    test(`${path} goes from the screen when Back brings it after a logout (${locale})`, async ({ page, context, customer }) => {
+    test(`${path} disappears when the client goes back to it after a logout (${locale})`, async ({ page, context, customer }) => {
       await page.goto(prefix + path);
       await ready(page);
       expect(await storedClient(page)).toEqual(customer.client);
       await context.clearCookies({ name: 'session' });
-      // Under a test's control the browser has no back-forward cache. What happens in it: storage changes without an event, then the page is shown.
+      // A controlled browser has no back-forward cache. The test does what happens in it: storage changes without an event, then the page is shown.
       await page.evaluate(() => {
         localStorage.removeItem('clientName');
         localStorage.removeItem('client');
@@ -50,7 +50,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   }
 
-  test(`an unknown language has neither login nor own pages (${locale})`, async ({ page, customer }) => {
+  test(`the login and own pages of an unknown language answer 404 (${locale})`, async ({ page, customer }) => {
     expect(customer.token).toBeTruthy();
     for (const path of [...OWN_PAGES, '/login', '/reset_password/x']) {
       const answer = await page.request.get(`/xx${path}`, { maxRedirects: 0 });
@@ -60,7 +60,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`after Back, a logout stays a logout (${locale})`, async ({ page, customer }) => {
+  test(`the client stays signed out after going back (${locale})`, async ({ page, customer }) => {
     await page.goto(`${prefix}/update-client`);
     await expect(field(page, t, 'email')).toHaveValue(customer.email);
     await page.goto(`${prefix}/logout`);
@@ -73,7 +73,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test.describe('ended elsewhere', () => {
     test.use({ isRefused: true });
 
-    test(`the next call notices, and the login leads back (${locale})`, async ({ page, shop, customer }) => {
+    test(`the next call removes the stored client, and the login leads back (${locale})`, async ({ page, shop, customer }) => {
       await page.goto(`${prefix}/update-client`);
       await ready(page);
       await withDatabase(shop, ({ db }) =>
@@ -88,7 +88,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`another person who signs in in another tab gets another page (${locale})`, async ({ page, context, shop, customer }) => {
+  test(`a login of another client in another tab replaces the page (${locale})`, async ({ page, context, shop, customer }) => {
     const next = await newCustomer(shop, { name: 'Bia' });
     await page.goto(`${prefix}/update-client`);
     await expect(field(page, t, 'email')).toHaveValue(customer.email);
@@ -98,12 +98,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await other.goto(`${prefix}/login`);
     await logIn(other, t, next.email);
     await expect(other).toHaveURL(`${prefix}/cart`);
-    // By itself: it hears of both, and leads to the login and back.
+    // The page notices both by itself, and leads to the login and back.
     await expect(page).toHaveURL(`${prefix}/update-client`);
     await expect(field(page, t, 'email')).toHaveValue(next.email);
   });
 
-  test(`an own page repairs what storage lost or got wrong (${locale})`, async ({ page, customer }) => {
+  test(`an own page repairs a missing or wrong stored client (${locale})`, async ({ page, customer }) => {
     await page.goto(`${prefix}/register`);
     for (const rubbish of ['', '{"a":', 'null', '7', '{"clientId":7}']) {
       await page.evaluate((text) => localStorage.setItem('client', text), rubbish);
@@ -114,7 +114,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`with storage blocked one signs in, sees one's data, changes them and signs out (${locale})`, async ({ page, shop }) => {
+  test(`signing in, changing data and signing out work with blocked storage (${locale})`, async ({ page, shop }) => {
     const { email } = await newCustomer(shop);
     await page.addInitScript(() =>
       Object.defineProperty(window, 'localStorage', {

@@ -5,7 +5,7 @@ import { newCustomer } from '../../support/sign-in.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
-// In one worker: the shop is started once.
+// All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
@@ -14,17 +14,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const opener = (page: Page) => banner(page).getByRole('button', { name: t('account:menu.label') });
   const menu = (page: Page) => page.getByRole('navigation', { name: t('account:menu.label') });
 
-  test(`a stranger's icon leads to the login; there is no menu (${locale})`, async ({ page }) => {
+  test(`without a session the icon leads to the login, and there is no menu (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/instock`);
     await expect(opener(page)).toBeHidden();
     await signIn(page).click();
     await expect(page).toHaveURL(`${prefix}/login`);
   });
 
-  test(`a customer's icon opens the menu with a greeting, and Escape or a click beside it closes it (${locale})`, async ({
-    page,
-    customer,
-  }) => {
+  test(`a client's icon opens the menu with a greeting; Escape or a click outside closes it (${locale})`, async ({ page, customer }) => {
     expect(customer.token).toBeTruthy();
     await page.goto(`${prefix}/instock`);
     await expect(signIn(page)).toBeHidden();
@@ -42,9 +39,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(menu(page)).toBeHidden();
   });
 
-  test.describe('where the menu does not arrive', () => {
+  test.describe('when the script of the menu fails to load', () => {
     test.use({ losesScripts: true });
-    test(`the icon names the customer and leads to their data (${locale})`, async ({ page, customer }) => {
+    test(`the icon names the client and leads to the own data (${locale})`, async ({ page, customer }) => {
       expect(customer.token).toBeTruthy();
       await page.route('**/client-menu.*', (route) => route.abort());
       await page.goto(`${prefix}/instock`, { waitUntil: 'networkidle' });
@@ -53,7 +50,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`a press that began on the icon before the menu came ends on it (${locale})`, async ({ page, customer }) => {
+  test(`a press that began on the link before the menu replaced it still works (${locale})`, async ({ page, customer }) => {
     expect(customer.token).toBeTruthy();
     const menuCode = await hold(page, /\/client-menu\./);
     await page.goto(`${prefix}/instock`);
@@ -69,7 +66,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/update-client`);
   });
 
-  test(`by keyboard alone one signs in, opens the menu and signs out (${locale})`, async ({ page, shop }) => {
+  test(`signing in, opening the menu and signing out work by keyboard (${locale})`, async ({ page, shop }) => {
     const { email, password } = await newCustomer(shop);
     await page.goto(`${prefix}/login`);
     await ready(page);
@@ -93,7 +90,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(signIn(page)).toBeVisible();
   });
 
-  test(`the header follows a login, a new name and a logout in another tab (${locale})`, async ({ page, context, shop }) => {
+  test(`the header shows a login, a new name and a logout from another tab (${locale})`, async ({ page, context, shop }) => {
     const { email } = await newCustomer(shop);
     await page.goto(`${prefix}/instock`);
     const other = await context.newPage();
@@ -109,11 +106,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(menu(page)).toBeHidden();
   });
 
-  test(`a page that comes back from the back-forward cache shows who is signed in now (${locale})`, async ({ page, customer }) => {
+  test(`a page from the back-forward cache shows the current client (${locale})`, async ({ page, customer }) => {
     expect(customer.token).toBeTruthy();
     await page.goto(`${prefix}/instock`);
     await expect(opener(page)).toBeVisible();
-    // What happens in that cache: storage changes without an event, then the page is shown.
+    // The test does what happens in that cache: storage changes without an event, then the page is shown.
     await page.evaluate(() => {
       localStorage.removeItem('clientName');
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -121,7 +118,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(signIn(page)).toBeVisible();
   });
 
-  test(`a page from before the login has the menu when it comes back from that cache (${locale})`, async ({ page }) => {
+  test(`a page from before the login shows the menu when it comes back from that cache (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/instock`, { waitUntil: 'load' });
     await expect(signIn(page)).toBeVisible();
     const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
@@ -136,7 +133,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test.describe('on a phone', () => {
     test.use({ ...PHONE, viewport: { width: 360, height: 740 } });
 
-    test(`logo, flags, cart and user fit beside each other at 360 px, each 44 px wide and high (${locale})`, async ({ page, customer }) => {
+    test(`logo, flags, cart and user icon fit in one row at 360 px, each at least 44 px wide and high (${locale})`, async ({
+      page,
+      customer,
+    }) => {
       expect(customer.token).toBeTruthy();
       await page.goto(`${prefix}/instock`);
       await expect(opener(page)).toBeVisible();

@@ -2,7 +2,7 @@ import { button, passwordField } from '../../support/account-browser.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test(`the login asks for e-mail and password, and leads to registration and to a forgotten password (${locale})`, async ({ page }) => {
+  test(`the login has fields for e-mail and password, and links to the registration and the forgot page (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/login`);
     const main = page.getByRole('main');
     await expect(main.getByRole('textbox', { name: t('account:fields.email') })).toHaveAttribute('type', 'email');

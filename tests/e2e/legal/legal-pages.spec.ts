@@ -3,9 +3,9 @@ import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { ALL_LOCALES, expect, inLanguage, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of ALL_LOCALES) {
-  test(`the footer of every page leads to each legal page, which is marked as a draft (${locale})`, async ({ page }) => {
+  test(`the footer links to each legal page, which is marked as a draft (${locale})`, async ({ page }) => {
     for (const name of LEGAL_PAGES) {
-      // Above that text stands the form that the law wants.
+      // The form that the law requires is above this text, with its own heading.
       const title = name === 'withdrawal' ? t('withdrawal:title') : loadLegalText(name, locale, '').title;
       await page.goto(inLanguage(prefix, '/'));
       await page
@@ -18,7 +18,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     }
   });
 
-  test(`"${t('legal:footer.withdrawal')}" stands open in the footer of every kind of page, without a login (${locale})`, async ({
+  test(`"${t('legal:footer.withdrawal')}" is visible in the footer of every type of page, without a login (${locale})`, async ({
     page,
   }) => {
     for (const path of ['/', '/instock', '/category/bebidas', '/product/feijao-preto-tipo-1', '/search', '/cart', '/impressum']) {
@@ -29,7 +29,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     }
   });
 
-  test(`the contents of a long text lead to its sections (${locale})`, async ({ page }) => {
+  test(`the table of contents links to the sections of a long text (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/terms-conditions`);
     const contents = page.getByRole('navigation', { name: t('legal:contents') });
     const titles = await contents.getByRole('link').allTextContents();

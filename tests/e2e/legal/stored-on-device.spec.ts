@@ -12,10 +12,10 @@ const STORED = [
   ...['totalQuantityHeader', 'session', 'csrftoken', 'pages', 'files', 'pictures', 'workbox-expiration'],
 ];
 
-// The API answers 409 to a payment that nobody has approved; the console names it.
+// The API answers 409 to a payment without approval, which the console reports.
 test.use({ serviceWorkers: 'allow', consent: null, isRefused: true });
 
-test('the privacy policy names all that a buyer’s browser comes to hold', async ({ page, context, customer }) => {
+test('the privacy policy names everything that a buyer’s browser stores', async ({ page, context, customer }) => {
   expect(customer.token).toBeTruthy();
   const t = translator('pt-BR');
   await readUntilKept(page, '/');
@@ -43,7 +43,7 @@ test('the privacy policy names all that a buyer’s browser comes to hold', asyn
   for (const { prefix } of ALL_LOCALES) {
     await page.goto(`${prefix}/privacy-policy`);
     const named = await page.getByRole('main').getByRole('code').allInnerTexts();
-    // The customer of this test came without a login, which sets this cookie.
+    // This test inserts its customer without a login, which would set this cookie.
     expect(named, prefix).toEqual(expect.arrayContaining([...STORED, 'device']));
   }
 });

@@ -7,7 +7,7 @@ import { newEmail, withDatabase } from '../../support/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 
-// In one worker: the shop is started once.
+// All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
 
 type Field = 'name' | 'email' | 'orderNumber' | 'part';
@@ -36,7 +36,7 @@ const rowOf = (shop: { dataDir: string }, email: string) =>
   withDatabase(shop, ({ db }) => db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).executeTakeFirst());
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`from the footer to the receipt: two steps, without signing in, and a mail at once (${locale})`, async ({ page, shop }) => {
+  test(`a withdrawal leads from the footer in two steps to the receipt and a mail, without a login (${locale})`, async ({ page, shop }) => {
     await page.goto(`${prefix}/impressum`);
     await page
       .getByRole('contentinfo')
@@ -63,9 +63,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       .toEqual([t('mail:withdrawal.subject')]);
   });
 
-  test(`what is missing is named, and what was written can be changed before it counts (${locale})`, async ({ page }) => {
+  test(`missing fields show messages, and the text can be changed before the confirmation (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/withdrawal`);
-    await ready(page); // pressed earlier, it is sent as without scripts
+    await ready(page); // before hydration the browser sends the form itself
     await next(page, t);
     await expect(field(page, t, 'name')).toBeFocused();
     await expect(field(page, t, 'orderNumber')).toHaveAccessibleDescription(
@@ -79,16 +79,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await field(page, t, 'orderNumber').fill('ABCD-1234');
     await next(page, t);
     await expect(main(page).getByRole('definition').filter({ hasText: 'ABCD-1234' })).toBeVisible();
+    await page.reload();
+    await expect(field(page, t, 'orderNumber')).toHaveValue('ABCD-1234');
+    await expect(field(page, t, 'part')).toHaveValue('2 latas de guaraná');
   });
 
-  test(`the form holds what the shop knows of a customer (${locale})`, async ({ page, customer }) => {
+  test(`the form contains a customer's known data (${locale})`, async ({ page, customer }) => {
     await page.goto(`${prefix}/withdrawal?order=K7QF-3MXA`);
     await expect(field(page, t, 'name')).toHaveValue('Ana Müller');
     await expect(field(page, t, 'email')).toHaveValue(customer.email);
     await expect(field(page, t, 'orderNumber')).toHaveValue('K7QF-3MXA');
   });
 
-  test(`the instruction stands below, and names this function (${locale})`, async ({ page }) => {
+  test(`the instruction below the form links to this function (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/withdrawal`);
     await expect(page.getByRole('article').getByRole('link', { name: t('withdrawal:title') })).toHaveAttribute(
       'href',
@@ -98,7 +101,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test.describe('without a network', () => {
     test.use({ losesApi: true });
-    test(`the page says so, names the other way, and keeps what was written (${locale})`, async ({ page, shop }) => {
+    test(`the page says so, names the mail address and keeps the text (${locale})`, async ({ page, shop }) => {
       await page.goto(`${prefix}/withdrawal`);
       await ready(page);
       const email = await declare(page, t);
@@ -112,6 +115,18 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(received(page, t)).toBeVisible();
       expect(await rowOf(shop, email)).toBeDefined();
     });
+  });
+
+  test(`a browser whose scripts arrive late keeps the receipt that the server made (${locale})`, async ({ page }) => {
+    const scripts = await hold(page, /\/_astro\/.*\.js/);
+    await page.goto(`${prefix}/withdrawal`, { waitUntil: 'commit' });
+    const email = await declare(page, t);
+    await next(page, t);
+    await confirm(page, t);
+    await expect(received(page, t)).toContainText(email);
+    await scripts.release();
+    await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+    await expect(received(page, t)).toContainText(email);
   });
 
   test.describe('without JavaScript', () => {

@@ -1,12 +1,22 @@
 import { translator } from '#src/i18n/translate.ts';
 import { returnAttempt, takeAttempt } from '#src/server/http/attempts.ts';
-import { readBody } from '#src/server/http/body.ts';
+import { hasBody, readBody } from '#src/server/http/body.ts';
+import { ok } from '#src/shared/result.ts';
 import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession, endSession, forOwnClient, setSessionCookie } from '#src/server/http/session.ts';
 import { deletionSchema, loginSchema, logoutSchema, registrationSchema, updateSchema } from '../account.schema.ts';
 import { emailKey } from '../client.ts';
-import { changeClientData, closeAccount, register, signIn, signOutEverywhere, toClientData, toStoredClient } from './account.service.ts';
+import {
+  changeClientData,
+  closeAccount,
+  register,
+  signIn,
+  signOutEverywhere,
+  toClientData,
+  toStoredClient,
+  type SignIn,
+} from './account.service.ts';
 import { findClient } from './client.repository.ts';
 import { deviceToken, knownDevice, setDeviceCookie } from './known-device.ts';
 import type { NewPasswordProblem } from './new-password.ts';
@@ -35,12 +45,22 @@ export const registerClient: Handler = async (call) => {
   if (!body.ok) return body.error;
   const refused = await takeAttempt(call, { register_address: call.address });
   if (refused) return refused;
-  const registered = await register(call.ctx, call.locale, body.value);
+  const registered = await register(call.ctx, call.locale, body.value, deviceToken(call));
   const t = translator(call.locale);
-  if (registered.ok) return freshJson({ detail: t('account:register.success') }, { status: 201 });
-  const { kind } = registered.error;
-  return kind === 'email_taken' ? { kind, fields: { email: [t('errors:email_taken')] } } : passwordError(call, kind);
+  if (!registered.ok) {
+    const { kind } = registered.error;
+    return kind === 'email_taken' ? { kind, fields: { email: [t('errors:email_taken')] } } : passwordError(call, kind);
+  }
+  await replaceSession(call, registered.value);
+  return freshJson({ detail: t('account:register.success'), client: registered.value.client }, { status: 201 });
 };
+
+/** Ends the browser's earlier session and sends the cookies of the new one. */
+async function replaceSession(call: Call, { token, device }: SignIn): Promise<void> {
+  await endSession(call);
+  setSessionCookie(call, token);
+  setDeviceCookie(call, device);
+}
 
 /** The subjects that a wrong password counts for. Known browsers count alone, so that strangers cannot lock them out by guessing. */
 async function loginSubjects(call: Call, account: string) {
@@ -59,9 +79,7 @@ export const verifyLogin: Handler = async (call) => {
   const signedIn = await signIn(call.ctx, withoutTestLogin(email, call), password, deviceToken(call));
   if (!signedIn.ok) return signedIn.error;
   await returnAttempt(call, subjects);
-  await endSession(call); // a login replaces the browser's earlier session
-  setSessionCookie(call, signedIn.value.token);
-  setDeviceCookie(call, signedIn.value.device);
+  await replaceSession(call, signedIn.value);
   return freshJson(signedIn.value.client);
 };
 
@@ -72,7 +90,7 @@ export const showSession: Handler = async (call) => {
 };
 
 export const logOut: Handler = async (call) => {
-  const body = await readBody(call, logoutSchema, explainField(call));
+  const body = hasBody(call.request) ? await readBody(call, logoutSchema, explainField(call)) : ok({ everywhere: false });
   if (!body.ok) return body.error;
   const session = body.value.everywhere && (await currentSession(call));
   if (session) await signOutEverywhere(call.ctx, session.clientId);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/schema.ts';
 import { startSession } from '#src/server/http/session.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
@@ -23,9 +24,9 @@ import { rememberDevice } from './known-device.ts';
 import { newPasswordProblem, type NewPasswordProblem } from './new-password.ts';
 import { hashPassword, isHashOutdated, verifyPassword } from './password-hash.ts';
 
+/** A new session with the values of its cookies. */
 export interface SignIn {
   client: StoredClient;
-  /** The cookies' values. */
   token: string;
   device: string;
 }
@@ -45,12 +46,13 @@ export const toClientData = (row: ClientRow): ClientData => ({
   phone: row.phone,
 });
 
-/** Opens an account and writes the welcome mail with it; nobody is signed in by it. */
+/** Creates an account with its welcome mail and signs the client in. `device` is the token in the browser's device cookie. */
 export async function register(
   ctx: Context,
   locale: Locale,
-  { password, confirmPassword, languageLocale: _, ...person }: z.output<typeof registrationSchema>,
-): Promise<Result<{ clientId: string }, { kind: NewPasswordProblem | 'email_taken' }>> {
+  { password, confirmPassword = '', languageLocale: _, ...person }: z.output<typeof registrationSchema>,
+  device?: string,
+): Promise<Result<SignIn, { kind: NewPasswordProblem | 'email_taken' }>> {
   const problem = await newPasswordProblem(password, confirmPassword);
   if (problem) return fail({ kind: problem });
   const at = ctx.now().toISOString();
@@ -66,7 +68,7 @@ export async function register(
   return ctx.db.write(async (tx) => {
     if (!(await insertClient(tx, row))) return fail({ kind: 'email_taken' as const });
     await enqueueWelcome(ctx, tx, row);
-    return ok({ clientId: row.id });
+    return ok(await startSignIn(ctx, tx, row, device));
   });
 }
 
@@ -87,13 +89,15 @@ export async function signIn(
     const client = await lockAccount(ctx.db, tx, known.email_key);
     if (client?.password_hash !== known.password_hash) return fail({ kind: 'invalid_credentials' as const });
     if (newHash) await updatePasswordHash(tx, client.id, newHash, ctx.now().toISOString());
-    return ok({
-      client: toStoredClient(client),
-      token: await startSession(ctx, tx, client.id),
-      device: await rememberDevice(ctx, tx, client.id, device),
-    });
+    return ok(await startSignIn(ctx, tx, client, device));
   });
 }
+
+const startSignIn = async (ctx: Context, tx: Writer, client: ClientRow, device: string | undefined): Promise<SignIn> => ({
+  client: toStoredClient(client),
+  token: await startSession(ctx, tx, client.id),
+  device: await rememberDevice(ctx, tx, client.id, device),
+});
 
 /** Changes all data but e-mail and country. The postal code must fit the stored country. */
 export async function changeClientData(

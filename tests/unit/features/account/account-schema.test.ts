@@ -7,7 +7,7 @@ import { person } from '../../../support/accounts.ts';
 const parsedName = (name: string) => updateSchema.safeParse({ ...person(), name });
 
 describe('a line of a form', () => {
-  it('that is taken holds something to see, no line break and no control character', () => {
+  it('that is accepted has a visible character and no line break or control character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (name) => {
         const parsed = parsedName(name);
@@ -19,7 +19,7 @@ describe('a line of a form', () => {
     );
   });
 
-  it('that is taken is taken again as it is', () => {
+  it('that was accepted is accepted again unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (name) => {
         const once = parsedName(name);
@@ -29,17 +29,17 @@ describe('a line of a form', () => {
   });
 });
 
-describe('an address', () => {
-  it('as most are is taken as it is', () => {
+describe('an e-mail address', () => {
+  it('in a common form is accepted unchanged', () => {
     fc.assert(
       fc.property(fc.emailAddress({ size: 'small' }), (email) => {
-        // Quotes and the like are allowed by the standard, but nobody has them.
+        // The standard allows quotes, but people do not use them.
         if (/^[\w.+-]+@/.test(email)) expect(emailSchema.safeParse(email).data).toBe(email);
       }),
     );
   });
 
-  it('that is taken is one address, and stays one in a header', () => {
+  it('that is accepted is one address, also in a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii', maxLength: 40 }), fc.string({ maxLength: 20 }), (before, after) => {
         for (const text of [`${before}@kunde.example`, `ana@${after}`, `ana@kunde.${after}`, `${before}ana@kunde.example${after}`]) {
@@ -50,7 +50,7 @@ describe('an address', () => {
     );
   });
 
-  it('compares without case, in whatever normal form it is typed', () => {
+  it('is compared without case and in all normal forms', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'É', 'e\u0301', 'Ж', 'I', 'ß', '.') }), (local) => {
         const key = emailKey(`${local}@kunde.example`);
@@ -60,14 +60,14 @@ describe('an address', () => {
     );
   });
 
-  it('is looked through quickly however long and odd it is', () => {
+  it('is checked quickly for any length and content', () => {
     for (const text of [`ana@${'a-'.repeat(30_000)}`, `${'a.'.repeat(30_000)}@x.example`, `ana@${'a.'.repeat(30_000)}`, '@'.repeat(60_000)])
       expect(emailSchema.safeParse(text).success).toBe(false);
   });
 });
 
 describe('a country', () => {
-  it('is two capital letters, whatever was written', () => {
+  it('is always stored as two capital letters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (text) => {
         const { data } = countrySchema.safeParse(text);
@@ -76,7 +76,14 @@ describe('a country', () => {
     );
   });
 
-  it('decides with the postal code, beside mistakes elsewhere', () => {
+  it('has one of the 249 codes of ISO 3166-1', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const codes = letters.flatMap((first) => letters.map((second) => first + second));
+    expect(codes.filter((code) => countrySchema.safeParse(code).success)).toHaveLength(249);
+    for (const code of ['BR', 'GB', 'TW']) expect(countrySchema.parse(code.toLowerCase())).toBe(code);
+  });
+
+  it('decides about the postal code, also when other fields are invalid', () => {
     const mistakes = (values: object) =>
       registrationSchema
         .safeParse(person(values))

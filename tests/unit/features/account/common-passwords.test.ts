@@ -31,7 +31,7 @@ describe('a common password', () => {
     'Abcd1234!',
     'Ｐassword1!',
     'Pàssword1!',
-  ])('is found out although it meets the rules, dressed up as it is: %s', async (password) => {
+  ])('is recognized although it was varied to meet the rules: %s', async (password) => {
     expect(await isCommonPassword(password)).toBe(true);
   });
 
@@ -51,19 +51,19 @@ describe('a common password', () => {
     expect(await isCommonPassword(password)).toBe(false);
   });
 
-  it('is not what random ones are taken for', async () => {
+  it('is not recognized in random passwords', async () => {
     const sign = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#%-_');
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: sign, minLength: 12, maxLength: 40 }), async (password) => {
         fc.pre(passwordProblem(password) === undefined);
         expect(await isCommonPassword(password)).toBe(false);
       }),
-      // Some random passwords are common by chance: always the same ones are tried.
+      // A fixed seed, because a random password may be common by chance.
       { seed: 22 },
     );
   });
 
-  it('is looked for quickly in a long text', async () => {
+  it('is searched quickly in a long text', async () => {
     for (const text of ['1'.repeat(10_000), `${'!1'.repeat(5000)}a`, 'a1'.repeat(5000)]) expect(await isCommonPassword(text)).toBe(false);
   });
 });

@@ -25,32 +25,32 @@ const HOSTILE_PART = fc.constantFrom(
 );
 
 describe('the page after signing in', () => {
-  it('is what was asked for when that is a path of this site', () => {
+  it('is the requested page when that is a path of this site', () => {
     for (const path of ['/cart', '/', '/de/update-client', '/search/p%C3%A3o?page=2&x=%2F%2Fy', '/order/A-1#top'])
       expect(safeNext(path)).toBe(path);
   });
 
   const staysHere = (next: string | undefined) => next === undefined || new URL(next, `${SHOP}/de/login`).origin === SHOP;
 
-  it('is never one of another site, however its parts are put together', () => {
+  it('is never on another site, for any combination of parts', () => {
     fc.assert(fc.property(fc.array(HOSTILE_PART, { maxLength: 8 }), (parts) => staysHere(safeNext(parts.join('')))));
   });
 
-  it('is never one of another site, whatever is asked for', () => {
+  it('is never on another site, for any text', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => staysHere(safeNext(`/${text}`))));
   });
 
-  it('is none that would lead back to the login, out of the session, or to a call', () => {
+  it('is never the login, the logout or an API call', () => {
     for (const path of ['/login', '/de/login?next=/de/login', '/logout', '/en/logout#deleted', '/api/logout/', '/api'])
       expect(safeNext(path)).toBeUndefined();
   });
 
-  it('is none that an address of this site cannot be: other characters than printable ASCII, or more than 2,000', () => {
+  it('is only printable ASCII and at most 2,000 characters long', () => {
     for (const path of ['/\u2028', '/p\u00e3o', '/\ud800', '/\u{1f600}', '/a\r\nb', `/${'a'.repeat(2001)}`])
       expect(safeNext(path)).toBeUndefined();
   });
 
-  it('is none when nothing is asked for', () => {
+  it('is undefined when none is requested', () => {
     for (const nothing of [null, '']) expect(safeNext(nothing)).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ import {
 const SYMBOLS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
 const anything = fc.string({ unit: 'binary', maxLength: 140 });
-/** Signs that need no company: no normal form joins them with what stands beside them. */
+/** Characters that no normal form joins with their neighbours. */
 const pool = (signs: string) => fc.constantFrom(...signs);
 const symbol = pool(SYMBOLS);
 const upper = pool('AZÄÉÑŠĐÇΩЖԱ𝐀𐐀');
@@ -26,12 +26,12 @@ const shuffled = (parts: fc.Arbitrary<string>[], length: { min: number; max: num
 const good = shuffled([symbol, upper, lower], { min: 5, max: 125 });
 
 describe('the rules of a password', () => {
-  it('stand in the order in which they are told', () => {
+  it('have the order of the specification', () => {
     expect(PASSWORD_RULES).toEqual(['password_min_length', 'password_symbol', 'password_uppercase', 'password_lowercase']);
     expect([PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH]).toEqual([8, 128]);
   });
 
-  it('are told one at a time, the first broken one', () => {
+  it('are reported one at a time, the first broken one', () => {
     fc.assert(
       fc.property(anything, (password) => {
         const broken = PASSWORD_RULES.filter((rule) => !meetsRule(rule, password));
@@ -41,7 +41,7 @@ describe('the rules of a password', () => {
     );
   });
 
-  it('are all met by any signs among which there are the three needed', () => {
+  it('are all met by any characters with the three required kinds', () => {
     fc.assert(
       fc.property(good, (password) => {
         expect(passwordProblem(password)).toBeUndefined();
@@ -67,13 +67,13 @@ describe('the rules of a password', () => {
     );
   });
 
-  it('take every printable ASCII sign for a symbol that is neither letter, digit nor space, and no other', () => {
+  it('accept as symbols exactly the printable ASCII characters except letters, digits and space', () => {
     const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
     expect(ascii.filter((sign) => meetsRule('password_symbol', sign)).join('')).toBe(SYMBOLS);
     for (const sign of '§€„“–…¡！￥🥭') expect(meetsRule('password_symbol', sign), sign).toBe(false);
   });
 
-  it('count code points, not the halves of which some are made', () => {
+  it('count code points, not UTF-16 units', () => {
     const mango = (count: number) => `Aa!${'🥭'.repeat(count - 3)}`;
     expect(passwordProblem(mango(7))).toBe('password_min_length');
     expect(passwordProblem(mango(8))).toBeUndefined();
@@ -81,14 +81,14 @@ describe('the rules of a password', () => {
     expect(passwordProblem(mango(129))).toBe('password_max_length');
   });
 
-  it('come before its greatest length, and that before the confirmation', () => {
+  it('are checked before the maximum length, and that before the confirmation', () => {
     expect(passwordProblem('a'.repeat(500), 'x')).toBe('password_symbol');
     expect(passwordProblem(`Aa!${'x'.repeat(126)}`, 'x')).toBe('password_max_length');
     expect(passwordProblem('Aa!45678', 'x')).toBe('password_mismatch');
     expect(passwordProblem('Aa!45678', '')).toBe('password_mismatch');
   });
 
-  it('judge the same text alike, in whatever normal form it is typed', () => {
+  it('give the same result for all normal forms of a text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (password) => {
         const problem = passwordProblem(password.normalize('NFC'));
