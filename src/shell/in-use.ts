@@ -1,5 +1,6 @@
 /** What a page needs once somebody uses it. Loaded at the first touch or focus, and on the second page of a visit. */
 import takeOver from '#src/features/cart/take-over.ts?chunk-url';
+import { answerLess } from '#src/features/cart/less.ts';
 import { closeMenus } from './navigation.ts';
 import { registerServiceWorker } from './offline/register.ts';
 import { suggestOnFocus } from './search-box.ts';
@@ -7,6 +8,7 @@ import { suggestOnFocus } from './search-box.ts';
 closeMenus();
 suggestOnFocus();
 registerServiceWorker();
+answerLess();
 // On an error the inline script goes on handling taps.
 const loadTakeOver = () => void import(/* @vite-ignore */ takeOver).catch(() => {});
 if (document.querySelector('[data-touched]')) loadTakeOver();

@@ -2,11 +2,9 @@
 import { showSignedInName } from '#src/features/account/user-menu.ts';
 import { answerTaps } from '#src/features/cart/add.ts';
 import { keepBadge } from '#src/features/cart/badge.ts';
-import { markSoldOut } from '#src/features/cart/sold-out.ts';
 import { useCachedDisplayFont } from './display-font.ts';
 
 useCachedDisplayFont();
 showSignedInName();
 keepBadge();
 answerTaps();
-markSoldOut();

@@ -41,7 +41,8 @@ const FOLDER = path.resolve('.test/gallery');
 const SCENES: Scene[] = [
   ...PAGE_TYPES.map(({ name, path: address }) => ({ name, path: address })),
   { name: 'filled cart', path: '/cart', filledCart: true },
-  { name: 'order form', path: '/cart', filledCart: true, signedIn: true },
+  { name: 'order form', path: '/cart#checkout', filledCart: true, signedIn: true },
+  { name: 'checkout login', path: '/cart#checkout', filledCart: true },
   { name: 'own data', path: '/update-client', signedIn: true },
   { name: 'password change', path: '/password_change', signedIn: true },
   { name: 'purchases, none', path: '/previous-purchases', signedIn: true },
@@ -76,6 +77,7 @@ const SCENES: Scene[] = [
   },
   { name: 'account menu', path: '/', signedIn: true, act: (page) => page.locator('.user > button').click() },
   { name: 'cookie banner', path: '/', unasked: true, act: (page) => page.locator('#consent').waitFor() },
+  { name: 'added', path: `/product/${DEMO.beans.slug}`, act: (page) => page.locator('article .add').click() },
   {
     name: 'warning',
     path: `/product/${DEMO.beans.slug}`,

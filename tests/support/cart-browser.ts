@@ -20,17 +20,31 @@ export const addButton = (page: Page, t: Translate, name: string) =>
 export const badge = (page: Page, t: Translate, count: number) =>
   page.getByRole('banner').getByRole('link', { name: count ? t('cart:badge.count', { count }) : t('cart:badge.empty'), exact: true });
 
-/** The number on an add button. Only a hydrated button shows it. */
-export const expectInCart = (page: Page, t: Translate, name: string, count: number) =>
-  expect(addButton(page, t, name)).toContainText(t('cart:inCart', { count }));
+/** The button that takes a unit out of the cart again, beside the add button. */
+export const lessButton = (page: Page, t: Translate, name: string) =>
+  page.getByRole('main').getByRole('button', { name: t('cart:less', { name }) });
+
+/** The add control shows "− count +", and its name says that so many are in the cart. */
+export async function expectInCart(page: Page, t: Translate, name: string, count: number): Promise<void> {
+  await expect(addButton(page, t, name)).toHaveAccessibleName(`${t('cart:inCart', { count })}. ${t('cart:addName', { name })}`);
+  await expect(addButton(page, t, name)).toContainText(`${count}`);
+  await expect(lessButton(page, t, name)).toBeVisible();
+}
+
+/** The way from the cart to the checkout step: in the totals, or as a bar on phones. */
+export const checkoutLink = (page: Page, t: Translate) =>
+  page.getByRole('main').getByRole('link', { name: t('cart:checkout'), exact: true });
 
 export const alertArea = (page: Page) => page.getByRole('main').locator('#alerts');
 
 /** The script of the cart page's island. */
 export const CART_SCRIPT = /\/_astro\/CheckoutCart\./;
 
-/** Holds requests for matching addresses until `release` is called. `release` waits for at least one; `count` returns their number. */
-export async function hold(page: Page, address: RegExp): Promise<{ release: () => Promise<void>; count: () => number }> {
+/** Holds requests for matching addresses until `release` is called, which waits for one to hold; answers how many came. */
+export async function hold(
+  page: Page,
+  address: RegExp,
+): Promise<{ release: () => Promise<void>; held: () => Promise<void>; count: () => number }> {
   let release = () => {};
   let count = 0;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -39,9 +53,11 @@ export async function hold(page: Page, address: RegExp): Promise<{ release: () =
     await held;
     await route.continue();
   });
+  const isHeld = () => expect.poll(() => count, { message: `requests for ${address}` }).toBeGreaterThan(0);
   return {
+    held: isHeld,
     release: async () => {
-      await expect.poll(() => count, { message: `requests for ${address}` }).toBeGreaterThan(0);
+      await isHeld();
       release();
     },
     count: () => count,

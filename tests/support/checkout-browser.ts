@@ -10,10 +10,13 @@ export async function expectPlaced(page: Page, t: Translate): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: t('checkout:order.placed') })).toBeVisible();
 }
 
-/** Opens the cart and waits for the order button, for PayPal's script and for the requests that every page makes. */
+/** Opens the fields of the delivery address, which the checkout shows as a summary. */
+export const changeAddress = (page: Page, t: Translate) => page.getByRole('button', { name: t('checkout:page.changeAddress') }).click();
+
+/** Opens the checkout step and waits for the order button, for PayPal's script and for the requests that every page makes. */
 export async function openCart(page: Page, prefix: string, t: Translate): Promise<void> {
   const scripts = Promise.all([/web-sdk\/v6\/core/, /\/_astro\/later\./, /\/_astro\/in-use\./].map((file) => page.waitForResponse(file)));
-  await page.goto(prefix + pages.cart());
+  await page.goto(`${prefix}${pages.cart()}#checkout`);
   await expect(orderButton(page, t)).toBeVisible();
   await orderButton(page, t).focus();
   await scripts;

@@ -12,18 +12,24 @@ interface Props {
   shown?: Cart;
 }
 
-/** The add button of a card or product page. */
+/** The add button of a card or product page; with units in the cart it becomes "− 1 +". add.ts changes the same parts before React loads, less.ts answers "−". */
 export default function AddToCart({ id, name, texts, shown }: Props) {
-  const { text, label } = addLabel(texts, name ?? '', quantityOf(useCart(shown), id));
+  const count = quantityOf(useCart(shown), id);
+  const { text, label, less } = addLabel(texts, name ?? '', count);
   return (
-    <button
-      type="button"
-      className="add"
-      onClick={(event) => addShown(event.currentTarget.closest('[data-product]')!)}
-      aria-label={name && label}
-    >
-      <span aria-hidden="true">+</span>
-      {text}
-    </button>
+    <>
+      <button type="button" className="less" hidden={count === 0} aria-label={name && less}>
+        −
+      </button>
+      <button
+        type="button"
+        className="add"
+        onClick={(event) => addShown(event.currentTarget.closest('[data-product]')!)}
+        aria-label={name && label}
+      >
+        <span aria-hidden="true">+</span>
+        {text}
+      </button>
+    </>
   );
 }

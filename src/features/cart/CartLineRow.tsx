@@ -1,7 +1,7 @@
 import { smallAvif } from '#src/features/catalogue/picture.ts';
 import { fill } from '#src/i18n/fill.ts';
 import { MAX_UNITS, type CartLine } from './cart.ts';
-import { changeQuantity } from './cart.store.ts';
+import { acceptPrice, changeQuantity } from './cart.store.ts';
 import type { CartTexts } from './cart-texts.ts';
 import {
   describeAmount,
@@ -9,10 +9,12 @@ import {
   describeProblem,
   describeUnit,
   isCounted,
+  lineId,
   NO_PICTURE,
   UNKNOWN,
   type CartViewLine,
 } from './cart-view.ts';
+import CloseButton from './CloseButton.tsx';
 import type { CartProblem } from './priced-cart.ts';
 
 interface Props {
@@ -39,7 +41,7 @@ export default function CartLineRow({ line, name, stored, problems, texts, produ
   const unit = product && describeUnit(texts, product);
   const left = product?.quantity_available ?? MAX_UNITS;
   return (
-    <li className="cart-line" data-uncounted={!isCounted(problems) || undefined}>
+    <li className="cart-line" id={lineId(productId)} data-uncounted={!isCounted(problems) || undefined}>
       <picture>
         <source type="image/avif" srcSet={product && smallAvif(product.image)} />
         <img src={product?.image ?? NO_PICTURE} alt="" width={96} height={96} />
@@ -61,6 +63,9 @@ export default function CartLineRow({ line, name, stored, problems, texts, produ
             {describeProblem(texts, code, line, stored)}
           </span>
         ))}
+        {problems.some(({ code }) => code === 'price_changed') && onRemove && (
+          <CloseButton label={fill(texts.closeName, { name })} onClick={() => acceptPrice(productId, line.price)} />
+        )}
       </div>
       <select
         aria-label={fill(texts.quantity, { name })}

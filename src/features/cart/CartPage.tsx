@@ -3,13 +3,16 @@ import { fill } from '#src/i18n/fill.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { slowAfter } from '#src/shared/fetch-json.ts';
 import type { CartLine } from './cart.ts';
-import { removeFromCart, undoRemoval } from './cart.store.ts';
+import { changeQuantity, removeFromCart, undoRemoval } from './cart.store.ts';
 import type { CartTexts } from './cart-texts.ts';
-import { CART_PREVIEW_ID, UNKNOWN } from './cart-view.ts';
+import { CART_PREVIEW_ID, rememberedProducts, UNKNOWN } from './cart-view.ts';
 import CartLineRow from './CartLineRow.tsx';
 import CartTotals from './CartTotals.tsx';
+import CheckoutBar from './CheckoutBar.tsx';
+import CloseButton from './CloseButton.tsx';
 import EmptyCart from './EmptyCart.tsx';
 import type { PricedCart } from './priced-cart.ts';
+import Undeliverable from './Undeliverable.tsx';
 import { usePricedCart } from './use-priced-cart.ts';
 
 /** A cart with the server’s prices. `pending`: the answer belongs to an older cart, or failed. */
@@ -17,6 +20,8 @@ export interface AnsweredCart {
   priced: PricedCart;
   pending: boolean;
   retry: () => void;
+  /** Removes products, or lowers them to the units that are left. */
+  onRemove: (productIds: number[]) => void;
 }
 
 interface Props {
@@ -27,8 +32,10 @@ interface Props {
   browseHref: string;
   /** Address of a product page up to its slug. */
   productBase: string;
-  /** Shown below the lines once the server answered. */
-  children?: (cart: AnsweredCart) => ReactNode;
+  /** Shown below the totals in the cart step. */
+  below?: ReactNode;
+  /** The checkout step, shown in place of the lines once the server answered; undefined in the cart step. */
+  checkout?: ((cart: AnsweredCart) => ReactNode) | undefined;
 }
 
 interface Removal {
@@ -38,7 +45,7 @@ interface Removal {
 }
 
 /** The cart: its lines with the server's prices, what is wrong with them, and what it all costs. */
-export default function CartPage({ locale, texts, emptyText, fetchErrorText, browseHref, productBase, children }: Props) {
+export default function CartPage({ locale, texts, emptyText, fetchErrorText, browseHref, productBase, below, checkout }: Props) {
   const { cart, priced, answered, pending, error, retry } = usePricedCart(locale);
   // "Undo" restores the last removal first, then the one before it.
   const [removals, setRemovals] = useState<readonly Removal[]>([]);
@@ -54,10 +61,12 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
 
   // A product that left the shop can't be shown or ordered: remove it from the cart, and say so.
   const gone = priced?.problems.filter(({ code }) => code === 'unknown') ?? [];
-  const [hadUnknown, setHadUnknown] = useState(false);
+  const [known] = useState(rememberedProducts);
+  const [left, setLeft] = useState<string[]>([]);
   useEffect(() => {
     if (gone.length === 0) return;
-    setHadUnknown(true);
+    const names = gone.map(({ productId }) => known.find(({ id }) => id === productId)?.product_name);
+    setLeft(names.map((name) => (name ? fill(texts.gone, { name }) : texts.problems.unknown)));
     for (const { productId } of gone) removeFromCart(productId);
   }, [gone.length]);
 
@@ -65,6 +74,19 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
     const removed = removeFromCart(productId);
     if (!removed) return;
     setRemovals([...removals, { ...removed, name }]);
+    setRestored(undefined);
+  };
+  const removeAll = (productIds: number[]) => {
+    const removed = productIds.flatMap((productId) => {
+      const product = priced?.lines.find((line) => line.productId === productId)?.product;
+      if (product && product.quantity_available > 0 && product.age_limit === 0) {
+        changeQuantity(productId, product.quantity_available);
+        return [];
+      }
+      const removal = removeFromCart(productId);
+      return removal ? [{ ...removal, name: product?.product_name ?? '' }] : [];
+    });
+    setRemovals([...removals, ...removed]);
     setRestored(undefined);
   };
   const undo = () => {
@@ -84,9 +106,15 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
             <button type="button" className="link" onClick={undo} ref={restored === undefined ? takeFocus : undefined}>
               {texts.undo}
             </button>
+            <CloseButton label={texts.close} onClick={() => setRemovals([])} />
           </p>
         )}
-        {hadUnknown && <p className="notice">{texts.problems.unknown}</p>}
+        {left.length > 0 && (
+          <p className="notice">
+            {[...new Set(left)].join(' ')}
+            <CloseButton label={texts.close} onClick={() => setLeft([])} />
+          </p>
+        )}
       </div>
       {error && (
         <p className="notice notice-problem" role="alert">
@@ -97,7 +125,12 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
         </p>
       )}
       {cart?.length === 0 && <EmptyCart texts={texts} emptyText={emptyText} browseHref={browseHref} />}
-      {cart && priced && lines.length > 0 && (
+      {checkout && cart && lines.length > 0 && (
+        <div className="checkout-step">
+          {answered ? checkout({ priced: answered, pending: isOld, retry, onRemove: removeAll }) : <p role="status">{waiting}</p>}
+        </div>
+      )}
+      {!checkout && cart && priced && lines.length > 0 && (
         <div className="cart-columns">
           <ul className="cart-lines">
             {lines.map((line, index) => {
@@ -118,10 +151,14 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
               );
             })}
           </ul>
-          <CartTotals priced={priced} texts={texts} label={texts.summary} pending={isOld} waiting={waiting} />
-          {children && answered && <div className="cart-below">{children({ priced: answered, pending: isOld, retry })}</div>}
+          <CartTotals priced={priced} texts={texts} label={texts.summary} pending={isOld} withCheckout waiting={waiting} />
+          <div className="cart-below">
+            <Undeliverable priced={priced} texts={texts} onRemove={removeAll} />
+            {below}
+          </div>
         </div>
       )}
+      {!checkout && cart && priced && lines.length > 0 && <CheckoutBar priced={priced} texts={texts} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import type { CartTexts } from './cart-texts.ts';
-import { UNKNOWN, type CartView } from './cart-view.ts';
+import { CHECKOUT_HASH, UNKNOWN, type CartView } from './cart-view.ts';
 
 interface Props {
   priced: CartView;
@@ -10,12 +10,14 @@ interface Props {
   label?: string;
   /** The amounts are an estimate. */
   pending: boolean;
+  /** Shows the terms and the way to the checkout step below the amounts. */
+  withCheckout?: boolean;
   /** Status text while the first answer loads; an empty text keeps its line, so that nothing moves. */
   waiting?: string;
 }
 
 /** What the cart costs. cart-preview.inline.ts fills a copy of it by the `data-part` names: change both together. */
-export default function CartTotals({ priced, texts, label, pending, waiting }: Props) {
+export default function CartTotals({ priced, texts, label, pending, withCheckout, waiting }: Props) {
   const amount = (euro: number) => (priced.partial ? UNKNOWN : formatEuro(euro));
   // An invisible row keeps the place until the tax rates are known.
   const vat = priced.partial ? [{ rate: UNKNOWN, amount: 0 }] : priced.vat;
@@ -52,11 +54,16 @@ export default function CartTotals({ priced, texts, label, pending, waiting }: P
           ))}
         </tbody>
       </table>
-      <p className="soft">{texts.terms}</p>
+      {withCheckout && <p className="soft">{texts.terms}</p>}
       {waiting !== undefined && (
         <p className="cart-waiting" role="status">
           {waiting}
         </p>
+      )}
+      {withCheckout && (
+        <a className="button button-main" href={CHECKOUT_HASH}>
+          {texts.checkout}
+        </a>
       )}
     </section>
   );

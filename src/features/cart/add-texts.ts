@@ -5,10 +5,11 @@ import { resources } from '#src/i18n/translate.ts';
 import type { AddTexts, CartTexts } from './cart-texts.ts';
 
 export function addTexts(locale: Locale): AddTexts {
-  const { add, addName, inCart, badge, added, soldOutHere, maxLines } = resources[locale].cart;
+  const { add, addName, less, inCart, badge, added, soldOutHere, maxLines } = resources[locale].cart;
   return {
     add,
     addName,
+    less,
     inCart,
     badge,
     added,
@@ -19,8 +20,23 @@ export function addTexts(locale: Locale): AddTexts {
 }
 
 export function cartTexts(locale: Locale): CartTexts {
-  const { title, description, ageRestricted, add, addName, inCart, badge, added, soldOutHere, maxLines, notKept, ...texts } =
-    resources[locale].cart;
+  const {
+    title,
+    description,
+    ageRestricted,
+    add,
+    addName,
+    less,
+    inCart,
+    badge,
+    added,
+    soldOutHere,
+    maxLines,
+    notKept,
+    bar,
+    toCart,
+    ...texts
+  } = resources[locale].cart;
   // The text gets its percent sign here, so that the browser needs no number formatter.
   return { ...texts, vat: fill(texts.vat, { rate: formatPercent(0, locale).replace('0', '{{rate}}') }) };
 }

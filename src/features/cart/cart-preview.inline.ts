@@ -30,7 +30,7 @@ const part = (root: Element, name: string) => find(root, `[data-part=${name}]`);
 
 const cart = readCart();
 if (cart.length === 0) {
-  find(preview, '.cart-columns').remove();
+  for (const filled of ['.cart-columns', '.checkout-bar']) find(preview, filled).remove();
   preview.setAttribute('aria-busy', 'false'); // client:cart loads no React for an empty cart
 } else {
   find(preview, '.cart-empty').remove();
@@ -42,6 +42,7 @@ if (cart.length === 0) {
   });
   sample.replaceWith(...rows);
   fillTotals(find(preview, '.cart-totals'), view);
+  if (!view.partial) part(find(preview, '.checkout-bar'), 'total').textContent = formatEuro(view.total);
 }
 preview.hidden = false;
 

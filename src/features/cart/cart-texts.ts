@@ -5,12 +5,12 @@ import type { AddOutcome } from './cart.ts';
 type Texts = typeof cartTexts;
 
 /** Text templates of the add buttons and the badge. Every page contains them as JSON, for its scripts and islands. */
-export type AddTexts = Pick<Texts, 'add' | 'addName' | 'inCart' | 'badge'> & Record<AddOutcome, string>;
+export type AddTexts = Pick<Texts, 'add' | 'addName' | 'less' | 'inCart' | 'badge'> & Record<AddOutcome, string>;
 
 /** Texts of the cart page’s island. */
 export type CartTexts = Omit<
   Texts,
-  keyof AddTexts | 'added' | 'soldOutHere' | 'maxLines' | 'notKept' | 'ageRestricted' | 'title' | 'description'
+  keyof AddTexts | 'added' | 'soldOutHere' | 'maxLines' | 'notKept' | 'ageRestricted' | 'title' | 'description' | 'bar' | 'toCart'
 >;
 
 /** Texts of the cart page’s inline script. */
@@ -22,11 +22,11 @@ export const ADD_TEXTS_ID = 'add-texts';
 export const addTextsOfPage = (): AddTexts => JSON.parse(document.getElementById(ADD_TEXTS_ID)!.textContent) as AddTexts;
 
 /** Text and accessible name of an add button. The name contains the visible text, so that people can say it to the device (WCAG 2.5.3). */
-export function addLabel(texts: AddTexts, name: string, count: number): { text: string; label: string } {
+export function addLabel(texts: AddTexts, name: string, count: number): { text: string; label: string; less: string } {
   const label = fill(texts.addName, { name });
-  if (count === 0) return { text: texts.add, label };
-  const text = fill(texts.inCart, { count });
-  return { text, label: `${text}. ${label}` };
+  const less = fill(texts.less, { name });
+  if (count === 0) return { text: texts.add, label, less };
+  return { text: `${count}`, label: `${fill(texts.inCart, { count })}. ${label}`, less };
 }
 
 export const badgeLabel = (texts: AddTexts['badge'], count: number): string => (count ? fill(texts.count, { count }) : texts.empty);

@@ -36,6 +36,13 @@ export const NO_PICTURE = 'data:,';
 
 export const CART_PREVIEW_ID = 'cart-preview';
 
+/** The checkout is a step of its own in the cart page, so that Back leads to the cart. */
+export const CHECKOUT_HASH = '#checkout';
+export const CART_HASH = '#cart';
+
+/** A line's id in the page; problems link to it. */
+export const lineId = (productId: number): string => `line-${productId}`;
+
 const KEY = 'cartProducts';
 
 /** Names of the stored fields, including those inside a base price. */

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { removeLine, restoreLine, setQuantity, withoutBought, type Cart, type CartLine } from './cart.ts';
+import { removeLine, restoreLine, setPrice, setQuantity, withoutBought, type Cart, type CartLine } from './cart.ts';
 import { onCartChange } from './cart-change.ts';
 import { readCart, writeCart } from './stored-cart.ts';
 
@@ -17,6 +17,8 @@ if (typeof window !== 'undefined') {
 }
 
 export const changeQuantity = (productId: number, quantity: number): void => writeCart(setQuantity(readCart(), productId, quantity));
+
+export const acceptPrice = (productId: number, price: number): void => writeCart(setPrice(readCart(), productId, price));
 
 /** Returns what `undoRemoval` needs to restore the line. */
 export function removeFromCart(productId: number): { line: CartLine; index: number } | undefined {

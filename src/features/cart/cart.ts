@@ -55,11 +55,25 @@ export function addUnit(cart: Cart, product: { id: number; price: number; availa
   return { cart: inCart > 0 ? cart.map((old) => (old.productId === product.id ? line : old)) : [...cart, line], outcome: 'added' };
 }
 
+/** Removes one unit; the last one takes the line with it. */
+export const removeUnit = (cart: Cart, productId: number): Cart => withoutBought(cart, [{ productId, quantity: 1 }]);
+
+/** Adds several units of several products, as far as stock and limits allow. */
+export const addUnits = (cart: Cart, wanted: readonly { id: number; price: number; available: number; quantity: number }[]): Cart =>
+  wanted.reduce((sum, { quantity, ...product }) => {
+    for (let unit = 0; unit < quantity; unit++) sum = addUnit(sum, product).cart;
+    return sum;
+  }, cart);
+
 /** Sets a line’s quantity, limited to 1 to MAX_UNITS. Ignores a product that is not in the cart. */
 export function setQuantity(cart: Cart, productId: number, quantity: number): Cart {
   const within = Math.min(MAX_UNITS, Math.max(1, Math.trunc(quantity)));
   return cart.map((line) => (line.productId === productId ? { ...line, quantityInCart: within } : line));
 }
+
+/** The shopper has read that the price changed: it is not news any more. */
+export const setPrice = (cart: Cart, productId: number, addedPrice: number): Cart =>
+  cart.map((line) => (line.productId === productId ? { ...line, addedPrice } : line));
 
 export const removeLine = (cart: Cart, productId: number): Cart => cart.filter((line) => line.productId !== productId);
 

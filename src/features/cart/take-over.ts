@@ -5,6 +5,8 @@
 import { shownLocale } from '#src/i18n/locales.ts';
 import { isSlow, savesData } from '#src/shared/connection.ts';
 import { showAlert } from '#src/ui/alert.ts';
+import { adoptStyles } from '#src/ui/adopt-styles.ts';
+import barStyles from './cart-bar.scss?inline';
 import { estimateCart, rememberedProducts, rememberProducts } from './cart-view.ts';
 import { fetchPricedCart } from './priced-cart.ts';
 import { isCartStored, readCart } from './stored-cart.ts';
@@ -15,7 +17,10 @@ const ASK_MS = 300;
 /** Hydration may block the page, so it waits until nobody tapped for so long. */
 const QUIET_MS = 3000;
 
+const inShownLocale = (texts: Record<string, string>): string => texts[`/locales/${shownLocale()}/cart.json`]!;
 const NOT_KEPT = import.meta.glob<string>('/locales/*/cart.json', { import: 'notKept', eager: true });
+const BAR = import.meta.glob<string>('/locales/*/cart.json', { import: 'bar', eager: true });
+const TO_CART = import.meta.glob<string>('/locales/*/cart.json', { import: 'toCart', eager: true });
 
 let warned = false;
 let asking: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +30,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 function warnIfNotStored(): void {
   if (warned || isCartStored()) return;
   warned = true;
-  showAlert(NOT_KEPT[`/locales/${shownLocale()}/cart.json`]!);
+  showAlert(inShownLocale(NOT_KEPT));
 }
 
 async function fetchUnknownProducts(): Promise<void> {
@@ -44,7 +49,24 @@ async function takeOver(): Promise<void> {
   islands?.hydrateTouched();
 }
 
+/** A bar leads to the cart as long as that holds something. */
+function showBar(): void {
+  let bar = document.getElementById('cart-bar');
+  if (!bar) {
+    adoptStyles(barStyles);
+    const link = Object.assign(document.createElement('a'), {
+      href: document.querySelector<HTMLAnchorElement>('.badge')!.pathname,
+      textContent: inShownLocale(TO_CART),
+    });
+    bar = Object.assign(document.createElement('p'), { id: 'cart-bar' });
+    bar.append(`✓ ${inShownLocale(BAR)} `, link);
+    document.querySelector('main')!.append(bar);
+  }
+  bar.hidden = readCart().length === 0;
+}
+
 function answerTap(): void {
+  showBar();
   warnIfNotStored();
   clearTimeout(asking);
   clearTimeout(waiting);
@@ -54,5 +76,5 @@ function answerTap(): void {
 
 answerTap();
 document.addEventListener('click', ({ target }) => {
-  if ((target as Element).closest('.add')) answerTap();
+  if ((target as Element).closest('.add,.less')) answerTap();
 });

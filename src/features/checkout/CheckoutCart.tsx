@@ -1,17 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState, type ComponentProps } from 'react';
 import { $client, refreshSession } from '#src/features/account/session.store.ts';
+import { CART_HASH } from '#src/features/cart/cart-view.ts';
 import CartPage, { type AnsweredCart } from '#src/features/cart/CartPage.tsx';
 import { SIGNED_OUT } from '#src/shared/fetch-json.ts';
 import { importAnew } from '#src/shared/import-anew.ts';
 import { CANCELLED, readAttempt } from './attempt.store.ts';
 import type { Settled } from './checkout-api.ts';
-import type { CheckoutTexts } from './checkout-texts.ts';
+import type { StepTexts } from './checkout-texts.ts';
 import formUrl from './CheckoutForm.tsx?shared-chunk-url';
+import CheckoutLogin from './CheckoutLogin.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
+import { useCheckoutStep } from './use-checkout-step.ts';
 
-interface Props extends Omit<ComponentProps<typeof CartPage>, 'children'> {
-  checkoutTexts: CheckoutTexts;
+interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'below'> {
+  checkoutTexts: StepTexts;
   loginHref: string;
   registerHref: string;
   termsHref: string;
@@ -25,9 +28,7 @@ interface FormCode {
   CheckoutForm: typeof import('./CheckoutForm.tsx').default;
 }
 
-const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
-
-/** The cart page's island: the cart, and for signed-in visitors the checkout step. */
+/** The cart page's island: the cart, and the checkout as a step of its own. */
 export default function CheckoutCart({
   checkoutTexts: texts,
   loginHref,
@@ -43,6 +44,7 @@ export default function CheckoutCart({
   const [cancelled, setCancelled] = useState(false);
   const [signedOut, setSignedOut] = useState(false);
   const [code, setCode] = useState<FormCode | 'lost'>();
+  const isCheckout = useCheckoutStep(texts.title);
   const loadForm = () =>
     importAnew<typeof import('./CheckoutForm.tsx')>(formUrl).then(
       (loaded) => setCode({ CheckoutForm: loaded.default }),
@@ -57,7 +59,7 @@ export default function CheckoutCart({
     setKnown(true);
     if (!new URLSearchParams(location.search).has(CANCELLED)) return;
     setCancelled(true);
-    history.replaceState(history.state, '', location.pathname);
+    history.replaceState(history.state, '', location.pathname + location.hash);
   }, []);
   // When the session ends, the form disappears together with its own messages.
   useEffect(() => {
@@ -79,8 +81,8 @@ export default function CheckoutCart({
     const resume = async () => {
       if (!(await refreshSession()) || !readAttempt()?.checkoutId) return;
       // When the code does not load, the server still finishes the order, and the next visit asks again.
-      const place = await loadPayAndOrder().catch(() => undefined);
-      const settled = await place?.resumeAttempt(texts);
+      const payAndOrder = await loadPayAndOrder().catch(() => undefined);
+      const settled = await payAndOrder?.resumeAttempt();
       if (settled) showOrder(settled);
     };
     void resume();
@@ -92,8 +94,9 @@ export default function CheckoutCart({
         {texts.placed}
       </p>
     );
-  const checkout = ({ priced, pending, retry }: AnsweredCart) => {
-    if (!client) return known && <Login {...{ texts, loginHref, registerHref, signedOut }} />;
+  const login = <CheckoutLogin {...{ texts, loginHref, registerHref, signedOut }} />;
+  const step = ({ priced, pending, retry, onRemove }: AnsweredCart) => {
+    if (!client) return login;
     if (code === 'lost')
       return (
         <p className="notice notice-problem" role="alert">
@@ -107,7 +110,7 @@ export default function CheckoutCart({
       code && (
         <code.CheckoutForm
           key={client.clientId}
-          {...{ priced, pending, texts, termsHref, withdrawalHref }}
+          {...{ priced, pending, texts, termsHref, withdrawalHref, onRemove }}
           locale={cart.locale}
           client={client}
           cartTexts={cart.texts}
@@ -118,31 +121,14 @@ export default function CheckoutCart({
       )
     );
   };
-  return <CartPage {...cart}>{checkout}</CartPage>;
-}
-
-/** Login and registration; says so when the session has just ended. */
-function Login({
-  texts,
-  loginHref,
-  registerHref,
-  signedOut,
-}: Pick<Props, 'loginHref' | 'registerHref'> & { texts: CheckoutTexts; signedOut: boolean }) {
-  return (
-    <section className="checkout-login">
-      {signedOut && (
-        <p className="notice notice-problem" role="alert" ref={bringIntoView}>
-          {texts.notSignedIn}
-        </p>
-      )}
-      <h2>{texts.loginTitle}</h2>
-      <p>{texts.loginText}</p>
-      <a className="button button-main" href={loginHref}>
-        {texts.login}
-      </a>{' '}
-      <a className="button" href={registerHref}>
-        {texts.register}
+  const checkout = (answered: AnsweredCart) => (
+    <>
+      <a className="checkout-back" href={CART_HASH}>
+        ← {texts.backToCart}
       </a>
-    </section>
+      {step(answered)}
+    </>
   );
+  // Strangers need no extra tap to sign in.
+  return <CartPage {...cart} below={known && !client && login} checkout={isCheckout ? checkout : undefined} />;
 }

@@ -1,23 +1,26 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
+import Undeliverable from '#src/features/cart/Undeliverable.tsx';
 import { fill } from '#src/i18n/fill.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import { importAnew } from '#src/shared/import-anew.ts';
 import { fail } from '#src/shared/result.ts';
-import Field from '#src/ui/form/Field.tsx';
 import FormProblem from '#src/ui/form/FormProblem.tsx';
 import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import type { Settled } from './checkout-api.ts';
-import type { CheckoutTexts } from './checkout-texts.ts';
+import styles from './checkout-form.scss?inline';
+import type { CheckoutTexts, StepTexts } from './checkout-texts.ts';
+import DeliveryAddress from './DeliveryAddress.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
 import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
 import OrderOverview from './OrderOverview.tsx';
 import type { Payment } from './payment.store.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
-import { keepAddress, typedAddress } from './typed-address.ts';
+import { draftOf } from './typed-address.ts';
 
 interface Props {
   locale: Locale;
@@ -25,7 +28,7 @@ interface Props {
   priced: PricedCart;
   /** `priced` may belong to an older cart. */
   pending: boolean;
-  texts: CheckoutTexts;
+  texts: StepTexts;
   cartTexts: CartTexts;
   termsHref: string;
   withdrawalHref: string;
@@ -33,8 +36,13 @@ interface Props {
   problem: string | undefined;
   /** Called when the server refused the cart, so that the page prices it again. */
   onStale: () => void;
+  onRemove: (productIds: number[]) => void;
   onPlaced: (settled: Settled) => void;
 }
+
+const PAGE_TEXTS = import.meta.glob<Omit<CheckoutTexts, keyof StepTexts>>('/locales/*/checkout.json', { import: 'page', eager: true });
+
+adoptStyles(styles);
 
 const GERMANY = 'DE';
 const STALE = new Set(['sold_out', 'price_changed', 'age_restricted', 'invalid_input']);
@@ -58,16 +66,17 @@ export default function CheckoutForm({
   client,
   priced,
   pending,
-  texts,
+  texts: stepTexts,
   cartTexts,
   termsHref,
   withdrawalHref,
   problem,
   onStale,
+  onRemove,
   onPlaced,
 }: Props) {
+  const texts = { ...PAGE_TEXTS[`/locales/${locale}/checkout.json`]!, ...stepTexts };
   const blocked = hasBlockingProblem(priced);
-  const [typed] = useState(() => typedAddress(client.clientId));
   const step = useRef<PaymentStep>(undefined);
   // Load before the tap: the browser blocks a window that opens later, and then the page would go to PayPal instead.
   useEffect(() => void prepare(), []);
@@ -84,7 +93,6 @@ export default function CheckoutForm({
       const { name = '', address = '', number = '', additional_address = '', postal_code = '', city = '' } = values;
       const shipping = { name, address, number, additional_address, postal_code, city, country: GERMANY } as const;
       const order = { lines: toCheckoutLines(priced), shipping, expectedTotal: priced.total, languageLocale: locale };
-      keepAddress(client.clientId, shipping);
       const placed = await ready.payAndOrder(ready.payment, order, texts);
       if (placed.ok) return placed;
       const { error } = placed;
@@ -93,39 +101,19 @@ export default function CheckoutForm({
       return fail({ ...error, detail: fill(texts.checkoutError, { message: texts.form.unknown }) });
     },
     onDone: onPlaced,
-  });
-  const field = (name: keyof CheckoutTexts['fields'], known?: string) => ({
-    form,
-    name,
-    label: texts.fields[name],
-    ...(known !== undefined && { defaultValue: typed[name] ?? known }),
+    draft: draftOf(client.clientId),
   });
   return (
     <form {...form.attributes} className="form checkout">
-      <h2>{texts.addressTitle}</h2>
-      <Field {...field('name', `${client.clientName} ${client.clientSurname}`)} required autoComplete="shipping name" maxLength={121} />
-      <div className="form-row form-row-long">
-        <Field {...field('address', client.clientAddress)} required autoComplete="off" maxLength={120} />
-        <Field {...field('number', client.clientNumber)} required autoComplete="off" maxLength={20} />
-      </div>
-      <Field {...field('additional_address', client.clientAdditionalAddress)} autoComplete="shipping address-line2" maxLength={120} />
-      <div className="form-row form-row-short">
-        <Field
-          {...field('postal_code', client.clientCountry === GERMANY ? client.clientPostalCode : '')}
-          required
-          inputMode="numeric"
-          pattern="\d{5}"
-          autoComplete="shipping postal-code"
-        />
-        <Field {...field('city', client.clientCity)} required autoComplete="shipping address-level2" maxLength={80} />
-      </div>
-      <Field {...field('country')} required readOnly value={texts.germany} hint={texts.germanyOnly} />
-      <h2>{texts.paymentTitle}</h2>
-      <p>{texts.payment}</p>
-      <p>{texts.guarantee}</p>
-      <p>
-        {texts.terms} <a href={termsHref}>{texts.termsLink}</a> · <a href={withdrawalHref}>{texts.withdrawalLink}</a>
-      </p>
+      <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />
+      <DeliveryAddress {...{ form, client, texts }} />
+      <section className="checkout-payment">
+        <h2>{texts.paymentTitle}</h2>
+        <p>{texts.payment}</p>
+        <p className="soft">
+          {texts.guarantee} {texts.terms} <a href={termsHref}>{texts.termsLink}</a> · <a href={withdrawalHref}>{texts.withdrawalLink}</a>
+        </p>
+      </section>
       <OrderOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
       <SubmitButton form={form} className="checkout-order">
         {form.busy ? texts.ordering : texts.order}

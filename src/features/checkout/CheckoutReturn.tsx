@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { CHECKOUT_HASH } from '#src/features/cart/cart-view.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { CANCELLED, forgetAttempt, noteMaybePaid, readAttempt } from './attempt.store.ts';
 import { postCancellation } from './checkout-api.ts';
@@ -25,7 +26,7 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
       const cancelled = await postCancellation(checkoutId);
       if (cancelled.ok) {
         forgetAttempt(checkoutId);
-        return location.replace(`${cartHref}?${CANCELLED}`);
+        return location.replace(`${cartHref}?${CANCELLED}${CHECKOUT_HASH}`);
       }
       // 409: PayPal has the money, or may be taking it.
       if (cancelled.error.status !== 409) return setProblem(cancelled.error);
@@ -71,7 +72,7 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
       );
     return (
       <>
-        <a className="button button-main" href={cartHref}>
+        <a className="button button-main" href={cartHref + CHECKOUT_HASH}>
           {texts.backToCart}
         </a>
         {error.kind === 'not_found' && (

@@ -17,11 +17,16 @@ export type CheckoutTexts = Omit<Texts['page'], 'nameProblem'> &
     form: FormTexts;
   };
 
+type StepText = 'title' | 'backToCart' | 'placed' | 'loginTitle' | 'loginText' | 'login' | 'register';
+
+/** Texts that the cart page contains. The order form brings its own, so that strangers do not load them. */
+export type StepTexts = Omit<CheckoutTexts, Exclude<keyof Texts['page'], StepText>>;
+
 /** Texts of the page to which PayPal returns. */
 export type ReturnTexts = CheckoutTexts & Omit<Texts['returnPage'], 'title' | 'description' | 'noScript'> & { purchases: string };
 
 /** For pages, which pass the texts to their islands. Islands import only the type. */
-export function checkoutTextsOf(locale: Locale): CheckoutTexts {
+function checkoutTextsOf(locale: Locale): CheckoutTexts {
   const { page, cancelled, deliveryTerm } = resources[locale].checkout;
   const { nameProblem, ...texts } = page;
   const { none, ...withdrawal } = resources[locale].catalogue.withdrawal;
@@ -36,6 +41,15 @@ export function checkoutTextsOf(locale: Locale): CheckoutTexts {
     priceChanged: price_changed,
     notSignedIn: not_signed_in,
     form: { ...form, fields: { ...form.fields, name: translator(locale)('checkout:page.nameProblem') } },
+  };
+}
+
+export function stepTextsOf(locale: Locale): StepTexts {
+  const { cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form, ...page } = checkoutTextsOf(locale);
+  const { title, backToCart, placed, loginTitle, loginText, login, register } = page;
+  return {
+    ...{ title, backToCart, placed, loginTitle, loginText, login, register },
+    ...{ cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form },
   };
 }
 

@@ -62,7 +62,12 @@ const ENDED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch', 'not_f
 const NOT_PAID = new Set(['payment_not_approved', 'payment_declined']);
 
 /** Asks the server to settle a checkout. After an order it removes the bought units from the cart. */
-export async function finishAttempt({ checkoutId = '', lines }: Pick<Attempt, 'checkoutId' | 'lines'>, texts: Texts): Promise<Outcome> {
+export async function finishAttempt(attempt: Pick<Attempt, 'checkoutId' | 'lines'>, texts: Texts): Promise<Outcome> {
+  const settled = await settleAttempt(attempt);
+  return settled.ok || !isUnsettled(settled.error) ? settled : fail(unsettled(settled.error, texts));
+}
+
+async function settleAttempt({ checkoutId = '', lines }: Pick<Attempt, 'checkoutId' | 'lines'>): Promise<Outcome> {
   const settled = await postCapture(checkoutId);
   if (settled.ok) {
     removeBought(lines);
@@ -73,9 +78,8 @@ export async function finishAttempt({ checkoutId = '', lines }: Pick<Attempt, 'c
   const { error } = settled;
   if (ENDED.has(error.kind)) forgetAttempt(checkoutId);
   if (NOT_PAID.has(error.kind)) noteMaybePaid(checkoutId, false);
-  if (!isUnsettled(error)) return settled;
-  noteMaybePaid(checkoutId, true);
-  return fail(unsettled(error, texts));
+  if (isUnsettled(error)) noteMaybePaid(checkoutId, true);
+  return settled;
 }
 
 function unsettled({ status, detail }: FetchError, texts: Texts): FetchError {
@@ -84,9 +88,9 @@ function unsettled({ status, detail }: FetchError, texts: Texts): FetchError {
 }
 
 /** After a reload or a closed tab: asks the server once about an attempt that got as far as PayPal. */
-export async function resumeAttempt(texts: Texts): Promise<Settled | undefined> {
+export async function resumeAttempt(): Promise<Settled | undefined> {
   const attempt = readAttempt();
   if (!attempt?.checkoutId) return undefined;
-  const settled = await finishAttempt(attempt, texts);
+  const settled = await settleAttempt(attempt);
   return settled.ok ? settled.value : undefined;
 }

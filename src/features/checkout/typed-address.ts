@@ -1,21 +1,12 @@
-import { parseJson } from '#src/shared/parse-json.ts';
-import { readStored, removeStored, writeStored } from '#src/shared/safe-storage.ts';
-import type { CheckoutInput } from './checkout-api.ts';
+import { forgetDraft } from '#src/ui/form/draft.ts';
 
-type Address = CheckoutInput['shipping'];
-
-const KEY = 'deliveryAddress';
+const DRAFT = 'checkout-';
 
 /**
- * Stores the typed delivery address until the order is placed. Otherwise a buyer who returns from PayPal to a new form would order
- * to the account's address without noticing.
+ * Name of the checkout form's draft. Without it a buyer who returns from PayPal to a new form would order to the account's
+ * address without noticing. It names the client, so that the next person at this browser does not see it.
  */
-export const keepAddress = (clientId: string, address: Address): void => writeStored(KEY, JSON.stringify({ ...address, clientId }));
+export const draftOf = (clientId: string): string => DRAFT + clientId;
 
-/** The stored address, but never one that another client typed in this browser. */
-export function typedAddress(clientId: string): Partial<Address> {
-  const stored = parseJson(readStored(KEY) ?? '') as (Partial<Address> & { clientId?: string }) | null | undefined;
-  return stored?.clientId === clientId ? stored : {};
-}
-
-export const forgetAddress = (): void => removeStored(KEY);
+/** After the order was placed. */
+export const forgetAddress = (): void => forgetDraft(DRAFT);

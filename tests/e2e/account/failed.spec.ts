@@ -63,7 +63,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     expect(customer.token).not.toBe('');
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     const script = page.waitForResponse(/web-sdk\/v6\/core/);
-    await page.goto(`${prefix}/cart`);
+    await page.goto(`${prefix}/cart#checkout`);
     await script;
     await page.waitForFunction(() => 'paypal' in window);
     await loseApi(page);

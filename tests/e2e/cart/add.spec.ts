@@ -1,5 +1,6 @@
+import { expectNoViolations } from '../../support/axe.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import { addButton, badge, cartLine, expectInCart, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { addButton, badge, cartLine, expectInCart, lessButton, startWithCart, storedCart } from '../../support/cart-browser.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
@@ -55,6 +56,31 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await addButton(page, t, DEMO.beans.name).click();
     await expect(page.getByRole('status').filter({ hasText: t('cart:added', { name: DEMO.beans.name }) })).toBeVisible();
+  });
+
+  test(`after a tap the control takes a unit away again, and a bar leads to the cart until that is empty (${locale})`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${prefix}/category/graos-e-farinaceos`);
+    const toCart = page.getByRole('main').getByRole('link', { name: t('cart:toCart') });
+    await expect(lessButton(page, t, DEMO.beans.name)).toHaveCount(0);
+    await expect(toCart).toHaveCount(0);
+    await addButton(page, t, DEMO.beans.name).click();
+    await expect(page.getByRole('main').getByText(t('cart:bar'))).toBeInViewport();
+    await expectNoViolations(page);
+    await addButton(page, t, DEMO.beans.name).click();
+    await lessButton(page, t, DEMO.beans.name).click();
+    await expectInCart(page, t, DEMO.beans.name, 1);
+    const said = page.getByRole('status').filter({ hasText: `${DEMO.beans.name}: ${t('cart:inCart', { count: 1 })}` });
+    await expect(said).toBeVisible();
+    await lessButton(page, t, DEMO.beans.name).click();
+    await expect(lessButton(page, t, DEMO.beans.name)).toHaveCount(0);
+    await expect(addButton(page, t, DEMO.beans.name)).toBeFocused();
+    await expect(addButton(page, t, DEMO.beans.name)).toHaveAccessibleName(t('cart:addName', { name: DEMO.beans.name }));
+    await expect(badge(page, t, 0)).toBeVisible();
+    await expect(toCart).toHaveCount(0);
+    await addButton(page, t, DEMO.beans.name).click();
+    await toCart.click();
+    await expect(page).toHaveURL(`${prefix}/cart`);
   });
 
   test(`each unit is announced, though the words are the same (${locale})`, async ({ page }) => {

@@ -38,5 +38,5 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByRole('article')).toHaveAttribute('data-available', '4');
       await addButton(page, t, name).click();
       await expect(badge(page, t, 4)).toBeVisible();
-      await expect(page.getByRole('article').getByText(t('catalogue:stock.soldOut'), { exact: true })).toBeVisible();
+      await expect(page.getByRole('article').getByText(t('cart:soldOutHere'), { exact: true })).toBeVisible();
     });

@@ -61,11 +61,11 @@ for (const [device, use] of [
         await expectNoViolations(page);
       });
 
-      test(`on a product that is sold out to who holds the rest (${locale})`, async ({ page, shop }) => {
+      test(`on a product of which all units are in the cart (${locale})`, async ({ page, shop }) => {
         shop.change(DEMO.beans.slug, { quantity_available: 2 });
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
         await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-        await expect(page.getByRole('article').getByText(t('catalogue:stock.soldOut'), { exact: true })).toBeVisible();
+        await expect(page.getByRole('article').getByText(t('cart:soldOutHere'), { exact: true })).toBeVisible();
         await expectNoViolations(page);
       });
 

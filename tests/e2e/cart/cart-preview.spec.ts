@@ -11,10 +11,10 @@ const BEANS = DEMO.beans.name;
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
 
-/** Where everything of the cart stands; what React adds below it (login, order form) is not there before. */
+/** Where everything of the cart stands; what React adds below it (login, problems, closing) is not there before. */
 const places = (page: Page) =>
   page
-    .locator('.cart-columns *:not(.cart-below, .cart-below *)')
+    .locator('.cart-columns *:not(.cart-below, .cart-below *, .cart-close)')
     .evaluateAll((all) => all.map((element) => [element.tagName, JSON.stringify(element.getBoundingClientRect())].join()));
 
 for (const [device, use] of [

@@ -17,6 +17,50 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('15,50 €');
   });
 
+  test(`a changed price that was read can be closed, and stays closed (${locale})`, async ({ page, shop }) => {
+    shop.change(slug, { price_cents: 525, real_price_cents: 525 });
+    await startWithCart(page, [cartLine(shop.idOf(slug), 2)]);
+    await page.goto(`${prefix}/cart`);
+    await page.getByRole('button', { name: t('cart:closeName', { name: NAME }) }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(await storedCart(page)).toEqual([cartLine(shop.idOf(slug), 2, 5.25)]);
+    await page.reload();
+    await expect(page.getByRole('combobox').first()).toBeEnabled();
+    await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('15,50 €');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  test(`what can't be delivered is named with links to its lines, and removed or lowered in one tap, from cart and checkout (${locale})`, async ({
+    page,
+    shop,
+  }) => {
+    shop.change(slug, { quantity_available: 0 });
+    shop.change(DEMO.can.slug, { quantity_available: 2 });
+    const cart = [
+      cartLine(shop.idOf(slug), 1),
+      cartLine(shop.idOf(DEMO.can.slug), 5, 1.79),
+      cartLine(shop.idOf(DEMO.spirit.slug), 1, 17.9),
+    ];
+    await startWithCart(page, cart);
+    await page.goto(`${prefix}/cart`);
+    const main = page.getByRole('main');
+    const links = main.getByText(t('cart:undeliverable')).getByRole('link');
+    await expect(links).toHaveText([NAME, DEMO.can.name, DEMO.spirit.name]);
+    await links.first().click();
+    await expect(main.getByRole('listitem').filter({ hasText: NAME })).toBeInViewport();
+    await page.getByRole('button', { name: t('cart:removeUndeliverable') }).click();
+    await expect(main.getByRole('listitem')).toHaveText([new RegExp(DEMO.can.name)]);
+    expect(await storedCart(page)).toEqual([cartLine(shop.idOf(DEMO.can.slug), 2, 1.79)]);
+    for (const name of [DEMO.spirit.name, NAME]) {
+      await expect(main.getByRole('status').filter({ hasText: t('cart:removed', { name }) })).toBeVisible();
+      await page.getByRole('button', { name: t('cart:undo') }).click();
+    }
+    await expect(main.getByRole('listitem')).toHaveCount(3);
+    await page.getByRole('button', { name: t('cart:removeUndeliverable') }).click();
+    await main.getByRole('button', { name: t('cart:close'), exact: true }).click();
+    await expect(page.getByRole('button', { name: t('cart:undo') })).toHaveCount(0);
+  });
+
   test(`a line that asks for more than is left says how many are, and can be lowered to them (${locale})`, async ({ page, shop }) => {
     shop.change(slug, { quantity_available: 3 });
     await startWithCart(page, [cartLine(shop.idOf(slug), 5), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
@@ -55,6 +99,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
     await expect(badge(page, t, 1)).toBeVisible();
     expect(await storedCart(page)).toEqual([can]);
+  });
+
+  test(`a product that this browser knew is named when it has left the shop, and the notice can be closed (${locale})`, async ({
+    page,
+    shop,
+  }) => {
+    await startWithCart(page, [cartLine(shop.idOf(slug), 1), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('11,53 €');
+    shop.change(slug, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
+    await page.reload();
+    const notice = page.getByRole('status').filter({ hasText: t('cart:gone', { name: NAME }) });
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: t('cart:close'), exact: true }).click();
+    await expect(notice).toHaveCount(0);
   });
 
   test(`a cart of nothing but products that left the shop becomes empty (${locale})`, async ({ page }) => {

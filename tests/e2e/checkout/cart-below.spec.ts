@@ -1,16 +1,19 @@
-import { cartLine, startWithCart } from '../../support/cart-browser.ts';
+import { cartLine, checkoutLink, startWithCart } from '../../support/cart-browser.ts';
+import { logIn } from '../../support/account-browser.ts';
+import { changeAddress } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { test } from '../account/account-fixture.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { ALL_LOCALES, expect, JOURNEY_LOCALES } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`below a stranger's cart stand login and registration, and no address form (${locale})`, async ({ page, shop }) => {
+  test(`the checkout step of a stranger offers login and registration, and no address form (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     await page.goto(`${prefix}/cart`);
     const main = page.getByRole('main');
+    await checkoutLink(page, t).click();
     await expect(main.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
     await expect(main.getByRole('link', { name: t('checkout:page.register') })).toHaveAttribute('href', new RegExp(`^${prefix}/register`));
     await expect(main.getByRole('textbox')).toHaveCount(0);
@@ -19,7 +22,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(new RegExp(`${prefix}/login`));
   });
 
-  test(`below a customer's cart stand the address, its country fixed, and the order button (${locale})`, async ({
+  test(`the checkout step shows the address as a summary with a change button, its country fixed, and the order button (${locale})`, async ({
     page,
     shop,
     customer,
@@ -27,6 +30,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(customer.token).not.toBe('');
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     await page.goto(`${prefix}/cart`);
+    await checkoutLink(page, t).click();
+    await expect(page.getByRole('heading', { level: 1, name: t('checkout:page.title') })).toBeFocused();
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+    await expect(page.getByRole('main')).toContainText('Rosenweg 7a');
+    await changeAddress(page, t);
     const box = (name: 'name' | 'address' | 'number' | 'additional_address' | 'postal_code' | 'city' | 'country') =>
       page.getByRole('main').getByRole('textbox', { name: t(`checkout:page.fields.${name}`) });
     for (const name of ['name', 'address', 'number', 'postal_code', 'city'] as const)
@@ -38,6 +46,38 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('button', { name: t('checkout:page.order') })).toBeVisible();
   });
 
+  test(`an address that was typed and not sent survives a change of the language, a reload and an ended session, in this tab only (${locale})`, async ({
+    page,
+    context,
+    shop,
+    customer,
+  }) => {
+    await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
+    await page.goto(`${prefix}/cart#checkout`);
+    await changeAddress(page, t);
+    await page.getByRole('textbox', { name: t('checkout:page.fields.city') }).fill('Bremen');
+    const other = ALL_LOCALES.find((journey) => journey.locale !== locale)!;
+    await page.getByRole('banner').locator(`a[hreflang="${other.locale}"]`).click();
+    await expect(page).toHaveURL(`${other.prefix}/cart`);
+    await checkoutLink(page, other.t).click();
+    const address = (title: string) => page.getByRole('region', { name: title });
+    await expect(address(other.t('checkout:page.addressTitle'))).toContainText('04109 Bremen');
+    await page.reload();
+    await expect(address(other.t('checkout:page.addressTitle'))).toContainText('04109 Bremen');
+    await context.clearCookies({ name: 'session' });
+    await page.goto(`${prefix}/cart#checkout`);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('checkout:page.login'), exact: true })
+      .click();
+    await logIn(page, t, customer.email);
+    await expect(page).toHaveURL(`${prefix}/cart#checkout`);
+    await expect(address(t('checkout:page.addressTitle'))).toContainText('04109 Bremen');
+    const tab = await context.newPage();
+    await tab.goto(`${prefix}/cart#checkout`);
+    await expect(tab.getByRole('region', { name: t('checkout:page.addressTitle') })).toContainText('04109 Leipzig');
+  });
+
   test.describe('where its code does not arrive', () => {
     test.use({ losesScripts: true });
 
@@ -45,7 +85,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       expect(customer.token).not.toBe('');
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
       await page.route('**/_astro/CheckoutForm.*', (route) => route.abort());
-      await page.goto(`${prefix}/cart`);
+      await page.goto(`${prefix}/cart#checkout`);
       const alert = page.getByRole('alert').filter({ hasText: t('errors:network_error') });
       await expect(alert).toBeVisible();
       await page.unrouteAll();
@@ -66,7 +106,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       page,
       [beans, perishable, cosmetic].map(({ slug }) => cartLine(shop.idOf(slug), 1)),
     );
-    await page.goto(`${prefix}/cart`);
+    await page.goto(`${prefix}/cart#checkout`);
     const lines = page.getByRole('region', { name: t('checkout:page.overviewTitle') }).getByRole('listitem');
     const exceptions = [t('catalogue:withdrawal.perishable'), t('catalogue:withdrawal.sealed-hygiene')];
     for (const [{ name }, told] of [

@@ -1,7 +1,7 @@
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
 import { expectNoViolations } from '../../support/axe.ts';
 import { cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
+import { changeAddress, expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { emulatorControl } from '../../support/emulator.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
@@ -29,6 +29,8 @@ for (const [device, use] of [
         await openCart(page, prefix, t);
         await expectNoViolations(page);
 
+        await changeAddress(page, t);
+        await expectNoViolations(page);
         const postalCode = page.getByRole('textbox', { name: t('checkout:page.fields.postal_code') });
         const right = await postalCode.inputValue();
         await postalCode.fill('123');

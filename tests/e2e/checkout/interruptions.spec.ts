@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { button, logIn } from '../../support/account-browser.ts';
-import { storedCart } from '../../support/cart-browser.ts';
+import { checkoutLink, storedCart } from '../../support/cart-browser.ts';
 import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
 import type { EmulatorControl } from '../../support/emulator.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
@@ -30,7 +30,6 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     test.use({ locale });
 
     const problem = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
-    const summary = (page: Page) => page.getByRole('region', { name: t('cart:summary') });
 
     async function expectUnsettled(page: Page, reason: string) {
       await expect(problem(page, `${reason} ${t('checkout:page.unsettled')}`)).toBeInViewport({ ratio: 1, timeout: 20_000 });
@@ -107,8 +106,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
 
     test('that may be paid already stands before a changed cart, and what it holds leaves that', async ({ page, paypal, orders }) => {
       await approveWhilePaypalIsDown(page, paypal);
+      await page.getByRole('link', { name: t('checkout:page.backToCart') }).click();
       await page.getByRole('combobox').first().selectOption('3');
-      await expect(summary(page)).toContainText('18,47 €');
+      await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('18,47 €');
+      await checkoutLink(page, t).click();
+      await expect(page.getByRole('region', { name: t('checkout:page.overviewTitle') })).toContainText('18,47 €');
       const popup = await order(page, t);
       await expect(problem(page, t('errors:payment_in_progress'))).toBeInViewport({ ratio: 1 });
       await expect.poll(() => popup.isClosed()).toBe(true);

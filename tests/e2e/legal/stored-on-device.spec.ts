@@ -1,6 +1,6 @@
 import { translator } from '#src/i18n/translate.ts';
 import { addButton } from '../../support/cart-browser.ts';
-import { openCart, order, orderButton } from '../../support/checkout-browser.ts';
+import { changeAddress, openCart, order, orderButton } from '../../support/checkout-browser.ts';
 import { banner } from '../../support/consent-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { readUntilKept } from '../../support/service-worker.ts';
@@ -8,7 +8,7 @@ import { test } from '../checkout/checkout-fixture.ts';
 import { ALL_LOCALES, expect } from '../fixtures.ts';
 
 const STORED = [
-  ...['cart', 'cartProducts', 'checkout', 'client', 'clientName', 'cookieConsent', 'cookieConsentReceipt', 'deliveryAddress'],
+  ...['cart', 'cartProducts', 'checkout', 'client', 'clientName', 'cookieConsent', 'cookieConsentReceipt', 'drafts'],
   ...['totalQuantityHeader', 'session', 'csrftoken', 'pages', 'files', 'pictures', 'workbox-expiration'],
 ];
 
@@ -30,6 +30,8 @@ test('the privacy policy names everything that a buyer’s browser stores', asyn
   await popup.getByRole('button', { name: t('emulator:approve'), exact: true }).waitFor();
   await popup.close();
   await expect(orderButton(page, t)).toBeEnabled();
+  await changeAddress(page, t);
+  await page.getByRole('textbox', { name: t('checkout:page.fields.city') }).fill('Bremen');
 
   const held = async () => {
     const names = await page.evaluate(async () => [

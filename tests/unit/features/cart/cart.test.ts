@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addUnit,
+  addUnits,
   MAX_LINES,
   MAX_UNITS,
   parseCart,
   quantityOf,
   removeLine,
+  removeUnit,
   restoreLine,
+  setPrice,
   setQuantity,
   totalQuantity,
   type Cart,
@@ -61,6 +64,34 @@ describe('the cart', () => {
         expect(outcome).toBe(before >= MAX_UNITS ? 'max_units' : available > before ? 'added' : 'sold_out');
       }),
     );
+  });
+
+  it('loses one unit at a time, and the line with the last one', () => {
+    const two = [{ productId: 1, quantityInCart: 2, addedPrice: 4.99 }];
+    const one = removeUnit(two, 1);
+    expect(one).toEqual([{ productId: 1, quantityInCart: 1, addedPrice: 4.99 }]);
+    expect(removeUnit(one, 1)).toEqual([]);
+    expect(removeUnit(two, 2)).toEqual(two);
+  });
+
+  it('takes several units of several products, as far as stock and limits allow', () => {
+    const cart = addUnits(
+      [{ productId: 1, quantityInCart: 9, addedPrice: 4.99 }],
+      [
+        { ...product(1), quantity: 3 },
+        { ...product(2, 1), quantity: 3 },
+        { ...product(3, 0), quantity: 1 },
+      ],
+    );
+    expect(cart.map(({ productId, quantityInCart }) => [productId, quantityInCart])).toEqual([
+      [1, 10],
+      [2, 1],
+    ]);
+  });
+
+  it('remembers a changed price that the shopper has read', () => {
+    const cart = [{ productId: 1, quantityInCart: 2, addedPrice: 4.99 }];
+    expect(setPrice(cart, 1, 5.25)).toEqual([{ productId: 1, quantityInCart: 2, addedPrice: 5.25 }]);
   });
 
   it('lets a new product enter with 1 unit at the price that was shown', () => {

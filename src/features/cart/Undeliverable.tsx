@@ -1,0 +1,33 @@
+import type { CartTexts } from './cart-texts.ts';
+import { lineId, type CartView } from './cart-view.ts';
+
+interface Props {
+  priced: CartView;
+  texts: Pick<CartTexts, 'undeliverable' | 'removeUndeliverable'>;
+  onRemove: (productIds: number[]) => void;
+}
+
+const UNDELIVERABLE = new Set(['sold_out', 'age_restricted']);
+
+/** Names the products that can't be delivered as the cart asks, links to their lines, and removes them in one tap. */
+export default function Undeliverable({ priced: { lines, problems }, texts, onRemove }: Props) {
+  const ids = new Set(problems.filter(({ code }) => UNDELIVERABLE.has(code)).map(({ productId }) => productId));
+  const concerned = lines.filter(({ productId }) => ids.has(productId));
+  if (concerned.length === 0) return null;
+  return (
+    <div className="notice notice-problem cart-undeliverable">
+      <p>
+        {texts.undeliverable}{' '}
+        {concerned.map(({ productId, product }, at) => (
+          <span key={productId}>
+            {at > 0 && ', '}
+            <a href={`#${lineId(productId)}`}>{product?.product_name}</a>
+          </span>
+        ))}
+      </p>
+      <button type="button" className="button" onClick={() => onRemove(concerned.map(({ productId }) => productId))}>
+        {texts.removeUndeliverable}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react';
+import { CHECKOUT_HASH } from '#src/features/cart/cart-view.ts';
+
+/**
+ * Whether the page's address names the checkout step. The page's heading follows it, takes the focus and comes into view, as
+ * on a page of its own; an address that names a line leads to that line.
+ */
+export function useCheckoutStep(title: string): boolean {
+  const [isCheckout, setIsCheckout] = useState(false);
+  const cartTitle = useRef('');
+  useEffect(() => {
+    const follow = () => setIsCheckout(location.hash === CHECKOUT_HASH);
+    follow();
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  useEffect(() => {
+    const heading = document.querySelector('h1')!;
+    cartTitle.current ||= heading.textContent;
+    const wanted = isCheckout ? title : cartTitle.current;
+    if (heading.textContent === wanted) return;
+    heading.textContent = wanted;
+    const target = (!isCheckout && document.getElementById(location.hash.slice(1))?.querySelector('a')) || heading;
+    heading.tabIndex = -1;
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: target === heading ? 'end' : 'center' });
+  }, [isCheckout]);
+  return isCheckout;
+}
