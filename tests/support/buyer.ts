@@ -34,6 +34,8 @@ export interface Buyer {
   clientId: string;
   email: string;
   get: <T = object>(path: string, headers?: Record<string, string>) => Promise<Answer<T>>;
+  /** The HTML of a page. */
+  text: (path: string) => Promise<string>;
   post: <T = object>(path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>;
   /** Creates a checkout at the current prices. `more` overrides fields of the body. */
   tryBegin: <T = Refused>(lines: Line[], more?: object) => Promise<Answer<T>>;
@@ -75,6 +77,7 @@ export function buyerAt(base: string, clientId: string, email: string, token: st
     clientId,
     email,
     get: (path, headers = {}) => ask(path, { headers: { cookie, ...headers } }),
+    text: async (path) => (await fetch(base + path, { headers: { cookie, ...always } })).text(),
     post: (path, body = {}, headers = {}) =>
       ask(path, {
         method: 'POST',

@@ -32,7 +32,7 @@ export function orderStatus(payment: PaymentStatus, delivery: DeliveryStatus): O
   return payment === 'refunded' || payment === 'cancelled' ? payment : delivery;
 }
 
-interface OrderLine {
+export interface OrderLine {
   productId: number;
   name: string;
   code: string;
@@ -53,6 +53,8 @@ export interface Order {
   orderNumber: string;
   /** ISO-8601 */
   orderedAt: string;
+  /** ISO-8601; null: not delivered, or delivered before the shop stored it */
+  deliveredAt: string | null;
   status: OrderStatus;
   payment: PaymentStatus;
   delivery: DeliveryStatus;

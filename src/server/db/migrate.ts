@@ -11,6 +11,7 @@ import { formerSlugs } from './migrations/0006-former-slugs.ts';
 import { paypalPayee } from './migrations/0007-paypal-payee.ts';
 import { holdNetwork } from './migrations/0009-hold-network.ts';
 import { knownDevices } from './migrations/0011-known-devices.ts';
+import { deliveredAt } from './migrations/0012-delivered-at.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -24,6 +25,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0007-paypal-payee': paypalPayee,
   '0009-hold-network': holdNetwork,
   '0011-known-devices': knownDevices,
+  '0012-delivered-at': deliveredAt,
 };
 
 /**

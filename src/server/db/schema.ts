@@ -255,6 +255,8 @@ interface OrdersTable {
   payment_status: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'cancelled';
   delivery_status: 'in_separation' | 'not_with_carrier' | 'with_carrier' | 'delivered';
   ordered_at: string;
+  /** null: not delivered, or delivered before the shop stored it */
+  delivered_at: string | null;
   updated_at: string;
 }
 

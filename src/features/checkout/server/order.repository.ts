@@ -16,7 +16,7 @@ export async function updateOrder(tx: Writer, id: string, values: Updateable<Tab
 export async function moveOrder(tx: Writer, id: string, from: DeliveryStatus[], to: DeliveryStatus, now: string): Promise<boolean> {
   const result = await tx
     .updateTable('orders')
-    .set({ delivery_status: to, updated_at: now })
+    .set({ delivery_status: to, updated_at: now, ...(to === 'delivered' && { delivered_at: now }) })
     .where('id', '=', id)
     .where('delivery_status', 'in', from)
     .where('payment_status', 'in', ['paid', 'partially_refunded'])
@@ -32,7 +32,16 @@ const selectOrders = (db: Reader) =>
     .selectFrom('orders as o')
     .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
     .leftJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
-    .select(['o.id', 'o.order_number', 'o.checkout_id', 'o.client_id', 'o.payment_status', 'o.delivery_status', 'o.ordered_at'])
+    .select([
+      'o.id',
+      'o.order_number',
+      'o.checkout_id',
+      'o.client_id',
+      'o.payment_status',
+      'o.delivery_status',
+      'o.ordered_at',
+      'o.delivered_at',
+    ])
     .select(['c.email', 'c.client_name', 'c.locale', 'c.shipping_address', 'c.subtotal_cents', 'c.shipping_cents', 'c.deposit_cents'])
     .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents']);
 
@@ -57,6 +66,7 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
     id: row.id,
     orderNumber: row.order_number,
     orderedAt: row.ordered_at,
+    deliveredAt: row.delivered_at,
     status: orderStatus(row.payment_status, row.delivery_status),
     payment: row.payment_status,
     delivery: row.delivery_status,

@@ -57,6 +57,7 @@ export async function placeOrder(
     payment_status: PAYMENT_STATUS[capture.status],
     delivery_status: 'in_separation',
     ordered_at: at,
+    delivered_at: null,
     updated_at: at,
   };
   await insertOrder(tx, order);

@@ -1,0 +1,11 @@
+import { addUnits } from '#src/features/cart/cart.ts';
+import { readCart, writeCart } from '#src/features/cart/stored-cart.ts';
+
+/** Lets the page's "buy again" buttons put what is in stock into the cart, and opens the cart. */
+export function answerBuyAgain(): void {
+  for (const button of document.querySelectorAll<HTMLElement>('[data-buy-again]'))
+    button.addEventListener('click', () => {
+      writeCart(addUnits(readCart(), JSON.parse(button.dataset.buyAgain!) as Parameters<typeof addUnits>[1]));
+      location.assign(button.dataset.cart!);
+    });
+}

@@ -1,0 +1,30 @@
+import { isHoliday } from '#src/shared/german-holidays.ts';
+import type { Order } from './order.ts';
+
+const PERIOD_DAYS = 14;
+const DAY_MS = 24 * 3600_000;
+
+const berlinDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
+
+/** The calendar day in Germany, as its midnight in UTC, which knows no change of the clock. */
+const dayOf = (iso: string): number => Date.parse(berlinDay.format(new Date(iso)));
+
+const textOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
+
+const isWorkingDay = (day: number): boolean => new Date(day).getUTCDay() % 6 !== 0 && !isHoliday(day);
+
+/**
+ * The last day of the withdrawal period, as YYYY-MM-DD: 14 days after the day of delivery (§355(2), §356(2) BGB). A Saturday,
+ * Sunday or public holiday moves it to the next working day (§193 BGB).
+ */
+export function lastWithdrawalDay(deliveredAt: string): string {
+  let day = dayOf(deliveredAt) + PERIOD_DAYS * DAY_MS;
+  while (!isWorkingDay(day)) day += DAY_MS;
+  return textOf(day);
+}
+
+/** Whether the customer can still withdraw. Without a known delivery the period has not ended. */
+export function isWithdrawable({ status, deliveredAt }: Pick<Order, 'status' | 'deliveredAt'>, now: Date): boolean {
+  if (status === 'refunded' || status === 'cancelled') return false;
+  return !deliveredAt || textOf(dayOf(now.toISOString())) <= lastWithdrawalDay(deliveredAt);
+}
