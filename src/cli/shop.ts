@@ -1,31 +1,4 @@
-import { Command } from 'commander';
 import { runProgram } from '#src/server/run-program.ts';
-import { backupCommand } from './backup-command.ts';
-import { catalogueCommand } from './catalogue-command.ts';
-import { legalCommand } from './legal-command.ts';
-import { maintenanceCommand } from './maintenance-command.ts';
-import { mailCommand } from './mail-command.ts';
-import { ordersCommand } from './orders-command.ts';
-import { stockCommand } from './stock-command.ts';
-import { watchCommand } from './watch-command.ts';
-import { withdrawalsCommand } from './withdrawals-command.ts';
+import { createShopProgram, explainShopError } from './shop-program.ts';
 
-const program = new Command('shop').description('The command line for the owner of the shop.');
-program
-  .addCommand(catalogueCommand())
-  .addCommand(mailCommand())
-  .addCommand(ordersCommand())
-  .addCommand(stockCommand())
-  .addCommand(legalCommand())
-  .addCommand(withdrawalsCommand())
-  .addCommand(maintenanceCommand())
-  .addCommand(backupCommand())
-  .addCommand(watchCommand());
-
-await runProgram(
-  () => program.parseAsync(),
-  (error) =>
-    (error as { code?: string }).code === 'SQLITE_BUSY'
-      ? 'Another process is writing to the database. Nothing was changed. Run the command again when it has finished.'
-      : undefined,
-);
+await runProgram(() => createShopProgram().parseAsync(), explainShopError);

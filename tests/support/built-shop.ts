@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { writeCatalogue, type Cells } from './catalogue.ts';
 import { startShop, type RunningShop } from './server.ts';
-import { reuseBundle, runNode, shop, TEST_ROOT } from './site.ts';
+import { shopHere } from './shop-here.ts';
+import { reuseBundle, runNode, TEST_ROOT } from './site.ts';
 import { shareSlides } from './stored-pictures.ts';
 
 export interface BuiltShop extends RunningShop {
@@ -25,7 +26,7 @@ export async function buildShop(rows: Cells[], settings: Record<string, string> 
   shareSlides(env);
   reuseBundle(env.DIST_DIR);
   for (const run of [
-    () => shop(['catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), rows)], env),
+    () => shopHere(['catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), rows)], env),
     () => runNode(['src/cli/build.ts'], env),
   ]) {
     const { code, stdout, stderr } = await run();

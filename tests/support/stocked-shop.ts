@@ -6,7 +6,7 @@ import type { ImportReport } from '#src/features/import/server/write-catalogue.t
 import { freshShop, type FreshShop } from './fresh-shop.ts';
 import { productRow, writeCatalogue, type Cells } from './catalogue.ts';
 import { startShop, type RunningShop } from './server.ts';
-import { shop } from './site.ts';
+import { shopHere } from './shop-here.ts';
 
 type Files = Record<string, string | Uint8Array>;
 
@@ -43,7 +43,7 @@ export async function stockedShop(rows: Cells[] = [], files: Files = {}, env: Re
     },
     async import(newRows, newFiles, args = []) {
       own.write(newRows, newFiles);
-      return shop(['catalogue', 'import', folder, ...args], fresh.env);
+      return shopHere(['catalogue', 'import', folder, ...args], fresh.env);
     },
     async stock(newRows, newFiles, options) {
       own.write(newRows, newFiles);

@@ -3,7 +3,7 @@ import { newBuyer, type Buyer, type Purchases } from '../../support/buyer.ts';
 import { idsOf, ordersOfCheckout, stockOf } from '../../support/order-rows.ts';
 import { letTimePass } from '../../support/pass-time.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { shop } from '../../support/site.ts';
+import { shopHere } from '../../support/shop-here.ts';
 
 let own: PayingShop;
 let ana: Buyer;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const orders = (...args: string[]) => shop(['orders', ...args], own.env);
+const orders = (...args: string[]) => shopHere(['orders', ...args], own.env);
 
 async function buy(fault?: string) {
   const begun = await ana.begin([{ productId, quantity: 2 }]);
@@ -116,7 +116,7 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
 });
 
 describe('the `stock` commands', { timeout: 120_000 }, () => {
-  const stock = (...args: string[]) => shop(['stock', ...args], own.env);
+  const stock = (...args: string[]) => shopHere(['stock', ...args], own.env);
 
   it('set and add, never below nothing', async () => {
     expect(await stock('set', 'MATE', '12')).toMatchObject({ code: 0, stdout: 'MATE: 12 can be bought now.\n' });

@@ -12,6 +12,7 @@ import {
 } from '../../support/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { shopHere } from '../../support/shop-here.ts';
 import { shop } from '../../support/site.ts';
 
 let own: PayingShop;
@@ -38,7 +39,9 @@ beforeEach(async () => {
   number = (await ana.capture(begun.checkoutId)).orderNumber;
 });
 
-const refund = (...options: string[]) => shop(['orders', 'refund', number, ...options], own.env);
+const refund = (...options: string[]) => shopHere(['orders', 'refund', number, ...options], own.env);
+/** In a process of its own, for commands that run at the same time. */
+const refundBeside = (...options: string[]) => shop(['orders', 'refund', number, ...options], own.env);
 const elsewhere = (cents?: number) => own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', cents === undefined ? {} : { cents });
 const atPaypal = async () => (await own.paypal.order(begun.paypalOrderId)).refunds.map(({ cents }) => cents);
 const payment = async () => (await paymentsOfCheckout(own.ctx, begun.checkoutId))[0];
@@ -135,7 +138,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
   });
 
   it('called twice at once gives everything back once, and restocks once', async () => {
-    const outcomes = await Promise.all([refund('--restock'), refund('--restock')]);
+    const outcomes = await Promise.all([refundBeside('--restock'), refundBeside('--restock')]);
     expect(outcomes.map(({ code }) => code).toSorted()).toEqual([0, 1]);
     await expectRefunded(1498);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
@@ -143,7 +146,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
   });
 
   it('called twice at once for equal parts gives both back', async () => {
-    const outcomes = await Promise.all([refund('--amount', '2'), refund('--amount', '2.00')]);
+    const outcomes = await Promise.all([refundBeside('--amount', '2'), refundBeside('--amount', '2.00')]);
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
     await expectRefunded(400);
   });

@@ -80,7 +80,8 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('an import into a SQLite 
     const before = await dumpRows(own.ctx);
     const { promise, resolve: release } = Promise.withResolvers<void>();
     const writing = own.ctx.db.write(() => promise);
-    const { code, stderr } = await own.import(products(2));
+    own.write(products(2));
+    const { code, stderr } = await shop(['catalogue', 'import', own.folder], own.env);
     release();
     await writing;
     expect(code).toBe(1);

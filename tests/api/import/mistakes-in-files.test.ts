@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cells } from '../../support/catalogue.ts';
 import { dumpRows } from '../../support/rows.ts';
-import { shop } from '../../support/site.ts';
+import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 const HEAD = 'cod_catalog,product_name,category_product,kind,real_price,quantity_available,vat_rate,net_quantity,net_unit';
@@ -121,12 +121,12 @@ describe('an import of files with mistakes', () => {
   });
 
   it('tells of a source that is not there or holds nothing', async () => {
-    const missing = await shop(['catalogue', 'import', path.join(own.folder, 'nada')], own.env);
+    const missing = await shopHere(['catalogue', 'import', path.join(own.folder, 'nada')], own.env);
     expect(missing.code).toBe(1);
     expect(missing.stderr).toMatch(/nada: does not exist\. Name a catalogue folder or a CSV file\./);
     own.write([]);
     rmSync(path.join(own.folder, 'shelf'), { recursive: true });
-    const empty = await shop(['catalogue', 'import', own.folder], own.env);
+    const empty = await shopHere(['catalogue', 'import', own.folder], own.env);
     expect(empty.code).toBe(1);
     expect(empty.stderr).toMatch(/holds no products\.csv with a product\./);
     expect(await dumpRows(own.ctx)).toEqual(before);
@@ -136,7 +136,7 @@ describe('an import of files with mistakes', () => {
 describe('catalogue check', () => {
   it('tells the mistakes, counts products and missing facts, and writes nothing', async () => {
     own.write([...ROWS, { cod_catalog: 'BEB-002', vat_rate: 5 }]);
-    const { code, stdout, stderr } = await shop(['catalogue', 'check', own.folder], own.env);
+    const { code, stdout, stderr } = await shopHere(['catalogue', 'check', own.folder], own.env);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^ {2}shelf\/products\.csv:3 vat_rate: "5" is not possible\. Write one of: 7, 19\.$/m);
     expect(stdout).toMatch(/^BEB-001: Angabe folgt: food_name_de, /m);

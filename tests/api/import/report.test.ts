@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { stringify } from '../../support/csv.ts';
 import { productRow, type Cells } from '../../support/catalogue.ts';
 import { dumpRows, productByCode, productsForSale } from '../../support/rows.ts';
-import { shop } from '../../support/site.ts';
+import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 const A: Cells = { cod_catalog: 'BEB-001', product_name: 'Guaraná' };
@@ -73,7 +73,7 @@ describe('an import', () => {
     await own.stock([A, B], { 'shelf/BEB-001.de-DE.md': '\ufeff## Limonade', 'shelf/BEB-001.png': square });
     const before = await dumpRows(own.ctx);
     const table = path.join(own.folder, 'shelf/products.csv');
-    const imported = async () => (await shop(['catalogue', 'import', table, '--partial'], own.env)).stdout.trimEnd().split('\n');
+    const imported = async () => (await shopHere(['catalogue', 'import', table, '--partial'], own.env)).stdout.trimEnd().split('\n');
     expect((await imported()).at(-1)).toBe('left as they are 2');
     expect(await dumpRows(own.ctx)).toEqual(before);
     const { picture } = await productByCode(own.ctx, 'BEB-001');
@@ -123,10 +123,10 @@ describe('an import', () => {
     await own.stock([A]);
     const file = path.join(own.folder, 'shelf/products.csv');
     own.write([{ ...C, category_product: 'nada' }]);
-    const refused = await shop(['catalogue', 'import', file, '--partial'], own.env);
+    const refused = await shopHere(['catalogue', 'import', file, '--partial'], own.env);
     expect(refused.stderr).toMatch(/^ {2}products\.csv:2 category_product: "nada" is no shelf\./m);
     own.write([C]);
-    expect((await shop(['catalogue', 'import', file, '--partial'], own.env)).stdout).toMatch(/^added 1: GRA-001$/m);
+    expect((await shopHere(['catalogue', 'import', file, '--partial'], own.env)).stdout).toMatch(/^added 1: GRA-001$/m);
     expect(await codesForSale()).toEqual(['BEB-001', 'GRA-001']);
   });
 

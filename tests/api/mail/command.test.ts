@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEmail } from '../../support/accounts.ts';
 import { startMailServer, type MailServer } from '../../support/mail-server.ts';
 import { mailById, writeMail } from '../../support/outbox.ts';
-import { shop } from '../../support/site.ts';
+import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 const HOUR = 3600_000;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await smtp?.stop();
 });
 
-const mail = (...args: string[]) => shop(['mail', ...args], own.env);
+const mail = (...args: string[]) => shopHere(['mail', ...args], own.env);
 const set = (id: string, values: object) => own.ctx.db.read.updateTable('outbox').set(values).where('id', '=', id).execute();
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 const lineOf = (stdout: string, id: string) => stdout.split('\n').find((line) => line.includes(id)) ?? '';

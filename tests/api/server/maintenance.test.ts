@@ -10,7 +10,7 @@ import { answerChecker, readDocument, type OpenApiDocument } from '../../support
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { request } from '../../support/raw-http.ts';
 import { logged, type RunningShop } from '../../support/server.ts';
-import { shop } from '../../support/site.ts';
+import { shopHere } from '../../support/shop-here.ts';
 import { until } from '../../support/until.ts';
 import { newVisitor } from '../../support/visitor.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const maintenance = (verb: string) => shop(['maintenance', verb], own.env);
+const maintenance = (verb: string) => shopHere(['maintenance', verb], own.env);
 const statusOf = async (base: string) => (await request(base, '/')).status;
 
 /** Through the command line; waits until both servers have taken it up. */

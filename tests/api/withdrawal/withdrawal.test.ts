@@ -8,7 +8,7 @@ import { lastMailTo, mailsTo } from '../../support/mails.ts';
 import { answerChecker, readDocument } from '../../support/openapi.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { shop } from '../../support/site.ts';
+import { shopHere } from '../../support/shop-here.ts';
 import { newAddress, newVisitor, type VisitorAnswer } from '../../support/visitor.ts';
 
 const SHOP = 'loja@vitrine.example';
@@ -309,12 +309,12 @@ describe('the form without scripts', () => {
 describe('the command `withdrawals list`', { timeout: 60_000 }, () => {
   it('lists withdrawals, newest first, with any text that people wrote', async () => {
     await send(withdrawal({ name: 'Eva Ωmega', orderNumber: 'nothing known', part: 'one\ntwo' }));
-    const { code, stdout } = await shop(['withdrawals', 'list', '--limit', '2'], own.env);
+    const { code, stdout } = await shopHere(['withdrawals', 'list', '--limit', '2'], own.env);
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^\d{4}-.*Z {2}nothing known {2}unverified {2}Eva Ωmega {2}\S+@kunde\.example {2}one two$/);
-    expect((await shop(['withdrawals', 'list', '--limit', '0'], own.env)).stderr).toContain('Write a whole number of 1 or more.');
+    expect((await shopHere(['withdrawals', 'list', '--limit', '0'], own.env)).stderr).toContain('Write a whole number of 1 or more.');
   });
 });
 

@@ -1,0 +1,30 @@
+import { Command } from 'commander';
+import { backupCommand } from './backup-command.ts';
+import { catalogueCommand } from './catalogue-command.ts';
+import { legalCommand } from './legal-command.ts';
+import { maintenanceCommand } from './maintenance-command.ts';
+import { mailCommand } from './mail-command.ts';
+import { ordersCommand } from './orders-command.ts';
+import { stockCommand } from './stock-command.ts';
+import { watchCommand } from './watch-command.ts';
+import { withdrawalsCommand } from './withdrawals-command.ts';
+
+/** The command line of the shop, `npm run shop`. */
+export const createShopProgram = (): Command =>
+  new Command('shop')
+    .description('The command line for the owner of the shop.')
+    .addCommand(catalogueCommand())
+    .addCommand(mailCommand())
+    .addCommand(ordersCommand())
+    .addCommand(stockCommand())
+    .addCommand(legalCommand())
+    .addCommand(withdrawalsCommand())
+    .addCommand(maintenanceCommand())
+    .addCommand(backupCommand())
+    .addCommand(watchCommand());
+
+/** What the user is told of an error that another process causes. */
+export const explainShopError = (error: unknown): string | undefined =>
+  (error as { code?: string }).code === 'SQLITE_BUSY'
+    ? 'Another process is writing to the database. Nothing was changed. Run the command again when it has finished.'
+    : undefined;
