@@ -3,6 +3,7 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf
   { name: 'home', path: '/' },
   { name: 'in stock', path: '/instock' },
   { name: 'in stock, page 2', path: '/instock/2' },
+  { name: 'offers', path: '/offers' },
   { name: 'category', path: '/category/bebidas' },
   { name: 'product', path: '/product/guarana-antarctica-lata' },
   { name: 'sold-out product', path: '/product/cerveja-pilsen-lata' },

@@ -1,12 +1,15 @@
 import type { Cents } from '#src/shared/money.ts';
-import { FILTER_NAMES, IN_STOCK, PRICE_STEPS, type FilterName, type Filters, type PriceStep } from './filters.ts';
+import { FILTER_NAMES, IN_STOCK, OFFERS, PRICE_STEPS, type FilterName, type Filters, type PriceStep } from './filters.ts';
 
 /** The fields of a product that filters and sorting use. */
 export interface Filterable {
   id: number;
+  group: string;
   categorySlug: string;
   brandSlug: string;
   price: Cents;
+  /** Its price is shown beside a higher one. */
+  isReduced: boolean;
   /** Position in the list sorted by name. */
   nameOrder: number;
 }
@@ -28,6 +31,10 @@ interface Filter {
 }
 
 const FILTERS: Record<FilterName, Filter> = {
+  group: {
+    passes: ({ product }, { group }) => !group || group === product.group,
+    valueOf: ({ product }) => product.group,
+  },
   category: {
     passes: ({ product }, { category }) => !category || category === product.categorySlug,
     valueOf: ({ product }) => product.categorySlug,
@@ -43,6 +50,11 @@ const FILTERS: Record<FilterName, Filter> = {
   stock: {
     passes: ({ isInStock }, { inStock }) => !inStock || isInStock,
     valueOf: ({ isInStock }) => (isInStock ? IN_STOCK : undefined),
+  },
+  // A sold-out product shows no price, so it is no offer.
+  offers: {
+    passes: ({ product, isInStock }, { offers }) => !offers || (product.isReduced && isInStock),
+    valueOf: ({ product, isInStock }) => (product.isReduced && isInStock ? OFFERS : undefined),
   },
 };
 

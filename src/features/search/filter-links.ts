@@ -3,7 +3,18 @@ import type { Translate } from '#src/i18n/translate.ts';
 import { pages } from '#src/shared/paths.ts';
 import { toEuro } from '#src/shared/money.ts';
 import type { Category } from '#src/features/catalogue/product.ts';
-import { hasFilter, IN_STOCK, NO_FILTERS, PRICE_STEPS, SORTS, writeFilters, type Filters, type PriceStep, type Sort } from './filters.ts';
+import {
+  hasFilter,
+  IN_STOCK,
+  NO_FILTERS,
+  OFFERS,
+  PRICE_STEPS,
+  SORTS,
+  writeFilters,
+  type Filters,
+  type PriceStep,
+  type Sort,
+} from './filters.ts';
 import type { Counts } from './apply-filters.ts';
 
 /** A link that sets a filter, or removes it if it is set; several brands can be set. Its path has no language prefix. */
@@ -11,7 +22,8 @@ interface FilterLink {
   label: string;
   path: string;
   active: boolean;
-  count: number;
+  /** undefined on a prerendered page, where stock would change it. */
+  count: number | undefined;
 }
 
 interface FilterGroup {
@@ -57,6 +69,7 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
     { inStock: true },
     { inStock: false },
   );
+  const offers = link(t('catalogue:offers.title'), filters.offers, counts.offers.get(OFFERS) ?? 0, { offers: true }, { offers: false });
   const category = categories.map(({ slug, label }) =>
     link(label, filters.category === slug, counts.category.get(slug) ?? 0, { category: slug }, { category: undefined }),
   );
@@ -75,11 +88,11 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
     });
 
   const groups = [
-    { label: t('catalogue:search.availability'), links: [stock] },
+    { label: t('catalogue:search.availability'), links: [stock, offers] },
     { label: t('catalogue:search.category'), links: category },
     { label: t('catalogue:search.price'), links: price },
     { label: t('catalogue:search.brand'), links: brand },
-  ].map((group) => ({ ...group, links: group.links.filter(({ active, count }) => active || count > 0) }));
+  ].map((group) => ({ ...group, links: group.links.filter(({ active, count }) => active || count !== 0) }));
   return {
     groups: groups.filter(({ links }) => links.length > 0),
     sorts: SORTS.map((sort) => ({ label: sortLabel(t, sort), path: path({ sort }), active: filters.sort === sort })),

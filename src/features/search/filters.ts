@@ -19,44 +19,62 @@ export const PRICE_STEPS: readonly PriceStep[] = EDGES_EURO.map((from, at) => {
 
 /** The filters and the sort order of a search. The address contains them, so that the page can be shared. */
 export interface Filters {
+  /** A group of categories. */
+  group: string | undefined;
   /** Slug of the category. */
   category: string | undefined;
   /** Slugs of the brands, sorted; an empty list means all brands. */
   brands: readonly string[];
   price: PriceStep | undefined;
   inStock: boolean;
+  /** Reduced products only. */
+  offers: boolean;
   sort: Sort;
 }
 
-export const NO_FILTERS: Filters = { category: undefined, brands: [], price: undefined, inStock: false, sort: 'relevance' };
+export const NO_FILTERS: Filters = {
+  group: undefined,
+  category: undefined,
+  brands: [],
+  price: undefined,
+  inStock: false,
+  offers: false,
+  sort: 'relevance',
+};
 
 /** Their names in an address. */
-export const FILTER_NAMES = ['category', 'brand', 'price', 'stock'] as const;
+export const FILTER_NAMES = ['group', 'category', 'brand', 'price', 'stock', 'offers'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
 /** The only value of the filter `stock`. */
 export const IN_STOCK = 'in';
+/** The only value of the filter `offers`. */
+export const OFFERS = '1';
 /** Bounds the work for one address. */
 const MAX_BRANDS = 20;
 
 /** Reads the query of an address. Unknown values are ignored; the caller checks whether a category or brand exists. */
 export function parseFilters(query: URLSearchParams): Filters {
   return {
+    group: query.get('group') || undefined,
     category: query.get('category') || undefined,
     brands: [...new Set(query.getAll('brand').filter(Boolean))].sort().slice(0, MAX_BRANDS),
     price: PRICE_STEPS.find(({ name }) => name === query.get('price')),
     inStock: query.get('stock') === IN_STOCK,
+    offers: query.get('offers') === OFFERS,
     sort: SORTS.find((sort) => sort === query.get('sort')) ?? 'relevance',
   };
 }
 
 /** The query of an address, always in the same order, so that one list has one address; '' without filters. */
-export function writeFilters({ category, brands, price, inStock, sort }: Filters): string {
+export function writeFilters({ group, category, brands, price, inStock, offers, sort }: Filters): string {
   const query = new URLSearchParams();
+  if (group) query.set('group', group);
   if (category) query.set('category', category);
   for (const brand of [...brands].sort()) query.append('brand', brand);
   if (price) query.set('price', price.name);
   if (inStock) query.set('stock', IN_STOCK);
+  if (offers) query.set('offers', OFFERS);
   if (sort !== 'relevance') query.set('sort', sort);
   return query.toString();
 }
@@ -68,4 +86,5 @@ export function parsePage(query: URLSearchParams): number {
 }
 
 /** Whether a filter is set; the sort order is none. */
-export const hasFilter = ({ category, brands, price, inStock }: Filters): boolean => Boolean(category ?? brands[0] ?? price) || inStock;
+export const hasFilter = ({ group, category, brands, price, inStock, offers }: Filters): boolean =>
+  Boolean(group ?? category ?? brands[0] ?? price) || inStock || offers;

@@ -1,3 +1,4 @@
+import { formatEuro } from '#src/i18n/format.ts';
 import { shownLocale } from '#src/i18n/locales.ts';
 import { api, localised, pages } from '#src/shared/paths.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
@@ -9,12 +10,24 @@ const DELAY_MS = 150;
 const TOO_LITTLE = /^\.*.?$/;
 
 interface Found {
-  products: { slug: string; product_name: string; brand: string | null; subtitle: string }[];
+  products: FoundProduct[];
+  /** Of all results. */
+  count: number;
+}
+
+interface FoundProduct {
+  slug: string;
+  product_name: string;
+  brand: string | null;
+  subtitle: string;
+  image: string;
+  price: number;
+  quantity_available: number;
 }
 
 /**
- * Offers products below a search box while somebody types: a combobox with a list of links, by the ARIA pattern. The
- * form around it works as ever, the more so when no answer comes. `data-suggestions` names the list.
+ * Suggests products below a search box during typing: a combobox with a list of links, by the ARIA pattern. The form works
+ * without it. `data-suggestions` is the name of the list, `data-all-results` the text of its last row.
  */
 export function suggest(input: HTMLInputElement): void {
   adoptStyles(styles);
@@ -23,14 +36,14 @@ export function suggest(input: HTMLInputElement): void {
   const list = append('div', { role: 'listbox', id: 'suggestions', 'aria-label': name });
   const status = append('span', { role: 'status', class: 'vh' });
   let options: HTMLAnchorElement[] = [];
-  /** What was found last, for an arrow key to show again. */
+  /** The last suggestions, which an arrow key shows again. */
   let last: { term: string; links: HTMLAnchorElement[] } | undefined;
   let chosen = -1;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let call: AbortController | undefined;
-  /** What the call under way is about. */
+  /** The term of the running call. */
   let awaited: string | undefined;
-  // A page that shows a search has its term in the box.
+  // On a search page the box contains the term of the page.
   let asked = input.defaultValue.trim();
 
   set(input, { role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': list.id });
@@ -42,7 +55,7 @@ export function suggest(input: HTMLInputElement): void {
     list.replaceChildren(...links);
     list.hidden = links.length === 0;
     set(input, { 'aria-expanded': String(!list.hidden) });
-    // Who chose while a better answer was on its way keeps the choice, if that has it too.
+    // An option that was chosen before a newer answer arrived stays chosen if the answer contains it.
     choose(links.findIndex(({ href }) => href === before));
   }
 
@@ -58,7 +71,7 @@ export function suggest(input: HTMLInputElement): void {
     status.textContent = `${name}: ${links.length}`;
   }
 
-  /** Whoever closed the list may want it back; a page that shows a search has not asked yet. */
+  /** Shows a closed list again; on a search page it was never fetched. */
   async function reopen(): Promise<void> {
     const term = input.value.trim();
     if (TOO_LITTLE.test(term)) return;
@@ -82,30 +95,35 @@ export function suggest(input: HTMLInputElement): void {
     awaited = term;
     try {
       const response = await fetch(api.search(term, LIMIT, locale), { signal });
-      const { products } = (await response.json()) as Found;
+      const { products, count } = (await response.json()) as Found;
       if (signal.aborted) return;
-      last = { term, links: products.map(toOption) };
+      last = { term, links: [...products.map(toOption), ...(count > 0 ? [toAllResults(term, count, products.length)] : [])] };
       open(last.links);
     } catch {
-      // Another letter came, or the shop cannot be reached: what stood there belongs to an older word.
+      // The call was aborted by another letter, or the shop cannot be reached; then the list belongs to an older term.
       if (!signal.aborted) close();
     } finally {
       if (!signal.aborted) awaited = undefined;
     }
   }
 
-  function toOption({ slug, product_name, brand, subtitle }: Found['products'][number], index: number): HTMLAnchorElement {
-    const option = document.createElement('a');
-    set(option, { role: 'option', id: `suggestion-${index}`, tabindex: '-1', href: localised(locale, pages.product(slug)) });
-    option.append(product_name);
-    add('small', brand);
+  function toOption(product: FoundProduct, index: number): HTMLAnchorElement {
+    const option = createOption(index, localised(locale, pages.product(product.slug)));
+    const text = document.createElement('span');
+    text.append(product.product_name);
+    add(text, 'small', product.brand);
     // Names are Portuguese; this line is in the reader's language.
-    add('p', subtitle);
+    add(text, 'p', product.subtitle);
+    option.append(thumbnail(product.image), text);
+    // As on a product's card, a sold-out product shows no price.
+    add(option, 'b', product.quantity_available > 0 ? formatEuro(product.price) : null);
     return option;
+  }
 
-    function add(tag: string, text: string | null): void {
-      if (text) option.append(' ', Object.assign(document.createElement(tag), { textContent: text }));
-    }
+  function toAllResults(term: string, count: number, index: number): HTMLAnchorElement {
+    const option = createOption(index, localised(locale, pages.search(term)));
+    option.append(`${input.dataset.allResults} (${count})`);
+    return option;
   }
 
   input.addEventListener('input', listen);
@@ -136,10 +154,10 @@ export function suggest(input: HTMLInputElement): void {
     else return;
     event.preventDefault();
   });
-  // The box keeps the focus, or the list would be gone before the click.
+  // The box must keep the focus; otherwise the list would close before the click.
   list.addEventListener('mousedown', (event) => event.preventDefault());
   input.addEventListener('blur', close);
-  // What was typed while this code was on its way, unless its writer has left.
+  // Suggests for text that was typed while this code was loading, unless the box has lost the focus.
   if (document.activeElement === input) listen();
 
   function append(tag: string, attributes: Record<string, string>): HTMLElement {
@@ -152,4 +170,27 @@ export function suggest(input: HTMLInputElement): void {
 
 function set(element: Element, attributes: Record<string, string>): void {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+}
+
+function createOption(index: number, href: string): HTMLAnchorElement {
+  const option = document.createElement('a');
+  set(option, { role: 'option', id: `suggestion-${index}`, tabindex: '-1', href });
+  return option;
+}
+
+function add(parent: Element, tag: string, text: string | null): void {
+  if (text) parent.append(' ', Object.assign(document.createElement(tag), { textContent: text }));
+}
+
+/** The smallest stored picture; `image` names the one for browsers without AVIF. */
+function thumbnail(image: string): Element {
+  const picture = document.createElement('picture');
+  const source = document.createElement('source');
+  set(source, { type: 'image/avif', srcset: image.replace(/\.webp$/, '-240.avif') });
+  const img = document.createElement('img');
+  if (image.endsWith('.webp')) picture.append(source);
+  picture.append(img);
+  // Set last: an image without its source would fetch the large file.
+  set(img, { alt: '', width: '40', height: '40', src: image });
+  return picture;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
 import { nearMisses, searchProducts } from '#src/features/search/server/search.service.ts';
 import { demoShop } from '../../support/demo-shop.ts';
 import type { FreshShop } from '../../support/fresh-shop.ts';
@@ -61,7 +62,21 @@ describe('the name of a category', () => {
   });
 });
 
+describe('the code of a product', () => {
+  it.each(['BEB-001', 'beb 001', 'BEB001'])('finds this product alone: %s', async (code) => {
+    const { products, count } = await searchProducts(own.ctx, 'de-DE', code, { limit: 10, offset: 0 });
+    expect([count, ...products.map((product) => product.code)]).toEqual([1, 'BEB-001']);
+  });
+});
+
 describe('near misses', () => {
+  it.each(['Cerveja Brahma', 'Pão francês'])('belong to the same group of categories: %s', async (term) => {
+    const near = await nearMisses(own.ctx, 'pt-BR', term);
+    expect(near.length).toBeGreaterThan(1);
+    const groups = new Map((await findCategories(own.ctx.db.read, 'pt-BR')).map(({ slug, group }) => [slug, group]));
+    expect(new Set(near.map(({ categorySlug }) => groups.get(categorySlug)))).toEqual(new Set(['food']));
+  });
+
   it('stand in for words of which no product has all', async () => {
     const term = 'feijão preto com xilofone';
     expect((await searchProducts(own.ctx, 'pt-BR', term, { limit: 3, offset: 0 })).count).toBe(0);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { formatEuro } from '#src/i18n/format.ts';
 import { hold } from '../../support/cart-browser.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
@@ -25,16 +26,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test(`each tells in the reader's language what it is, on a line of its own (${locale})`, async ({ page, request }) => {
     const { products } = (await (await request.get(`/api/search/ch/?limit=6&lang=${locale}`)).json()) as {
-      products: { product_name: string; brand: string | null; subtitle: string }[];
+      products: { product_name: string; brand: string | null; subtitle: string; price: number; quantity_available: number }[];
     };
     await page.setViewportSize(PHONE.viewport);
     await page.goto(inLanguage(prefix, '/'));
     await box(page).fill('ch');
     const options = page.getByRole('option');
-    await expect(options).toHaveCount(products.length);
-    for (const [at, { product_name, brand, subtitle }] of products.entries()) {
+    await expect(options).toHaveCount(products.length + 1);
+    for (const [at, { product_name, brand, subtitle, price, quantity_available }] of products.entries()) {
       expect(subtitle).not.toBe('');
-      await expect(options.nth(at)).toHaveAccessibleName([product_name, brand, subtitle].filter(Boolean).join(' '));
+      await expect(options.nth(at)).toHaveAccessibleName(
+        [product_name, brand, subtitle, quantity_available > 0 && formatEuro(price)].filter(Boolean).join(' '),
+      );
+      await expect(options.nth(at).locator('img')).toHaveJSProperty('naturalWidth', 240);
       const [line, whole] = await Promise.all([options.nth(at).getByText(subtitle).boundingBox(), options.nth(at).boundingBox()]);
       expect(line!.y).toBeGreaterThan(whole!.y + 16);
     }
@@ -92,6 +96,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(list(page)).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${prefix}/search/feija`);
+  });
+
+  test(`the last row leads to all results (${locale})`, async ({ page, request }) => {
+    const { count } = (await (await request.get('/api/search/mate/?limit=1')).json()) as { count: number };
+    await page.goto(inLanguage(prefix, '/'));
+    await box(page).pressSequentially('mate');
+    await page.getByRole('option', { name: `${t('catalogue:search.allResults')} (${count})` }).click();
+    await expect(page).toHaveURL(`${prefix}/search/mate`);
   });
 
   test(`a click opens one (${locale})`, async ({ page }) => {

@@ -85,7 +85,19 @@ describe('a language that is only added to the table', () => {
     const empty = { 'pt-BR': '', 'de-DE': '', 'en-US': '' };
     const toDocument = createDocumentMaker({ parts: () => [], whole: () => [] });
     const { category, subject, subtitle } = toDocument({
-      ...{ id: 1, name: 'Feijão', brand: '', code: 'GRA-001', ean: '', categorySlug: 'a', price: 1, rank: 1, sortName: 'feijao' },
+      ...{
+        id: 1,
+        name: 'Feijão',
+        brand: '',
+        code: 'GRA-001',
+        ean: '',
+        group: 'food',
+        categorySlug: 'a',
+        price: 1,
+        isReduced: false,
+        rank: 1,
+        sortName: 'feijao',
+      },
       ...{ netQuantity: { value: 1, unit: 'g' }, foodName: '' },
       labels: { ...empty, [MADE_UP]: 'Legumbres' },
       subtitles: { ...empty, [MADE_UP]: 'Alubias, negras' },

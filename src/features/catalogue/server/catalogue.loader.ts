@@ -21,6 +21,7 @@ export async function sitemapEntries(ctx: Context): Promise<SitemapEntry[]> {
   return [
     { path: pages.home(), changedAt: latest(products) },
     { path: pages.inStock(), changedAt: latest(products) },
+    { path: pages.offers(), changedAt: latest(products) },
     ...categories.map(({ slug }) => ({
       path: pages.category(slug),
       changedAt: latest(products.filter(({ categorySlug }) => categorySlug === slug)),

@@ -8,6 +8,7 @@ import { PAGE_SIZE } from '#src/shared/business.ts';
 import { pages } from '#src/shared/paths.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
 import { productPreview } from '../picture.ts';
+import { reductionPercent } from '../price.ts';
 import { isSoldOut, RELATED_PRODUCTS, relatedTo, type Category, type ProductDetail, type ProductSummary } from '../product.ts';
 import * as repository from './catalogue.repository.ts';
 import { findCategories } from './categories.repository.ts';
@@ -20,7 +21,12 @@ export interface ListingView {
   count: number;
   page: number;
   pages: number;
+  /** What the page's filters need to know of all products of the list. */
+  facets: unknown;
 }
+
+/** Sums up a whole list for the filters of its pages; a change of the result renders all pages of the list again. */
+type Summarise = (products: readonly ProductSummary[]) => unknown;
 
 export interface ProductView {
   head: PageHead;
@@ -91,28 +97,62 @@ export const productPages = (ctx: Context) =>
     });
   });
 
-export const inStockPages = (ctx: Context) =>
+export const inStockPages = (ctx: Context, facetsOf: Summarise) =>
   inEveryLocale(ctx, repository.findAllProducts, (catalogue) => {
     const t = translator(catalogue.locale);
     const heading = t('catalogue:inStock.title');
     const inStock = catalogue.products.filter((product) => !isSoldOut(product));
-    return listingEntries(catalogue, inStock, {}, heading, (page) => ({
-      title: heading,
-      description: t('shop.description'),
-      path: pages.inStock(page),
-    }));
+    return listingEntries(
+      catalogue,
+      inStock,
+      {},
+      heading,
+      (page) => ({
+        title: heading,
+        description: t('shop.description'),
+        path: pages.inStock(page),
+      }),
+      facetsOf,
+    );
   });
 
-export const categoryPages = (ctx: Context) =>
+/** Everything in stock whose price is reduced. */
+export const offerPages = (ctx: Context, facetsOf: Summarise) =>
+  inEveryLocale(ctx, repository.findAllProducts, (catalogue) => {
+    const t = translator(catalogue.locale);
+    const heading = t('catalogue:offers.title');
+    const offers = catalogue.products.filter((product) => !isSoldOut(product) && reductionPercent(product) > 0);
+    return listingEntries(
+      catalogue,
+      offers,
+      {},
+      heading,
+      (page) => ({
+        title: heading,
+        description: `${heading}. ${t('shop.description')}`,
+        path: pages.offers(page),
+      }),
+      facetsOf,
+    );
+  });
+
+export const categoryPages = (ctx: Context, facetsOf: Summarise) =>
   inEveryLocale(ctx, repository.findAllProducts, (catalogue) =>
     catalogue.categories.flatMap(({ slug, label }) => {
       const shelf = catalogue.products.filter(({ categorySlug }) => categorySlug === slug);
-      return listingEntries(catalogue, shelf, { category: slug }, label, (page) => ({
-        title: label,
-        description: `${label}. ${translator(catalogue.locale)('shop.description')}`,
-        path: pages.category(slug, page),
-        categorySlug: slug,
-      }));
+      return listingEntries(
+        catalogue,
+        shelf,
+        { category: slug },
+        label,
+        (page) => ({
+          title: label,
+          description: `${label}. ${translator(catalogue.locale)('shop.description')}`,
+          path: pages.category(slug, page),
+          categorySlug: slug,
+        }),
+        facetsOf,
+      );
     }),
   );
 
@@ -123,8 +163,10 @@ function listingEntries<P extends object>(
   params: P,
   heading: string,
   headOf: (page: number) => PageHead,
+  facetsOf: Summarise = () => undefined,
 ) {
   const last = Math.max(1, Math.ceil(products.length / PAGE_SIZE));
+  const facets = facetsOf(products);
   return Array.from({ length: last }, (_, index) => {
     const page = index + 1;
     const head = headOf(page);
@@ -137,6 +179,7 @@ function listingEntries<P extends object>(
       count: products.length,
       page,
       pages: last,
+      facets,
     };
     return entry(catalogue, { ...params, page: index === 0 ? undefined : String(page) }, view);
   });

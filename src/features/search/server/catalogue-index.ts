@@ -11,11 +11,13 @@ import { TermIndex } from './term-index.ts';
 /** What lists, filters and sorting need of a product without asking the database. */
 export interface Entry {
   id: number;
+  group: string;
   categorySlug: string;
   brand: string;
   /** '' without a brand. */
   brandSlug: string;
   price: Cents;
+  isReduced: boolean;
   /** Place in the shop's order, and by name. */
   order: number;
   nameOrder: number;
@@ -39,6 +41,7 @@ export class CatalogueIndex {
   /** Brands' names by slug. */
   readonly brands: ReadonlyMap<string, string>;
   readonly #byId: ReadonlyMap<number, Entry>;
+  readonly #byCode: ReadonlyMap<string, readonly Entry[]>;
   readonly #labels: Labels;
   readonly #lookup: Lookup;
 
@@ -52,6 +55,7 @@ export class CatalogueIndex {
         .reverse(),
     );
     this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
+    this.#byCode = byCode(entries);
     this.#labels = labels;
     this.#lookup = lookup;
   }
@@ -59,16 +63,19 @@ export class CatalogueIndex {
   /** Products that match a term, the best first; for an empty one all of them, in the shop's order. */
   find(term: string, soldOut: ReadonlySet<number>): readonly Entry[] {
     const query = parseQuery(term);
+    const withCode = this.#byCode.get(codeOf(query));
+    if (withCode) return withCode;
     if (query.words.length > 0) return this.#rank(query, findAll(this.#lookup, query), soldOut);
     if (term.trim() === '') return this.entries;
     const ofSize = this.entries.filter((entry) => hasSize(entry, query));
     return [...ofSize.filter(({ id }) => !soldOut.has(id)), ...ofSize.filter(({ id }) => soldOut.has(id))];
   }
 
-  /** Products that match a part of the term, or something like it. */
+  /** Products that match a part of the term or a similar word, all of the same group of categories as the best of them. */
   findNear(term: string, soldOut: ReadonlySet<number>): readonly Entry[] {
     const query = parseQuery(term);
-    return this.#rank(query, findNear(this.#lookup, query), soldOut);
+    const near = this.#rank(query, findNear(this.#lookup, query), soldOut);
+    return near.filter(({ group }) => group === near[0]?.group);
   }
 
   #rank(query: Query, found: Found[], soldOut: ReadonlySet<number>): Entry[] {
@@ -87,6 +94,15 @@ export class CatalogueIndex {
   }
 }
 
+/** What the words of a query are as a code: "beb 001" is BEB-001. */
+const codeOf = ({ words }: Query): string => words.map(({ key }) => key).join('');
+
+function byCode(entries: readonly Entry[]): Map<string, Entry[]> {
+  const found = new Map<string, Entry[]>();
+  for (const entry of entries) for (const code of entry.codes) found.set(code, [...(found.get(code) ?? []), entry]);
+  return found;
+}
+
 const hasSize = (entry: Entry, { sizes }: Query): boolean =>
   sizes.some(({ amount, unit }) => entry.sizes.some((size) => size.amount === amount && size.unit === unit));
 
@@ -99,11 +115,10 @@ interface Standing {
 }
 
 /**
- * 0 its code, 1 its name, 2 its name's first words, 3 the beginning of its name, 4 its category's name, 5 anything else,
+ * 1 its name, 2 its name's first words, 3 the beginning of its name, 4 its category's name, 5 anything else,
  * 6 an aside. How its name begins puts nothing that is sold out before others.
  */
-function tierOf({ nameKey: name, codes }: Entry, { words }: Query, { aside, isSoldOut, isAsked }: Standing): number {
-  if (codes.includes(words.map(({ key }) => key).join(''))) return 0;
+function tierOf({ nameKey: name }: Entry, { words }: Query, { aside, isSoldOut, isAsked }: Standing): number {
   const asked = words.map(({ key }) => key).join(' ');
   const own = name.split(' ');
   const inflected = words.every(({ key, stems }, at) => own[at] === key || stems.includes(own[at] ?? ''));
@@ -154,17 +169,19 @@ const SCALE: Record<string, Size | undefined> = {
 };
 
 function toEntry(
-  { id, name, brand, code, ean, categorySlug, price, netQuantity }: IndexedProduct,
+  { id, name, brand, code, ean, group, categorySlug, price, isReduced, netQuantity }: IndexedProduct,
   order: number,
   nameOrder: number,
 ): Entry {
   const scale = SCALE[netQuantity.unit];
   return {
     id,
+    group,
     categorySlug,
     brand,
     brandSlug: slugify(brand),
     price,
+    isReduced,
     order,
     nameOrder,
     nameKey: nameKey(name),

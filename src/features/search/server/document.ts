@@ -13,8 +13,10 @@ export interface IndexedProduct {
   brand: string;
   code: string;
   ean: string;
+  group: string;
   categorySlug: string;
   price: Cents;
+  isReduced: boolean;
   rank: number;
   sortName: string;
   netQuantity: NetQuantity;

@@ -72,6 +72,7 @@ export async function loadSearch(
 function knownOnly(filters: Filters, categories: readonly Category[], index: CatalogueIndex): Filters {
   return {
     ...filters,
+    group: categories.some(({ group }) => group === filters.group) ? filters.group : undefined,
     category: categories.some(({ slug }) => slug === filters.category) ? filters.category : undefined,
     brands: filters.brands.filter((brand) => index.brands.has(brand)),
   };

@@ -9,14 +9,15 @@ import type { IndexedProduct } from './document.ts';
 export async function findIndexedProducts(db: Reader, afterId: number, limit: number): Promise<IndexedProduct[]> {
   const rows = await db
     .selectFrom('products as p')
-    .select(['p.id', 'p.product_name', 'p.brand', 'p.cod_catalog', 'p.ean', 'p.category_slug', 'p.price_cents', 'p.rank', 'p.sort_name'])
+    .select(['p.id', 'p.product_name', 'p.brand', 'p.cod_catalog', 'p.ean', 'p.category_slug', 'p.price_cents', 'p.reference_price_cents'])
+    .select(['p.rank', 'p.sort_name'])
     .select(['p.net_quantity', 'p.net_unit', 'p.facts'])
     .where('p.withdrawn_at', 'is', null)
     .where('p.id', '>', afterId)
     .orderBy('p.id')
     .limit(limit)
     .execute();
-  const labels = await findLabels(db);
+  const categories = await findIndexedCategories(db);
   const subtitles = await findSubtitles(db, afterId, rows.at(-1)?.id ?? afterId);
   return rows.map((row) => ({
     id: row.id,
@@ -24,13 +25,15 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
     brand: row.brand ?? '',
     code: row.cod_catalog,
     ean: row.ean ?? '',
+    group: categories.get(row.category_slug)?.group ?? '',
     categorySlug: row.category_slug,
     price: row.price_cents,
+    isReduced: row.reference_price_cents !== null && row.reference_price_cents > row.price_cents,
     rank: row.rank,
     sortName: row.sort_name,
     netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },
     foodName: (JSON.parse(row.facts) as ProductFacts).foodName ?? '',
-    labels: byLocale((locale) => labels.get(row.category_slug)?.[locale]),
+    labels: byLocale((locale) => categories.get(row.category_slug)?.labels[locale]),
     subtitles: byLocale((locale) => subtitles.get(row.id)?.find((text) => text.locale === locale)?.subtitle),
   }));
 }
@@ -38,9 +41,9 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
 const byLocale = (textIn: (locale: Locale) => string | undefined) =>
   Object.fromEntries(LOCALE_CODES.map((locale) => [locale, textIn(locale) ?? ''])) as Record<Locale, string>;
 
-async function findLabels(db: Reader): Promise<Map<string, Record<Locale, string>>> {
+async function findIndexedCategories(db: Reader): Promise<Map<string, { group: string; labels: Record<Locale, string> }>> {
   const rows = await db.selectFrom('categories').selectAll().execute();
-  return new Map(rows.map((row) => [row.slug, byLocale((locale) => ownCategoryLabel(row, locale))]));
+  return new Map(rows.map((row) => [row.slug, { group: row.group_name, labels: byLocale((locale) => ownCategoryLabel(row, locale)) }]));
 }
 
 async function findSubtitles(db: Reader, afterId: number, lastId: number) {

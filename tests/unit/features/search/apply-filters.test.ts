@@ -4,10 +4,10 @@ import { NO_FILTERS, PRICE_STEPS, type Filters } from '#src/features/search/filt
 
 // Ordered by relevance. Product 4 is sold out.
 const FOUND = [
-  { id: 1, categorySlug: 'bebidas', brandSlug: 'pilao', price: 899, nameOrder: 3 },
-  { id: 2, categorySlug: 'utensilios', brandSlug: '', price: 590, nameOrder: 2 },
-  { id: 3, categorySlug: 'bebidas', brandSlug: 'matte-leao', price: 300, nameOrder: 1 },
-  { id: 4, categorySlug: 'bebidas', brandSlug: 'pilao', price: 250, nameOrder: 0 },
+  { id: 1, group: 'food', categorySlug: 'bebidas', brandSlug: 'pilao', price: 899, isReduced: true, nameOrder: 3 },
+  { id: 2, group: 'other', categorySlug: 'utensilios', brandSlug: '', price: 590, isReduced: false, nameOrder: 2 },
+  { id: 3, group: 'food', categorySlug: 'bebidas', brandSlug: 'matte-leao', price: 300, isReduced: false, nameOrder: 1 },
+  { id: 4, group: 'food', categorySlug: 'bebidas', brandSlug: 'pilao', price: 250, isReduced: true, nameOrder: 0 },
 ];
 const SOLD_OUT = new Set([4]);
 const upTo3 = PRICE_STEPS[0];
@@ -67,6 +67,19 @@ describe('filters', () => {
     ]);
     expect([...counts.brand]).toEqual([]);
     expect(counts.stock.get('in')).toBe(1);
+  });
+
+  it('show the products of a group of categories', () => {
+    expect(ids({ group: 'food' })).toEqual([1, 3, 4]);
+    expect([...run({}).counts.group]).toEqual([
+      ['food', 3],
+      ['other', 1],
+    ]);
+  });
+
+  it('show reduced products only while they are in stock', () => {
+    expect(ids({ offers: true })).toEqual([1]);
+    expect(run({}).counts.offers.get('1')).toBe(1);
   });
 
   it('may exclude every product', () => {

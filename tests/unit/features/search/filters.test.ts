@@ -5,19 +5,29 @@ const parse = (query: string) => parseFilters(new URLSearchParams(query));
 
 describe('the filters of an address', () => {
   it('are read in any order and always written in the same one', () => {
-    const written = 'category=bebidas&brand=matte-leao&brand=pilao&price=3-5&stock=in&sort=price-asc';
-    const mixed = 'brand=pilao&sort=price-asc&stock=in&price=3-5&utm_source=x&brand=matte-leao&brand=pilao&category=bebidas';
+    const written = 'group=food&category=bebidas&brand=matte-leao&brand=pilao&price=3-5&stock=in&offers=1&sort=price-asc';
+    const mixed =
+      'brand=pilao&sort=price-asc&offers=1&stock=in&price=3-5&utm_source=x&brand=matte-leao&brand=pilao&category=bebidas&group=food';
     expect(writeFilters(parse(mixed))).toBe(written);
     expect(parse(mixed)).toEqual(parse(written));
   });
 
-  it.each(['', 'price=cheap', 'price=', 'price=3-6', 'stock=yes', 'sort=random', 'sort=', 'category=&brand=', 'page=2'])(
-    'are ignored when their values are unknown: "%s"',
-    (query) => {
-      expect(parse(query)).toEqual(NO_FILTERS);
-      expect(writeFilters(parse(query))).toBe('');
-    },
-  );
+  it.each([
+    '',
+    'price=cheap',
+    'price=',
+    'price=3-6',
+    'stock=yes',
+    'offers=all',
+    'group=',
+    'sort=random',
+    'sort=',
+    'category=&brand=',
+    'page=2',
+  ])('are ignored when their values are unknown: "%s"', (query) => {
+    expect(parse(query)).toEqual(NO_FILTERS);
+    expect(writeFilters(parse(query))).toBe('');
+  });
 
   it('are encoded', () => {
     expect(writeFilters({ ...NO_FILTERS, category: 'a&b=c' })).toBe('category=a%26b%3Dc');
@@ -26,7 +36,8 @@ describe('the filters of an address', () => {
 
   it('count as set, the sort order does not', () => {
     expect(hasFilter(parse('sort=name'))).toBe(false);
-    for (const query of ['category=x', 'brand=x', 'price=0-3', 'stock=in']) expect(hasFilter(parse(query))).toBe(true);
+    for (const query of ['category=x', 'brand=x', 'price=0-3', 'stock=in', 'group=x', 'offers=1'])
+      expect(hasFilter(parse(query))).toBe(true);
   });
 
   it('cover every price with exactly one price step', () => {

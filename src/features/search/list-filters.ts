@@ -1,0 +1,53 @@
+import type { ProductSummary } from '#src/features/catalogue/product.ts';
+import { reductionPercent } from '#src/features/catalogue/price.ts';
+import { slugify } from '#src/features/catalogue/slug.ts';
+import type { Translate } from '#src/i18n/translate.ts';
+import { applyFilters, type Counts } from './apply-filters.ts';
+import { filterLinks, type FilterView } from './filter-links.ts';
+import { FILTER_NAMES, NO_FILTERS, type FilterName, type Filters } from './filters.ts';
+
+/** The values of each filter that occur in a whole list, without counts, because these change with every sale. */
+export interface ListFacets {
+  brands: readonly (readonly [slug: string, name: string])[];
+  values: Record<FilterName, readonly string[]>;
+}
+
+/** The brands with the most products. */
+const MAX_BRANDS = 12;
+
+export function listFacets(products: readonly ProductSummary[]): ListFacets {
+  const soldOut = new Set(products.filter(({ quantityAvailable }) => quantityAvailable <= 0).map(({ id }) => id));
+  const { counts } = applyFilters(
+    products.map((product, nameOrder) => ({
+      id: product.id,
+      group: '',
+      categorySlug: product.categorySlug,
+      brandSlug: slugify(product.brand ?? ''),
+      price: product.price,
+      isReduced: reductionPercent(product) > 0,
+      nameOrder,
+    })),
+    NO_FILTERS,
+    soldOut,
+  );
+  const names = new Map(products.flatMap(({ brand }) => (brand ? [[slugify(brand), brand] as const] : [])));
+  const largest = [...counts.brand].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_BRANDS);
+  const brands = largest.map(([slug]) => slug).sort();
+  const valuesOf = (name: FilterName) => [...counts[name].keys()].sort();
+  const values = Object.fromEntries(FILTER_NAMES.map((name) => [name, valuesOf(name)])) as unknown as ListFacets['values'];
+  return { brands: brands.map((slug) => [slug, names.get(slug) ?? slug] as const), values: { ...values, brand: brands } };
+}
+
+/** The links of a prerendered list: each leads to the search page that shows the same list with a filter or sorted. */
+export function listFilterLinks(t: Translate, list: Partial<Filters>, { brands, values }: ListFacets): FilterView {
+  const counts = Object.fromEntries(
+    Object.entries(values).map(([name, of]) => [name, new Map(of.map((value) => [value, 1]))]),
+  ) as unknown as Counts;
+  const view = filterLinks(t, { term: '', filters: { ...NO_FILTERS, ...list }, counts, categories: [], brands: new Map(brands) });
+  const groups = view.groups.map((group) => ({
+    ...group,
+    // The list itself is no filter to remove.
+    links: group.links.filter(({ active }) => !active).map((link) => ({ ...link, count: undefined })),
+  }));
+  return { groups: groups.filter(({ links }) => links.length > 0), sorts: view.sorts, clear: undefined };
+}
