@@ -1,5 +1,5 @@
 /** `path` is without host; sizes in px. */
-export interface PreviewImage {
+interface PreviewImage {
   path: string;
   width: number;
   height: number;

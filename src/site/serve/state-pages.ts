@@ -3,7 +3,7 @@ import { localeOfPath, LOCALE_CODES, LOCALES, withoutPrefix } from '#src/i18n/lo
 import type { ServedFile } from './file-response.ts';
 
 /** Pages that describe a state of the shop; no address leads to them. */
-export const STATE_PAGES = ['maintenance', 'server-error'] as const;
+const STATE_PAGES = ['maintenance', 'server-error'] as const;
 type StatePage = (typeof STATE_PAGES)[number];
 
 const STATE_ADDRESS = /^\/(?:404|maintenance|server-error)(?:\.html|\/(?:index\.html)?)?$/;

@@ -9,7 +9,7 @@ import { FOREVER, type LiveSite } from './live-site.ts';
 import { createSender, type SendResponse } from './send-response.ts';
 
 /** Extra headers for pages and for other files, as flat lists of names and values. */
-export interface FileHeaders {
+interface FileHeaders {
   page: readonly string[];
   other: readonly string[];
 }

@@ -37,7 +37,7 @@ export async function makeFeed(ctx: Context, feed: Feed): Promise<string> {
   ].join('\n');
 }
 
-export function feedItem(product: ProductDetail, { locale, site, categories }: Feed): FeedItem {
+function feedItem(product: ProductDetail, { locale, site, categories }: Feed): FeedItem {
   const isReduced = product.referencePrice !== null && product.referencePrice > product.price;
   return {
     id: product.code,
