@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { importCatalogue, readAndCheck } from '#src/features/import/server/import-catalogue.ts';
 import { missingFacts } from '#src/features/import/server/missing-facts.ts';
 import { describeMistake, type Mistake } from '#src/features/import/server/mistake.ts';
+import { readNotSold } from '#src/features/search/server/not-sold-file.ts';
 import { readSynonyms } from '#src/features/search/server/synonyms-file.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { createProgress } from '#src/site/build/progress.ts';
@@ -47,7 +48,7 @@ async function runImport(source: string, partial: boolean): Promise<void> {
 async function runCheck(source: string): Promise<void> {
   await withContext(async (ctx) => {
     const { files, mistakes: inCatalogue } = await readAndCheck(ctx, source);
-    const mistakes = [...inCatalogue, ...(await readSynonyms()).mistakes];
+    const mistakes = [...inCatalogue, ...(await readSynonyms()).mistakes, ...(await readNotSold()).mistakes];
     printMistakes(mistakes);
     const open = missingFacts(files);
     for (const { code, missing } of open) console.log(`${code}: Angabe folgt: ${missing.join(', ')}`);

@@ -69,8 +69,25 @@ describe('the code of a product', () => {
   });
 });
 
+describe('something that the shop does not sell', () => {
+  it.each([
+    ['Picanha', 'carnes-a-vacuo'],
+    ['Coxinha', 'biscoitos-e-snacks'],
+    ['Wodka', 'bebidas'],
+  ])('finds nothing and leads to the products nearest to it: %s', async (term, category) => {
+    expect((await searchProducts(own.ctx, 'de-DE', term, { limit: 1, offset: 0 })).count).toBe(0);
+    const near = await nearMisses(own.ctx, 'de-DE', term);
+    expect(near.length).toBeGreaterThan(1);
+    expect(new Set(near.map(({ categorySlug }) => categorySlug))).toEqual(new Set([category]));
+  });
+
+  it('leads first to products that match the other words', async () => {
+    expect((await nearMisses(own.ctx, 'pt-BR', 'coxinha de frango'))[0]?.code).toBe('CAR-010');
+  });
+});
+
 describe('near misses', () => {
-  it.each(['Cerveja Brahma', 'Pão francês'])('belong to the same group of categories: %s', async (term) => {
+  it.each(['Cerveja Brahma', 'requeijão'])('belong to the same group of categories: %s', async (term) => {
     const near = await nearMisses(own.ctx, 'pt-BR', term);
     expect(near.length).toBeGreaterThan(1);
     const groups = new Map((await findCategories(own.ctx.db.read, 'pt-BR')).map(({ slug, group }) => [slug, group]));

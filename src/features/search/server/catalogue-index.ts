@@ -1,7 +1,8 @@
 import { slugify } from '#src/features/catalogue/slug.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { learnCompounds } from '#src/features/search/compounds.ts';
-import { parseQuery, type Query } from '#src/features/search/query.ts';
+import type { NotSoldTerms } from '#src/features/search/not-sold.ts';
+import { parseQuery, type Query, type QueryWord } from '#src/features/search/query.ts';
 import { isSameTerm, termWords, type Synonyms, type Term } from '#src/features/search/synonyms.ts';
 import { keyOf, takeSizes, type Size } from '#src/features/search/words.ts';
 import { collectWords, createDocumentMaker, nameKey, type IndexedProduct } from './document.ts';
@@ -44,8 +45,10 @@ export class CatalogueIndex {
   readonly #byCode: ReadonlyMap<string, readonly Entry[]>;
   readonly #labels: Labels;
   readonly #lookup: Lookup;
+  readonly #notSold: NotSoldTerms;
 
-  constructor(entries: readonly Entry[], labels: Labels, lookup: Lookup) {
+  constructor(entries: readonly Entry[], labels: Labels, lookup: Lookup, notSold: NotSoldTerms) {
+    this.#notSold = notSold;
     this.entries = entries;
     // The first of a brand's spellings, should there be two.
     this.brands = new Map(
@@ -65,17 +68,33 @@ export class CatalogueIndex {
     const query = parseQuery(term);
     const withCode = this.#byCode.get(codeOf(query));
     if (withCode) return withCode;
-    if (query.words.length > 0) return this.#rank(query, findAll(this.#lookup, query), soldOut);
+    if (query.words.length > 0) return this.#rank(query, findAll(this.#lookup, query, !this.isNotSold(term)), soldOut);
     if (term.trim() === '') return this.entries;
     const ofSize = this.entries.filter((entry) => hasSize(entry, query));
     return [...ofSize.filter(({ id }) => !soldOut.has(id)), ...ofSize.filter(({ id }) => soldOut.has(id))];
   }
 
+  /** Whether the term contains the name of something that the shop is known not to sell. */
+  isNotSold(term: string): boolean {
+    return this.#notSold.find(parseQuery(term).words) !== undefined;
+  }
+
   /** Products that match a part of the term or a similar word, all of the same group of categories as the best of them. */
   findNear(term: string, soldOut: ReadonlySet<number>): readonly Entry[] {
     const query = parseQuery(term);
+    const notSold = this.#notSold.find(query.words);
+    if (notSold) return this.#insteadOf(notSold, soldOut);
     const near = this.#rank(query, findNear(this.#lookup, query), soldOut);
     return near.filter(({ group }) => group === near[0]?.group);
+  }
+
+  /** Products that match the other words, of the same group of categories; then the category's products, sold-out ones last. */
+  #insteadOf({ category, otherWords }: { category: string; otherWords: QueryWord[] }, soldOut: ReadonlySet<number>): readonly Entry[] {
+    const shelf = this.entries.filter(({ categorySlug }) => categorySlug === category);
+    const query = { words: otherWords, sizes: [] };
+    const near = this.#rank(query, findNear(this.#lookup, query), soldOut).filter(({ group }) => group === shelf[0]?.group);
+    const rest = shelf.toSorted((a, b) => Number(soldOut.has(a.id)) - Number(soldOut.has(b.id)));
+    return [...new Set([...near, ...rest])];
   }
 
   #rank(query: Query, found: Found[], soldOut: ReadonlySet<number>): Entry[] {
@@ -130,7 +149,11 @@ function tierOf({ nameKey: name }: Entry, { words }: Query, { aside, isSoldOut, 
 }
 
 /** Builds an index; it yields where it may be interrupted. */
-export function* buildIndex(products: readonly IndexedProduct[], synonyms: Synonyms): Generator<void, CatalogueIndex> {
+export function* buildIndex(
+  products: readonly IndexedProduct[],
+  synonyms: Synonyms,
+  notSold: NotSoldTerms,
+): Generator<void, CatalogueIndex> {
   const german = new Set<string>();
   const others = new Set<string>();
   for (const product of products) {
@@ -156,7 +179,7 @@ export function* buildIndex(products: readonly IndexedProduct[], synonyms: Synon
     entries.push(toEntry(product, entries.length, nameOrder.get(product.id) ?? 0));
     yield;
   }
-  return new CatalogueIndex(entries, labels, { index: terms, splitter, synonyms });
+  return new CatalogueIndex(entries, labels, { index: terms, splitter, synonyms }, notSold);
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -40,17 +40,17 @@ const any = (queries: IndexQuery[]): QueryCombination => ({ combineWith: 'OR', q
 const all = (queries: IndexQuery[]): QueryCombination => ({ combineWith: 'AND', queries });
 
 /** Products in which every word stands: as it is, inflected, begun, in or from a compound; mistyped where the word is unknown. */
-export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query): Found[] {
+export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query, mayCorrect = true): Found[] {
   const named = synonyms.readings(words, isCarried);
   const asTyped = run(
     index,
     any(
       [...named, ...joinedReadings(index, words)].map((reading) =>
-        all(forms(reading, (word) => (isKnown(word) ? [] : correct(index, word)))),
+        all(forms(reading, (word) => (mayCorrect && !isKnown(word) ? correct(index, word) : []))),
       ),
     ),
   );
-  if (asTyped.length > 0) return asTyped;
+  if (asTyped.length > 0 || !mayCorrect) return asTyped;
   // Words that exist, but not together: one of them may be a slip of another.
   return run(index, all(forms(named[0] ?? [], (word) => (isKnown(word) ? slipsOf : correct)(index, word))));
 

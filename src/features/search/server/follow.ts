@@ -1,4 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { NotSoldTerms } from '#src/features/search/not-sold.ts';
 import { Synonyms } from '#src/features/search/synonyms.ts';
 import type { Context } from '#src/server/context.ts';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
@@ -6,6 +7,7 @@ import { describeMistake } from '#src/features/import/server/mistake.ts';
 import { findIndexedProducts } from './search.repository.ts';
 import { buildIndex, type CatalogueIndex } from './catalogue-index.ts';
 import type { IndexedProduct } from './document.ts';
+import { readNotSold } from './not-sold-file.ts';
 import { readSynonyms } from './synonyms-file.ts';
 
 /** How often the catalogue is asked whether it changed. */
@@ -70,9 +72,10 @@ async function read(ctx: Context): Promise<Followed> {
   const { version } = await findCatalogueState(ctx.db.read);
   const products: IndexedProduct[] = [];
   for (let batch = await next(); batch.length > 0; batch = await next()) products.push(...batch);
-  const { groups, mistakes } = await readSynonyms();
-  if (mistakes.length) ctx.log.warn({ mistakes: mistakes.map(describeMistake) }, 'search: synonyms with mistakes are left out');
-  const index = await inSlices(buildIndex(products, new Synonyms(groups)));
+  const [synonyms, notSold] = await Promise.all([readSynonyms(), readNotSold()]);
+  const mistakes = [...synonyms.mistakes, ...notSold.mistakes];
+  if (mistakes.length) ctx.log.warn({ mistakes: mistakes.map(describeMistake) }, 'search: rows with mistakes are left out');
+  const index = await inSlices(buildIndex(products, new Synonyms(synonyms.groups), new NotSoldTerms(notSold.rows)));
   ctx.log.info({ version, products: products.length, ms: Math.round(performance.now() - begin) }, 'search: index built');
   return { version, index };
 

@@ -26,6 +26,8 @@ export interface SearchView {
   /** undefined when the term finds nothing, whatever the filters. */
   filters: FilterView | undefined;
   nearMisses: ProductSummary[];
+  /** The term names something that the shop does not sell. */
+  isNotSold: boolean;
 }
 
 /** What a search page shows; `query` is its address's. A page past the last one is the last one. */
@@ -65,6 +67,7 @@ export async function loadSearch(
     pathOf,
     filters: found.length === 0 ? undefined : filterLinks(t, { term, filters, counts, categories, brands: index.brands }),
     nearMisses: near,
+    isNotSold: index.isNotSold(term),
   };
 }
 

@@ -42,7 +42,8 @@ export async function readSynonyms(file = FILE): Promise<{ groups: string[][]; m
   return { groups, mistakes };
 }
 
-const termsOf = (cell: string): string[] =>
+/** The terms of a cell, separated by commas. */
+export const termsOf = (cell: string): string[] =>
   cell
     .split(',')
     .map((term) => term.trim())

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { text } from '#src/features/import/server/cells.ts';
+import { readTable } from '#src/features/import/server/csv-table.ts';
+import type { Mistake } from '#src/features/import/server/mistake.ts';
+import { formatOf } from '#src/features/import/server/product-row.ts';
+import type { NotSoldRow } from '#src/features/search/not-sold.ts';
+import { termsOf } from './synonyms-file.ts';
+
+const FILE = path.resolve('src/content/search/not-sold.csv');
+const TERM_COLUMNS = LOCALE_CODES.map((locale) => LOCALES[locale].csv);
+const rowSchema = z.object({ ...Object.fromEntries(TERM_COLUMNS.map((column) => [column, text(300).optional()])), category: text(100) });
+
+/** The editors' terms for things that the shop does not sell, and the mistakes in their file; a row with a mistake is left out. */
+export async function readNotSold(file = FILE): Promise<{ rows: NotSoldRow[]; mistakes: Mistake[] }> {
+  const name = path.basename(file);
+  const mistakes: Mistake[] = [];
+  const rows = readTable(name, await readFile(file), formatOf(rowSchema), mistakes).flatMap(({ line, cells }) => {
+    const { success, error } = rowSchema.safeParse(cells);
+    for (const { path: at, message } of error?.issues ?? []) mistakes.push({ file: name, line, field: String(at[0]), message });
+    const terms = TERM_COLUMNS.flatMap((column) => termsOf(cells[column] ?? ''));
+    return success ? [{ terms, category: cells.category ?? '' }] : [];
+  });
+  return { rows, mistakes };
+}
