@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 describe('lists of products', () => {
-  it('answers everything by rank, then by name without accents', async () => {
+  it('answers everything by rank, then by name without accents, sold-out products last', async () => {
     const { status, body } = await call(server.url, '/api/');
     expect(status).toBe(200);
-    expect(codesOf(body)).toEqual(['BEB-001', 'BEB-002', 'BEB-003', 'BEB-004', 'GRA-001', 'CAB-001', 'CAB-002']);
+    expect(codesOf(body)).toEqual(['BEB-001', 'BEB-002', 'BEB-004', 'GRA-001', 'CAB-001', 'CAB-002', 'BEB-003']);
     expect(body.count).toBe(7);
   });
 

@@ -88,3 +88,13 @@ describe('a search page', () => {
     expect(body.length).toBeLessThanOrEqual(13 * 1024);
   });
 });
+
+describe('the page of offers', () => {
+  it('shows every reduced product in stock, as the search does', async () => {
+    const [list, search] = await Promise.all([get('/de/offers/'), get('/de/search?offers=1')]);
+    const cards = ({ html }: { html: string }) => html.match(/<li class="card".*?<\/li>/gs) ?? [];
+    expect(cards(list).length).toBeGreaterThan(0);
+    for (const card of cards(list)) expect(card).toContain('price-off');
+    expect(cards(search)).toHaveLength(cards(list).length);
+  });
+});

@@ -40,9 +40,9 @@ describe('the order of what is found', () => {
     expect(await found('haarpflegen')).toEqual(['H-SHELF', 'H-SUBJECT', 'H-TEXT']);
   });
 
-  it('puts a code before a name that looks like it', async () => {
-    expect(await found('k-100')).toEqual(['K-100', 'K-200']);
-    expect(await found('k100')).toEqual(['K-100', 'K-200']);
+  it('finds by its code this product alone, and no name that looks like it', async () => {
+    expect(await found('k-100')).toEqual(['K-100']);
+    expect(await found('k100')).toEqual(['K-100']);
   });
 
   it('puts the asked quantity first and hides no other', async () => {

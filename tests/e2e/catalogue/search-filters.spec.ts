@@ -31,6 +31,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await shown(page)).toEqual(all);
   });
 
+  test(`the filters and sort orders of a list lead to the same list on the search page (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/category/bebidas`);
+    const all = await shown(page);
+    await page.getByRole('main').getByRole('link', { name: 'Pilão', exact: true }).click();
+    await expect(page).toHaveURL(`${prefix}/search?category=bebidas&brand=pilao`);
+    expect(all).toEqual(expect.arrayContaining(await shown(page)));
+    await page.goto(`${prefix}/offers`);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('catalogue:search.sort.priceAsc') })
+      .click();
+    await expect(page).toHaveURL(`${prefix}/search?offers=1&sort=price-asc`);
+    await expect(names(page).first()).toBeVisible();
+  });
+
   test(`brands add up, stand in the address together and go away one by one (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/search/mandioca`);
     await filter(page, 'Yoki').click();

@@ -63,15 +63,14 @@ export class CatalogueIndex {
     this.#lookup = lookup;
   }
 
-  /** Products that match a term, the best first; for an empty one all of them, in the shop's order. */
+  /** Products that match a term, ordered by relevance; for an empty term all of them in the shop's order, sold-out ones last. */
   find(term: string, soldOut: ReadonlySet<number>): readonly Entry[] {
     const query = parseQuery(term);
     const withCode = this.#byCode.get(codeOf(query));
     if (withCode) return withCode;
     if (query.words.length > 0) return this.#rank(query, findAll(this.#lookup, query, !this.isNotSold(term)), soldOut);
-    if (term.trim() === '') return this.entries;
-    const ofSize = this.entries.filter((entry) => hasSize(entry, query));
-    return [...ofSize.filter(({ id }) => !soldOut.has(id)), ...ofSize.filter(({ id }) => soldOut.has(id))];
+    const entries = term.trim() === '' ? this.entries : this.entries.filter((entry) => hasSize(entry, query));
+    return soldOutLast(entries, soldOut);
   }
 
   /** Whether the term contains the name of something that the shop is known not to sell. */
@@ -93,8 +92,7 @@ export class CatalogueIndex {
     const shelf = this.entries.filter(({ categorySlug }) => categorySlug === category);
     const query = { words: otherWords, sizes: [] };
     const near = this.#rank(query, findNear(this.#lookup, query), soldOut).filter(({ group }) => group === shelf[0]?.group);
-    const rest = shelf.toSorted((a, b) => Number(soldOut.has(a.id)) - Number(soldOut.has(b.id)));
-    return [...new Set([...near, ...rest])];
+    return [...new Set([...near, ...soldOutLast(shelf, soldOut)])];
   }
 
   #rank(query: Query, found: Found[], soldOut: ReadonlySet<number>): Entry[] {
@@ -112,6 +110,11 @@ export class CatalogueIndex {
       .map(({ entry }) => entry);
   }
 }
+
+const soldOutLast = (entries: readonly Entry[], soldOut: ReadonlySet<number>): readonly Entry[] => [
+  ...entries.filter(({ id }) => !soldOut.has(id)),
+  ...entries.filter(({ id }) => soldOut.has(id)),
+];
 
 /** What the words of a query are as a code: "beb 001" is BEB-001. */
 const codeOf = ({ words }: Query): string => words.map(({ key }) => key).join('');
