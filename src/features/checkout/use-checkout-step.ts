@@ -1,15 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Cart } from '#src/features/cart/cart.ts';
 import { CHECKOUT_HASH } from '#src/features/cart/cart-view.ts';
+import { useCart } from '#src/features/cart/use-cart.ts';
+
+/** A prerendered page has not read the cart. */
+const NO_CART: Cart = [];
 
 /**
- * Whether the page's address names the checkout step. The page's heading follows it, takes the focus and comes into view, as
+ * Whether the page's address names the checkout step, and the cart has something to order. The page's heading follows it, takes the focus and comes into view, as
  * on a page of its own; an address that names a line leads to that line.
  */
 export function useCheckoutStep(title: string): boolean {
-  const [isCheckout, setIsCheckout] = useState(false);
+  const isEmpty = useCart(NO_CART).length === 0;
+  const [isNamed, setIsNamed] = useState(false);
+  const isCheckout = isNamed && !isEmpty;
   const cartTitle = useRef('');
   useEffect(() => {
-    const follow = () => setIsCheckout(location.hash === CHECKOUT_HASH);
+    const follow = () => setIsNamed(location.hash === CHECKOUT_HASH);
     follow();
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);

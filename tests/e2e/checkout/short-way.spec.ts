@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { button, fillIn, fillPasswords, somebody } from '../../support/account-browser.ts';
 import { addButton, cartLine, checkoutLink, startWithCart } from '../../support/cart-browser.ts';
 import { expectPlaced, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
@@ -40,6 +41,34 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await decideInWindow(popup, t('emulator:approve'));
     await expectPlaced(page, t);
     expect(await counted()).toEqual({ taps: 4, fields: 0 });
+  });
+
+  test(`from a product page to the placed order somebody with a new account needs at most 6 taps (${locale})`, async ({ page }) => {
+    const counted = await countTaps(page);
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await addButton(page, t, DEMO.beans.name).tap();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('cart:toCart') })
+      .tap();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('checkout:page.register') })
+      .tap();
+    await fillIn(page, t, somebody());
+    await fillPasswords(page, t);
+    await button(page, t('account:register.submit')).tap();
+    const script = page.waitForResponse(/web-sdk\/v6\/core/);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('account:register.toCart') })
+      .tap();
+    await script;
+    await page.waitForFunction(() => 'paypal' in window);
+    const [popup] = await Promise.all([page.waitForEvent('popup'), orderButton(page, t).tap()]);
+    await decideInWindow(popup, t('emulator:approve'));
+    await expectPlaced(page, t);
+    expect((await counted()).taps).toBeLessThanOrEqual(6);
   });
 
   test(`the order button for five products stands within two screens of a phone, below each product, sum and delivery once (${locale})`, async ({
