@@ -19,7 +19,11 @@ import packageJson from '#package.json' with { type: 'json' };
 const errorSchema = z
   .object({ code: z.string().meta({ description: 'Key of the error catalogue' }), detail: z.string(), message: z.string() })
   .catchall(z.array(z.string()))
-  .meta({ id: 'Error', description: 'Invalid fields come as lists of messages beside the three fixed names.' });
+  .meta({
+    id: 'Error',
+    description:
+      'Invalid fields come as lists of messages beside the three fixed names. The list of a field named `message` is `message_errors`.',
+  });
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 const answer = (description: string, schema: z.ZodType) => ({ description, content: json(schema) });

@@ -83,9 +83,10 @@ export const failureOf = (error: unknown): HttpError => (isUnavailable(error) ? 
 /** The only shape of error responses: code, detail and message, and a list for each invalid field. */
 export function errorResponse({ kind, values = {}, fields = {}, headers = {}, data }: HttpError, locale: Locale): Response {
   const { message, ...lists } = fields;
-  // A field named `message` would collide with the text; when it is the only invalid field, its hint becomes the text.
+  // A field named `message` would collide with the text, so its list is called `message_errors`. When it is the only invalid field,
+  // its hint also becomes the text.
   const ownText = Object.keys(lists).length === 0 && message?.[0];
   const text = ownText || errorText({ kind, values }, locale);
-  const body = { ...data, ...lists, code: kind, detail: text, message: text };
+  const body = { ...data, ...lists, ...(message && { message_errors: message }), code: kind, detail: text, message: text };
   return Response.json(body, { status: STATUS[kind], headers: { 'cache-control': 'no-store', 'content-language': locale, ...headers } });
 }

@@ -29,7 +29,8 @@ export function refusedByForm(form: HTMLFormElement, { fields }: FormTexts): Fie
 
 /** The API's errors per field, for fields that the form has. */
 export function refusedByApi(form: HTMLFormElement, { body }: FetchError): FieldErrors {
-  const lists = Object.entries((body ?? {}) as Record<string, unknown>).filter(([, list]) => Array.isArray(list));
+  const { message_errors: message, ...others } = (body ?? {}) as Record<string, unknown>;
+  const lists = Object.entries({ ...others, message }).filter(([, list]) => Array.isArray(list));
   const names = new Set(controlsOf(form).map(({ name }) => name));
   return Object.fromEntries(lists.filter(([name]) => names.has(name)).map(([name, list]) => [name, String((list as unknown[])[0])]));
 }

@@ -110,8 +110,9 @@ describe('refused, not stored and not mailed', () => {
       name: ['Enter your name (up to 120 characters, without web or email addresses).'],
       email: ['Enter an email address, such as name@example.com.'],
       subject: ['Choose a subject.'],
+      // Every error has its text in `message`, so this field's list has another name.
+      message_errors: ['Write your message (up to 5,000 characters).'],
     });
-    // A list would stand where every error has its text.
     const alone = await send(message({ message: '' }), { 'accept-language': 'en' });
     expect(alone.body).toMatchObject({ code: 'invalid_input', message: 'Write your message (up to 5,000 characters).' });
   });
