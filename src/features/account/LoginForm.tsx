@@ -11,6 +11,7 @@ import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import type { AccountFormTexts, AccountTexts } from './account-texts.ts';
 import type { StoredClient } from './client.ts';
+import { greetOnNextPage } from './greeting.ts';
 import { $client, refreshSession, rememberClient } from './session.store.ts';
 
 interface Props {
@@ -39,6 +40,7 @@ export default function LoginForm({ texts, next }: Props) {
     onDone(client) {
       setGreeted(client.clientName);
       rememberClient(client);
+      greetOnNextPage();
       openNextPage();
     },
   });

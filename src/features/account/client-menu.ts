@@ -4,6 +4,7 @@ import { shownLocale } from '#src/i18n/locales.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import type { AccountTexts } from './account-texts.ts';
+import { greetAfterLogin } from './greeting.ts';
 import styles from './client-menu.scss?inline';
 import { onClientChange, readClientName } from './stored-client.ts';
 
@@ -36,6 +37,7 @@ function paint(): void {
   greeting.textContent = fill(texts.greeting, { name });
 }
 paint();
+greetAfterLogin(greeting.textContent);
 onClientChange(paint);
 
 function replaceLink(): void {

@@ -98,6 +98,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
         .getByRole('status')
         .filter({ hasText: t('account:login.welcome', { name: 'Zé' }) }),
     ).toBeFocused();
+    await page.unrouteAll();
+    await page.goto(`${prefix}/cart`);
+    // The green alert can be read on the page that follows, and is shown once.
+    const greeting = page.locator('.alert-success', { hasText: t('account:menu.greeting', { name: 'Zé' }) });
+    await expect(greeting).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: t('account:menu.label') })).toBeVisible();
+    await expect(greeting).toHaveCount(0);
   });
 
   test(`Back leads to the page before the login (${locale})`, async ({ page, shop }) => {
