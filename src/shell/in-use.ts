@@ -1,11 +1,13 @@
 /** What a page needs once somebody uses it. Loaded at the first touch or focus, and on the second page of a visit. */
 import takeOver from '#src/features/cart/take-over.ts?chunk-url';
 import { answerLess } from '#src/features/cart/less.ts';
+import { followScroll } from './follow-scroll.ts';
 import { closeMenus } from './navigation.ts';
 import { registerServiceWorker } from './offline/register.ts';
 import { suggestOnFocus } from './search-box.ts';
 
 closeMenus();
+followScroll();
 suggestOnFocus();
 registerServiceWorker();
 answerLess();

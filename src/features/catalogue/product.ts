@@ -1,5 +1,6 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Cents } from '#src/shared/money.ts';
+import type { CategoryGroup } from './category-group.ts';
 import type { Kind, ProductFacts } from './facts.ts';
 import type { BasePrice, NetUnit } from './price.ts';
 import { shownStock } from './shown-stock.ts';
@@ -8,8 +9,6 @@ export const WITHDRAWAL_EXCEPTIONS = ['perishable', 'sealed-hygiene'] as const;
 export const WITHDRAWALS = ['none', ...WITHDRAWAL_EXCEPTIONS] as const;
 /** Whether the right of withdrawal applies (§312g(2) nos. 2 and 3 BGB). */
 export type Withdrawal = (typeof WITHDRAWALS)[number];
-
-export type CategoryGroup = 'food' | 'care' | 'other';
 
 export interface NetQuantity {
   value: number;

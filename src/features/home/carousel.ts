@@ -1,23 +1,23 @@
 import { CAROUSEL_INTERVAL_MS } from '#src/shared/business.ts';
 
-/** Gives a carousel its buttons and lets it advance, unless the person prefers stillness, points at it or paused it. */
+/** Connects the buttons and advances the slides, unless the visitor prefers reduced motion, points at the carousel or paused it. */
 export function startCarousel(root: HTMLElement): void {
   const track = root.querySelector<HTMLElement>('.carousel-track')!;
   const pause = root.querySelector<HTMLElement>('[data-pause]')!;
-  const still = matchMedia('(prefers-reduced-motion: reduce)');
-  let paused = still.matches;
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+  let paused = reducedMotion.matches;
 
-  // A button that was clicked keeps the focus: only the keyboard's counts.
+  // A clicked button keeps the focus, so only visible focus counts: that of the keyboard.
   const isBusy = () => root.matches(':hover, :has(:focus-visible)');
 
-  const show = () => {
+  const updateButton = () => {
     pause.setAttribute('aria-label', pause.dataset[paused ? 'play' : 'pause']!);
     pause.textContent = paused ? '▶' : '❚❚';
   };
   const step = (by: number) => {
     const count = track.children.length;
-    const at = Math.round(track.scrollLeft / track.clientWidth);
-    track.scrollTo({ left: ((at + by + count) % count) * track.clientWidth, behavior: still.matches ? 'instant' : 'smooth' });
+    const current = Math.round(track.scrollLeft / track.clientWidth);
+    track.scrollTo({ left: ((current + by + count) % count) * track.clientWidth, behavior: reducedMotion.matches ? 'instant' : 'smooth' });
   };
 
   root
@@ -25,10 +25,10 @@ export function startCarousel(root: HTMLElement): void {
     .forEach((button) => button.addEventListener('click', () => step(Number(button.dataset.step))));
   pause.addEventListener('click', () => {
     paused = !paused;
-    show();
+    updateButton();
   });
   setInterval(() => {
     if (!paused && !isBusy() && !document.hidden) step(1);
   }, CAROUSEL_INTERVAL_MS);
-  show();
+  updateButton();
 }

@@ -1,4 +1,5 @@
-import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { GROUP_PAGES } from '#src/features/catalogue/category-group.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 const BRANDS = ['Guaraná Antarctica', 'Yoki', 'Granado', 'Pilão', 'Natura', 'Skala', 'Amafil'];
 
@@ -54,4 +55,30 @@ test('the logo leads home from anywhere, in the language of the page', async ({ 
   await page.goto('/de/product/guarana-antarctica-lata');
   await page.getByRole('link', { name: `Vitrine, ${ALL_LOCALES[1].t('home')}` }).click();
   await expect(page).toHaveURL('/de');
+});
+
+for (const { locale, prefix, t } of ALL_LOCALES)
+  test.describe('to a phone in the language of the page', () => {
+    test.use({ ...PHONE, locale });
+    test(`the slide takes at most half of the first screen, and two whole products show below it (${locale})`, async ({ page }) => {
+      await page.goto(inLanguage(prefix, '/'));
+      const slide = await page.getByRole('region', { name: t('carousel.label') }).boundingBox();
+      expect(slide!.height).toBeLessThanOrEqual(PHONE.viewport.height / 2);
+      for (const card of (await page.locator('.grid > .card').all()).slice(0, 2)) await expect(card).toBeInViewport({ ratio: 1 });
+    });
+  });
+
+test('each tile of the home page has a picture and leads to the page of a group', async ({ page }) => {
+  const { prefix, t } = ALL_LOCALES[1];
+  await page.goto(prefix);
+  const tiles = page
+    .getByRole('main')
+    .getByRole('navigation', { name: t('catalogue:home.groups') })
+    .getByRole('link');
+  await expect(tiles).toHaveCount(GROUP_PAGES.length);
+  await expect(tiles.locator('source')).toHaveCount(GROUP_PAGES.length);
+  for (const [index, group] of GROUP_PAGES.entries()) {
+    await expect(tiles.nth(index)).toHaveText(t(`catalogue:groups.${group}.label`));
+    await expect(tiles.nth(index)).toHaveAttribute('href', `${prefix}/groups/${group}`);
+  }
 });

@@ -13,6 +13,13 @@ const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
 const toEnd = (page: Page) => scrollTo(page, 1e6);
 
+/** Focuses the search box, after which the page follows the scrolling. */
+async function startUse(page: Page) {
+  const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
+  await page.locator('#q').focus();
+  await inUse;
+}
+
 /** The page's elements below a floating link. */
 const covered = (link: Locator) =>
   link.evaluate((element) => {
@@ -49,9 +56,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await page.setViewportSize(viewport);
       for (const path of ['/', '/category/bebidas', '/product/guarana-antarctica-lata', '/contact', '/impressum', '/cart']) {
         await page.goto(inLanguage(prefix, path));
+        await startUse(page);
         const end = await page.evaluate(() => document.documentElement.scrollHeight);
         if (end > 3 * viewport.height) {
+          await scrollTo(page, 440);
           await scrollTo(page, 400);
+          await expect(whatsapp(page, t)).toBeVisible();
           const { y, height } = await boxOf(whatsapp(page, t));
           expect(viewport.height - y - height, path).toBeCloseTo(16, 0);
         }
@@ -68,10 +78,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await page.setViewportSize({ width, height: 740 });
       await page.goto(`${prefix}/category/bebidas`);
       await scrollTo(page, 400);
+      await expect(whatsapp(page, t)).toBeHidden();
       const buttons = await page.getByRole('main').getByRole('button').all();
       for (const button of buttons) {
         const { x, width: wide } = await boxOf(button);
-        for (const link of [whatsapp(page, t), toTop(page, t)]) {
+        for (const link of [toTop(page, t)]) {
           const box = await boxOf(link);
           expect(box.x >= x + wide || box.x + box.width <= x).toBe(true);
         }
@@ -87,6 +98,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     test(`the button to the top appears after ${after} px in a window of ${width} px (${locale})`, async ({ page }) => {
       await page.setViewportSize({ width, height: 700 });
       await page.goto(inLanguage(prefix, '/category/bebidas'));
+      await startUse(page);
       await expect(toTop(page, t)).not.toBeInViewport();
       await scrollTo(page, after - 10);
       await expect(toTop(page, t)).not.toBeInViewport();
@@ -94,9 +106,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(toTop(page, t)).toBeInViewport();
       await scrollTo(page, after + 100);
       await expect(toTop(page, t)).toBeInViewport({ ratio: 1 });
+      const entries = await page.evaluate(() => history.length);
       await toTop(page, t).click();
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
       await expect(toTop(page, t)).not.toBeInViewport();
+      expect(await page.evaluate(() => history.length)).toBe(entries);
     });
 
   test(`a page that scrolls less has no button to the top (${locale})`, async ({ page }) => {
@@ -109,3 +123,16 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(scroll).toBe(window);
   });
 }
+
+test('the header comes back when a phone scrolls up, and leaves when it scrolls down', async ({ page }) => {
+  await page.setViewportSize(PHONE.viewport);
+  await page.goto('/de/category/bebidas');
+  await startUse(page);
+  const header = page.getByRole('banner');
+  await scrollTo(page, 1200);
+  await expect(header).not.toBeInViewport();
+  await scrollTo(page, 1100);
+  await expect(header).toBeInViewport({ ratio: 1 });
+  await scrollTo(page, 1300);
+  await expect(header).not.toBeInViewport();
+});

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test';
+import { expectNoViolations } from '../../support/axe.ts';
+import { MOST_SHIFT, shifted, watchShifts } from '../../support/layout-shifts.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
-import { ALL_LOCALES, expect, inLanguage, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, PHONE, test } from '../fixtures.ts';
 
 const FLAGS = { 'pt-BR': 'Português (Brasil)', 'de-DE': 'Deutsch', 'en-US': 'English (US)' } as const;
 const SITE = 'http://localhost:4321';
@@ -50,7 +52,7 @@ test('each flag names its language in that language', async ({ page }) => {
 
 test('a search keeps its term in the box when the language changes', async ({ page }) => {
   await page.goto('/search/p%C3%A3o%20de%20queijo');
-  await page.getByRole('link', { name: FLAGS['de-DE'] }).click();
+  await page.getByRole('link', { name: FLAGS['de-DE'], exact: true }).click();
   await expect(page.getByRole('searchbox', { name: ALL_LOCALES[1].t('search.label') })).toHaveValue('pão de queijo');
 });
 
@@ -74,7 +76,7 @@ test.describe('a visitor who prefers German', () => {
     await page.goto('/instock');
     await (await ahead).finished();
     const told = fresh(page);
-    await page.getByRole('banner').getByRole('link', { name: FLAGS['de-DE'] }).click();
+    await page.getByRole('banner').getByRole('link', { name: FLAGS['de-DE'], exact: true }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE');
     await told;
     expect(fetched).toEqual(['/de/instock']);
@@ -103,5 +105,42 @@ test.describe('a visitor who prefers German', () => {
     await told;
     await page.clock.runFor(60_000);
     expect(fetched).toEqual([]);
+  });
+});
+
+test.describe('a Portuguese page', () => {
+  test.use(PHONE);
+  const { t: german } = ALL_LOCALES[1];
+  const offer = (page: Page) => page.getByRole('link', { name: german('nav.thisLanguage') });
+
+  test.describe('in a browser that prefers German', () => {
+    test.use({ locale: 'de-AT' });
+
+    test('offers German in one line that moves nothing, passes axe, leads to the same page and can be closed', async ({ page }) => {
+      await watchShifts(page);
+      await page.goto('/category/bebidas', { waitUntil: 'networkidle' });
+      await expect(offer(page)).toHaveAttribute('href', /\/de\/category\/bebidas$/);
+      expect(await shifted(page)).toBeLessThan(MOST_SHIFT);
+      await expectNoViolations(page);
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: german('nav.close'), exact: true })
+        .click();
+      await expect(offer(page)).toHaveCount(0);
+      await page.goto('/');
+      await expect(page.getByRole('main')).toBeVisible();
+      await expect(offer(page)).toHaveCount(0);
+    });
+  });
+
+  test('offers the language that the visitor chose before, not the one of the browser', async ({ page }) => {
+    await page.goto('/instock');
+    await page.getByRole('banner').getByRole('link', { name: FLAGS['de-DE'], exact: true }).click();
+    await expect(page).toHaveURL('/de/instock');
+    await page.goto('/');
+    await expect(offer(page)).toHaveAttribute('href', /\/de$/);
+    await offer(page).click();
+    await expect(page).toHaveURL('/de');
+    await expect(offer(page)).toHaveCount(0);
   });
 });

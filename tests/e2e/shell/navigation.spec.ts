@@ -1,3 +1,4 @@
+import type { GroupPage } from '#src/features/catalogue/category-group.ts';
 import { SHELVES } from '../../support/shelves.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
@@ -5,9 +6,17 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`the navigation lists every category by group, in the order of the Portuguese labels (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     const links = page.getByRole('navigation', { name: t('nav.label') }).locator('a');
-    await expect(links).toHaveText([t('nav.inStock'), ...SHELVES.map((shelf) => shelf[locale])]);
-    const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(addresses).toEqual([`${prefix}/instock`, ...SHELVES.map(({ slug }) => `${prefix}/category/${slug}`)]);
+    const entries = await links.evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.textContent.trim()]));
+    const shelves = (group: string) =>
+      SHELVES.filter((shelf) => shelf.group === group).map((shelf) => [`${prefix}/category/${shelf.slug}`, shelf[locale]]);
+    const allOf = (group: GroupPage) => [`${prefix}/groups/${group}`, t(`catalogue:groups.${group}.all`)];
+    expect(entries).toEqual([
+      [`${prefix}/instock`, t('nav.inStock')],
+      [`${prefix}/offers`, t('catalogue:offers.title')],
+      ...[allOf('food'), ...shelves('food'), allOf('care'), ...shelves('care')],
+      ...shelves('other'),
+      ...[allOf('bath'), allOf('beauty'), allOf('gifts')],
+    ]);
   });
 
   test(`a mouse reaches every category from the navigation bar (${locale})`, async ({ page }) => {
@@ -25,6 +34,23 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/instock`);
   });
 }
+
+test('the page of a group shows the products of its categories and links to each of them', async ({ page, request }) => {
+  const { prefix, t } = ALL_LOCALES[1];
+  const count = async (slug: string) =>
+    ((await (await request.get(`/api/category/${slug}`)).json()) as { products: unknown[] }).products.length;
+  const slugs = ['cuidados-com-a-barba', 'cuidados-com-a-pele', 'cuidados-faciais'];
+  const total = (await Promise.all(slugs.map(count))).reduce((sum, one) => sum + one, 0);
+  await page.goto(prefix);
+  const navigation = page.getByRole('navigation', { name: t('nav.label'), exact: true });
+  await navigation.getByText(t('nav.care'), { exact: true }).click();
+  await navigation.getByRole('link', { name: t('catalogue:groups.care.all') }).click();
+  await expect(page).toHaveURL(`${prefix}/groups/care`);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(t('catalogue:groups.care.all'));
+  await expect(main.getByText(t('catalogue:count', { count: total }))).toBeVisible();
+  for (const slug of slugs) await expect(main.locator(`a[href="${prefix}/category/${slug}"]`)).toBeVisible();
+});
 
 test('a page that comes back from the back-forward cache has no menu open', async ({ page }) => {
   await page.goto('/');

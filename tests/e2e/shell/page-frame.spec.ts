@@ -29,3 +29,23 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 }
+
+test('at 768 px the header has room for four languages', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto('/de/instock');
+  await page
+    .locator('.header-flags li')
+    .first()
+    .evaluate((flag) => flag.after(flag.cloneNode(true)));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
+  const row = await page.locator('.header-row').evaluate((element) => element.scrollWidth <= element.clientWidth);
+  expect(row).toBe(true);
+});
+
+for (const path of ['/', '/category/bebidas', '/product/guarana-antarctica-lata', '/contact', '/cart', '/login'])
+  test(`with text of 200 % a phone of 360 px does not scroll ${path} sideways`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(inLanguage('/de', path));
+    await page.addStyleTag({ content: 'html { font-size: 200% }' });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });

@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { pages } from '#src/shared/paths.ts';
+import { groupsOf } from '../category-group.ts';
 import { fallbackImage } from '../picture.ts';
 import * as repository from './catalogue.repository.ts';
 import { findCategories } from './categories.repository.ts';
@@ -22,6 +23,10 @@ export async function sitemapEntries(ctx: Context): Promise<SitemapEntry[]> {
     { path: pages.home(), changedAt: latest(products) },
     { path: pages.inStock(), changedAt: latest(products) },
     { path: pages.offers(), changedAt: latest(products) },
+    ...groupsOf(categories).map((group) => ({
+      path: pages.group(group),
+      changedAt: latest(products.filter(({ categorySlug }) => categories.find(({ slug }) => slug === categorySlug)?.group === group)),
+    })),
     ...categories.map(({ slug }) => ({
       path: pages.category(slug),
       changedAt: latest(products.filter(({ categorySlug }) => categorySlug === slug)),

@@ -7,6 +7,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import { PAGE_SIZE } from '#src/shared/business.ts';
 import { pages } from '#src/shared/paths.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
+import { groupsOf } from '../category-group.ts';
 import { productPreview } from '../picture.ts';
 import { reductionPercent } from '../price.ts';
 import { isSoldOut, RELATED_PRODUCTS, relatedTo, type Category, type ProductDetail, type ProductSummary } from '../product.ts';
@@ -153,6 +154,22 @@ export const categoryPages = (ctx: Context, facetsOf: Summarise) =>
         }),
         facetsOf,
       );
+    }),
+  );
+
+/** All products of a group of categories. A group without a category has no page. */
+export const groupPages = (ctx: Context) =>
+  inEveryLocale(ctx, repository.findAllProducts, (catalogue) =>
+    groupsOf(catalogue.categories).flatMap((group) => {
+      const t = translator(catalogue.locale);
+      const slugs = new Set(catalogue.categories.filter((category) => category.group === group).map(({ slug }) => slug));
+      const products = catalogue.products.filter(({ categorySlug }) => slugs.has(categorySlug));
+      const heading = t(`catalogue:groups.${group}.all`);
+      return listingEntries(catalogue, products, { group }, heading, (page) => ({
+        title: heading,
+        description: `${heading}. ${t('shop.description')}`,
+        path: pages.group(group, page),
+      }));
     }),
   );
 

@@ -1,9 +1,11 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
-import type { Category, CategoryGroup } from '../product.ts';
+import { DROPDOWN_GROUPS, type CategoryGroup } from '../category-group.ts';
+import type { Category } from '../product.ts';
 import { categoryLabel } from './category-label.ts';
 
-const GROUP_ORDER: readonly string[] = ['food', 'care', 'other'];
+/** Groups without a dropdown share the last place. */
+const menuPlace = (group: string) => ([...DROPDOWN_GROUPS, group] as string[]).indexOf(group);
 
 const alphabet = new Intl.Collator(DEFAULT_LOCALE);
 
@@ -13,7 +15,7 @@ export async function findCategories(db: Reader, locale: Locale): Promise<Catego
   return rows
     .sort(
       (a, b) =>
-        GROUP_ORDER.indexOf(a.group_name) - GROUP_ORDER.indexOf(b.group_name) ||
+        menuPlace(a.group_name) - menuPlace(b.group_name) ||
         alphabet.compare(categoryLabel(a, DEFAULT_LOCALE), categoryLabel(b, DEFAULT_LOCALE)),
     )
     .map((row) => ({ slug: row.slug, group: row.group_name as CategoryGroup, label: categoryLabel(row, locale) }));

@@ -1,6 +1,7 @@
-import { FALLBACK_WIDTH, fallbackImage, SLIDE_SHAPE } from '#src/features/catalogue/picture.ts';
-import type { ProductSummary } from '#src/features/catalogue/product.ts';
-import { findProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { groupsOf } from '#src/features/catalogue/category-group.ts';
+import { isSoldOut, type Category, type ProductSummary } from '#src/features/catalogue/product.ts';
+import { findAllProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -8,26 +9,46 @@ import { HOME_PRODUCTS } from '#src/shared/business.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
 import { pages } from '#src/shared/paths.ts';
 import type { Slide } from '../slide.ts';
+import type { Tile } from '../tile.ts';
 import { loadSlides } from './slides.loader.ts';
 
 interface HomeView {
   head: PageHead;
   slides: Slide[];
   products: ProductSummary[];
+  groups: Tile[];
 }
 
 export async function loadHome(ctx: Context, locale: Locale): Promise<HomeView> {
   const t = translator(locale);
-  const [products, slides] = await Promise.all([
-    findProducts(ctx.db.read, locale, {}, { limit: HOME_PRODUCTS, offset: 0 }),
+  const [categories, all, slides] = await Promise.all([
+    findCategories(ctx.db.read, locale),
+    findAllProducts(ctx.db.read, locale),
     loadSlides(ctx, locale),
   ]);
-  const [slide] = slides;
-  const image = slide && {
-    path: fallbackImage(slide.picture),
-    width: FALLBACK_WIDTH,
-    height: FALLBACK_WIDTH * SLIDE_SHAPE,
-    alt: slide.alt,
+  const pictures = picturesOf(all);
+  return {
+    head: { title: t('shop.tagline'), description: t('shop.description'), path: pages.home() },
+    slides,
+    products: all.slice(0, HOME_PRODUCTS),
+    groups: groupsOf(categories).map((group) => ({
+      path: pages.group(group),
+      label: t(`catalogue:groups.${group}.label`),
+      picture: firstPicture(
+        categories.filter((category) => category.group === group),
+        pictures,
+      ),
+    })),
   };
-  return { head: { title: t('shop.tagline'), description: t('shop.description'), path: pages.home(), image }, products, slides };
 }
+
+/** The picture of each category's first product that is in stock, by the category's slug. */
+function picturesOf(products: readonly ProductSummary[]): Map<string, string> {
+  const pictures = new Map<string, string>();
+  for (const product of products)
+    if (product.picture && !isSoldOut(product) && !pictures.has(product.categorySlug)) pictures.set(product.categorySlug, product.picture);
+  return pictures;
+}
+
+const firstPicture = (categories: readonly Category[], pictures: ReadonlyMap<string, string>): string | null =>
+  categories.map(({ slug }) => pictures.get(slug)).find(Boolean) ?? null;

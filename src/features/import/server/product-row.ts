@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { declaredFacts, KINDS, type Fact, type FactCells } from '#src/features/catalogue/facts.ts';
+import { CATEGORY_GROUPS } from '#src/features/catalogue/category-group.ts';
 import { NET_UNITS } from '#src/features/catalogue/price.ts';
 import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
@@ -63,7 +64,7 @@ export type ProductRow = z.output<typeof productRowSchema>;
 
 export const categoryRowSchema = z.object({
   slug: slug(),
-  group: choice(['food', 'care', 'other']),
+  group: choice(CATEGORY_GROUPS),
   label_pt: text(60),
   label_de: text(60),
   label_en: text(60),
