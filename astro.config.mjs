@@ -37,6 +37,7 @@ export default defineConfig({
     react(),
     inlineScripts(
       'src/shell/shop.inline.ts',
+      'src/shell/offer-language.inline.ts',
       'src/features/cart/cart-preview.inline.ts',
       'src/ui/form/form-frame.inline.ts',
       'src/ui/island-alert.inline.ts',

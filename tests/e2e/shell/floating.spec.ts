@@ -59,9 +59,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
         await startUse(page);
         const end = await page.evaluate(() => document.documentElement.scrollHeight);
         if (end > 3 * viewport.height) {
-          await scrollTo(page, 440);
-          await scrollTo(page, 400);
-          await expect(whatsapp(page, t)).toBeVisible();
+          await expect(async () => {
+            await scrollTo(page, 440);
+            await scrollTo(page, 400);
+            await expect(whatsapp(page, t)).toBeVisible({ timeout: 500 });
+          }).toPass();
           const { y, height } = await boxOf(whatsapp(page, t));
           expect(viewport.height - y - height, path).toBeCloseTo(16, 0);
         }
