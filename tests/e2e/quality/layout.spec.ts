@@ -28,7 +28,7 @@ test.describe('at 200 % zoom', () => {
         await page.goto(inLanguage(prefix, path));
         expect(await overflow(page), path).toEqual({ by: 0, body: 0 });
         await expect(page.getByRole('searchbox')).toBeInViewport({ ratio: 1 });
-        await expect(page.getByRole('link', { name: 'Deutsch' })).toBeInViewport({ ratio: 1 });
+        await expect(page.getByRole('link', { name: 'Deutsch', exact: true })).toBeInViewport({ ratio: 1 });
         await page.getByRole('button', { name: t('nav.menu') }).click();
         await page.getByRole('navigation').getByText(t('nav.food'), { exact: true }).click();
         await expect(page.getByRole('navigation').locator(`a[href="${prefix}/category/bebidas"]`).first()).toBeVisible();

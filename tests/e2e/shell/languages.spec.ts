@@ -21,7 +21,7 @@ test('the flags lead from every type of page to the same page in each language',
   for (const { name, path, variantOf } of PAGE_TYPES.filter(({ missing }) => !missing)) {
     await page.goto(path);
     for (const { locale, prefix } of [...ALL_LOCALES.slice(1), ALL_LOCALES[0]]) {
-      await page.getByRole('banner').getByRole('link', { name: FLAGS[locale] }).click();
+      await page.getByRole('banner').getByRole('link', { name: FLAGS[locale], exact: true }).click();
       await expect(page).toHaveURL(inLanguage(prefix, path));
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
       await expect(page.getByRole('banner').locator('a[aria-current=true]')).toHaveAccessibleName(FLAGS[locale]);
@@ -44,7 +44,7 @@ test('the flags lead from every type of page to the same page in each language',
 test('each flag names its language in that language', async ({ page }) => {
   await page.goto('/de');
   for (const { locale } of ALL_LOCALES) {
-    const flag = page.getByRole('banner').getByRole('link', { name: FLAGS[locale] });
+    const flag = page.getByRole('banner').getByRole('link', { name: FLAGS[locale], exact: true });
     await expect(flag).toHaveAttribute('lang', locale);
     await expect(flag).toHaveAttribute('hreflang', locale);
   }
