@@ -154,7 +154,7 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
           <CartTotals priced={priced} texts={texts} label={texts.summary} pending={isOld} withCheckout waiting={waiting} />
           <div className="cart-below">
             <Undeliverable priced={priced} texts={texts} onRemove={removeAll} />
-            {below}
+            {answered && below}
           </div>
         </div>
       )}

@@ -10,7 +10,7 @@ export function addTexts(locale: Locale): AddTexts {
     add,
     addName,
     less,
-    inCart,
+    inCartName: `${inCart}. ${addName}`,
     badge,
     added,
     sold_out: soldOutHere,

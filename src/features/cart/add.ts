@@ -2,7 +2,7 @@ import { fill } from '#src/i18n/fill.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { announce, showAlert } from '#src/ui/alert.ts';
 import { addUnit, quantityOf } from './cart.ts';
-import { addLabel, addTextsOfPage, type AddTexts } from './cart-texts.ts';
+import { addLabel, addTextsOfPage } from './cart-texts.ts';
 import { onCartChange } from './cart-change.ts';
 import { shownName, shownPrice } from './shown-product.ts';
 import { readCart, writeCart } from './stored-cart.ts';
@@ -20,18 +20,6 @@ export function addShown(element: HTMLElement): void {
   } else showAlert(said);
 }
 
-/** Shows what the cart holds of a product on its add control, until the control’s island does. */
-function label(element: HTMLElement, texts: AddTexts, count: number): void {
-  const add = element.querySelector('.product-action:not([data-island]) .add');
-  if (!add) return;
-  const less = add.previousElementSibling as HTMLElement;
-  const said = addLabel(texts, shownName(element), count);
-  add.setAttribute('aria-label', said.label);
-  add.lastChild!.textContent = said.text;
-  less.setAttribute('aria-label', said.less);
-  less.hidden = !count;
-}
-
 /** Answers every add control of the page until its island takes over, and shows on each product what the cart holds of it. */
 export function answerTaps(): void {
   document.addEventListener('click', ({ target }) => {
@@ -41,9 +29,17 @@ export function answerTaps(): void {
   const show = () => {
     const [cart, texts] = [readCart(), addTextsOfPage()];
     for (const element of document.querySelectorAll<HTMLElement>('[data-product]')) {
-      const count = quantityOf(cart, Number(element.dataset.product));
-      element.toggleAttribute('data-sold-out', Number(element.dataset.available) <= count);
-      label(element, texts, count);
+      const { product, available } = element.dataset;
+      const count = quantityOf(cart, Number(product));
+      element.toggleAttribute('data-sold-out', Number(available) <= count);
+      const add = element.querySelector('.product-action:not([data-island]) .add');
+      if (!add) continue;
+      const less = add.previousElementSibling as HTMLElement;
+      const said = addLabel(texts, shownName(element), count);
+      add.setAttribute('aria-label', said.label);
+      add.lastChild!.textContent = said.text;
+      less.setAttribute('aria-label', said.less);
+      less.hidden = !count;
     }
   };
   addEventListener('DOMContentLoaded', show);

@@ -65,7 +65,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(lessButton(page, t, DEMO.beans.name)).toHaveCount(0);
     await expect(toCart).toHaveCount(0);
     await addButton(page, t, DEMO.beans.name).click();
-    await expect(page.getByRole('main').getByText(t('cart:bar'))).toBeInViewport();
+    await expect(page.getByRole('main').getByText(`✓ ${t('cart:bar')}`)).toBeInViewport();
     await expectNoViolations(page);
     await addButton(page, t, DEMO.beans.name).click();
     await lessButton(page, t, DEMO.beans.name).click();

@@ -27,7 +27,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await addButton(page, t, NAME).click();
     await expect(badge(page, t, 2)).toBeVisible();
     await expect(article.getByText(allInCart, { exact: true })).toBeVisible();
-    await expect(article.getByText(soldOut, { exact: true })).toHaveCount(0);
+    await expect(article.getByText(soldOut, { exact: true })).toBeHidden();
     await expect(article.getByText('4,49 €', { exact: true }).first()).toBeHidden();
 
     await page.goto(`${prefix}/category/graos-e-farinaceos`);
@@ -37,7 +37,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expectInCart(page, t, NAME, 2);
     await lessButton(page, t, NAME).click();
     await expectInCart(page, t, NAME, 1);
-    await expect(card.getByText(allInCart, { exact: true })).toHaveCount(0);
+    await expect(card.getByText(allInCart, { exact: true })).toBeHidden();
     await expect(card.getByText('4,49 €', { exact: true }).first()).toBeVisible();
     expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
   });
