@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { newBuyer } from '../../support/buyer.ts';
-import { addButton, badge, hold, storedCart } from '../../support/cart-browser.ts';
+import { addButton, badge, checkoutLink, hold, storedCart } from '../../support/cart-browser.ts';
 import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { setProduct } from '../../support/order-rows.ts';
@@ -108,7 +108,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       const other = await page.context().newPage();
       await other.goto(`${prefix}/cart`);
       await quantity(other).selectOption('1');
-      await openCart(other, prefix, t);
+      await checkoutLink(other, t).click();
+      await other.waitForFunction(() => 'paypal' in window);
       await expect(overview(other)).toContainText('9,49 €');
       const newer = await order(other, t);
       await expect(newer.getByText('9,49')).toBeVisible();

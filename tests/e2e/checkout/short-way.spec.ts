@@ -92,6 +92,5 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(main.getByText(label, { exact: true })).toHaveCount(1);
     const overview = page.getByRole('region', { name: t('checkout:page.overviewTitle') });
     await expect(overview.getByRole('listitem').nth(1)).toContainText('3,58 €');
-    await page.goBack();
   });
 }
