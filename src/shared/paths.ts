@@ -9,6 +9,20 @@ const STEPS = /^\.\.?$/;
 export const LEGAL_PAGES = ['privacy-policy', 'impressum', 'terms-conditions', 'return-refund', 'accessibility', 'withdrawal'] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
+// Not only in `pages` and `api`, so that the script for suggestions does not contain the whole tables.
+export const productPath = (slug: string): string => `/product/${segment(slug)}`;
+
+/** `filters`: a query without its question mark. */
+export function searchPath(term = '', page = 1, filters = ''): string {
+  const isStep = STEPS.test(term);
+  return (
+    (term && !isStep ? `/search/${segment(term)}` : '/search') + queryOf(isStep ? `q=${term}` : '', filters, page > 1 ? `page=${page}` : '')
+  );
+}
+
+export const searchCallPath = (term: string, limit: number, locale: Locale): string =>
+  `/api/search/${segment(term)}/?limit=${limit}&lang=${locale}`;
+
 /** A page's address without its language prefix; `localised` adds it. */
 export const pages = {
   home: () => '/',
@@ -18,7 +32,7 @@ export const pages = {
   /** All products of a group of categories. */
   group: (group: string, page = 1) => paged(`/groups/${segment(group)}`, page),
   category: (slug: string, page = 1) => paged(`/category/${segment(slug)}`, page),
-  product: (slug: string) => `/product/${segment(slug)}`,
+  product: productPath,
   cart: () => '/cart',
   /** `next`: the page after the login. */
   login: (next = '') => '/login' + queryOf(next && `next=${segment(next)}`),
@@ -36,14 +50,7 @@ export const pages = {
   /** `orderNumber` is filled into the form. */
   withdrawal: (orderNumber = '') => '/withdrawal' + queryOf(orderNumber && `order=${segment(orderNumber)}`),
   cookiesConsent: () => '/cookies-consent',
-  /** `filters`: a query without its question mark. */
-  search: (term = '', page = 1, filters = '') => {
-    const isStep = STEPS.test(term);
-    return (
-      (term && !isStep ? `/search/${segment(term)}` : '/search') +
-      queryOf(isStep ? `q=${term}` : '', filters, page > 1 ? `page=${page}` : '')
-    );
-  },
+  search: searchPath,
 } as const;
 
 /** Whether a page accepts a form that the browser posts without a script. All other pages only answer GET. */
@@ -57,7 +64,6 @@ export const AVAILABILITY_PATH = '/api/availability/';
 
 export const api = {
   products: () => '/api/',
-  search: (term: string, limit: number, locale: Locale) => `/api/search/${segment(term)}/?limit=${limit}&lang=${locale}`,
   cart: () => '/api/cart/',
   login: () => '/api/login_verify/',
   register: () => '/api/register/',

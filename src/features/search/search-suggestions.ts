@@ -1,6 +1,6 @@
 import { formatEuro } from '#src/i18n/format.ts';
 import { shownLocale } from '#src/i18n/locales.ts';
-import { api, localised, pages } from '#src/shared/paths.ts';
+import { localised, productPath, searchCallPath, searchPath } from '#src/shared/paths.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import styles from './search-suggestions.scss?inline';
 
@@ -94,7 +94,7 @@ export function suggest(input: HTMLInputElement): void {
     const { signal } = call;
     awaited = term;
     try {
-      const response = await fetch(api.search(term, LIMIT, locale), { signal });
+      const response = await fetch(searchCallPath(term, LIMIT, locale), { signal });
       const { products, count } = (await response.json()) as Found;
       if (signal.aborted) return;
       last = { term, links: [...products.map(toOption), ...(count > 0 ? [toAllResults(term, count, products.length)] : [])] };
@@ -108,7 +108,7 @@ export function suggest(input: HTMLInputElement): void {
   }
 
   function toOption(product: FoundProduct, index: number): HTMLAnchorElement {
-    const option = createOption(index, localised(locale, pages.product(product.slug)));
+    const option = createOption(index, localised(locale, productPath(product.slug)));
     const text = document.createElement('span');
     text.append(product.product_name);
     add(text, 'small', product.brand);
@@ -121,7 +121,7 @@ export function suggest(input: HTMLInputElement): void {
   }
 
   function toAllResults(term: string, count: number, index: number): HTMLAnchorElement {
-    const option = createOption(index, localised(locale, pages.search(term)));
+    const option = createOption(index, localised(locale, searchPath(term)));
     option.append(`${input.dataset.allResults} (${count})`);
     return option;
   }
