@@ -164,7 +164,7 @@ describe('messages from one network address', () => {
     expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429, 429, 429]);
     const { headers, body } = await from();
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3400);
-    expect(body).toMatchObject({ code: 'too_many_requests', detail: expect.stringMatching(/^Zu viele Versuche.*Minuten/) });
+    expect(body).toMatchObject({ code: 'too_many_requests', detail: expect.stringMatching(/^Zu viele Versuche.*einer Stunde/) });
     expect((await send(message())).status).toBe(200);
     await endWindows(own.ctx);
     expect((await from()).status).toBe(200);
