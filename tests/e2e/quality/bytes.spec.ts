@@ -7,9 +7,8 @@ import { cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { banner } from '../../support/consent-browser.ts';
 import { countBytes, sum } from '../../support/counted-bytes.ts';
 import { clientFolder } from '../../support/site.ts';
+import { BUDGETS } from './budgets.ts';
 import { ALL_LOCALES, expect, JOURNEY_LOCALES, inLanguage, test } from '../fixtures.ts';
-
-const KIB = 1024;
 
 const packedPages = (prefix: string, folder: string) =>
   globSync(path.join('.', prefix, folder, '*/index.html.br'), { cwd: clientFolder() }).map((file) => ({
@@ -20,15 +19,15 @@ const packedPages = (prefix: string, folder: string) =>
 /** The address of the page in this folder whose HTML is the largest. */
 const largest = (prefix: string, folder: string) => packedPages(prefix, folder).sort((a, b) => b.bytes - a.bytes)[0]!.address;
 
-/** `most`: KiB of all but pictures and fonts, the headers of HTTP/1.1 included. */
+/** Prerendered pages. */
 const PAGES = [
-  { name: 'home', pathIn: (prefix: string) => inLanguage(prefix, '/'), most: 14 },
-  { name: 'largest category', pathIn: (prefix: string) => largest(prefix, 'category'), most: 12 },
-  { name: 'in stock', pathIn: (prefix: string) => `${prefix}/instock`, most: 13 },
-  { name: 'largest product', pathIn: (prefix: string) => largest(prefix, 'product'), most: 13 },
-];
+  { name: 'home', pathIn: (prefix: string) => inLanguage(prefix, '/') },
+  { name: 'largest category', pathIn: (prefix: string) => largest(prefix, 'category') },
+  { name: 'in stock', pathIn: (prefix: string) => `${prefix}/instock` },
+  { name: 'largest product', pathIn: (prefix: string) => largest(prefix, 'product') },
+] as const;
 /** Where a listing leads. */
-const NEXT: { name: string; go: (page: Page, prefix: string) => Promise<unknown> }[] = [
+const NEXT: { name: keyof typeof BUDGETS.afterListing; go: (page: Page, prefix: string) => Promise<unknown> }[] = [
   { name: 'the next page of a list', go: (page) => page.getByRole('main').getByRole('navigation').getByRole('link').last().click() },
   { name: 'a product', go: (page) => page.getByRole('main').getByRole('listitem').getByRole('link').first().click() },
   { name: 'the largest product', go: (page, prefix) => page.goto(largest(prefix, 'product')) },
@@ -36,9 +35,9 @@ const NEXT: { name: string; go: (page: Page, prefix: string) => Promise<unknown>
 ];
 /** Rendered on demand. */
 const SEARCHES = [
-  { name: 'search', pathIn: (prefix: string) => `${prefix}/search/feij%C3%A3o`, most: 13 },
-  { name: 'search for everything', pathIn: (prefix: string) => `${prefix}/search`, most: 15 },
-];
+  { name: 'search', pathIn: (prefix: string) => `${prefix}/search/feij%C3%A3o` },
+  { name: 'search for everything', pathIn: (prefix: string) => `${prefix}/search` },
+] as const;
 
 /** Bytes of an answer's body as they travel. */
 const transferred = (url: string) =>
@@ -53,10 +52,10 @@ const transferred = (url: string) =>
   });
 
 for (const { locale, prefix } of ALL_LOCALES)
-  test(`no product’s HTML takes more than 12 KiB (${locale})`, () => {
+  test(`no product’s HTML takes more than the largest one’s budget (${locale})`, () => {
     const pages = packedPages(prefix, 'product');
     expect(pages.length).toBeGreaterThan(190);
-    expect(pages.filter(({ bytes }) => bytes > 12 * KIB)).toEqual([]);
+    expect(pages.filter(({ bytes }) => bytes > BUDGETS.html['largest product'])).toEqual([]);
   });
 
 /** Loads a page in a fresh browser, reads it to its end, and answers what it asked for. */
@@ -131,40 +130,42 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`to who reads ${locale}`, () => {
     test.use({ locale });
     for (const { name, pathIn } of [...PAGES, ...SEARCHES])
-      test(`the HTML of the page "${name}" travels in at most 12 KiB (${locale})`, async ({ baseURL }) => {
+      test(`the HTML of the page "${name}" stays within its budget (${locale})`, async ({ baseURL }) => {
         const { bytes, encoding } = await transferred(baseURL + pathIn(prefix));
         expect(encoding).toBe('br');
-        expect(bytes).toBeLessThanOrEqual(12 * KIB);
+        expect(bytes).toBeLessThanOrEqual(BUDGETS.html[name]);
       });
 
     test.describe('on a first visit', () => {
       test.use({ consent: null });
-      for (const { name, pathIn, most } of [...PAGES, ...SEARCHES])
-        test(`the page "${name}" needs at most ${most} KiB beside pictures and fonts before a tap, headers and banner included (${locale})`, async ({
+      for (const { name, pathIn } of [...PAGES, ...SEARCHES])
+        test(`the page "${name}" stays within its budget beside pictures and fonts before a tap, headers and banner included (${locale})`, async ({
           page,
         }) => {
           const requests = await requestsOf(page, pathIn(prefix));
           await expect(banner(page, t)).toBeVisible();
-          expect(await bytesOf(requests.filter(isCounted), allBytes)).toBeLessThanOrEqual(most * KIB);
+          expect(await bytesOf(requests.filter(isCounted), allBytes)).toBeLessThanOrEqual(BUDGETS.firstVisit[name]);
         });
     });
 
     for (const { name, pathIn } of PAGES) {
-      test(`the scripts of the page "${name}", files and inline ones, are at most 3 KiB before a tap (${locale})`, async ({ page }) => {
+      test(`the scripts of the page "${name}", files and inline ones, stay within their budget before a tap (${locale})`, async ({
+        page,
+      }) => {
         const requests = await requestsOf(page, pathIn(prefix));
         const files = await bytesOf(requests.filter(isScript));
-        expect(files + (await inlineScriptBytes(page))).toBeLessThanOrEqual(3 * KIB);
+        expect(files + (await inlineScriptBytes(page))).toBeLessThanOrEqual(BUDGETS.scripts[name]);
       });
 
-      test(`the page "${name}" loads one font file of at most 15 KiB (${locale})`, async ({ page }) => {
+      test(`the page "${name}" loads one font file within its budget (${locale})`, async ({ page }) => {
         const fonts = (await requestsOf(page, pathIn(prefix))).filter((request) => request.resourceType() === 'font');
         expect(fonts).toHaveLength(1);
-        expect(await bodyBytes(fonts[0]!)).toBeLessThanOrEqual(15 * KIB);
+        expect(await bodyBytes(fonts[0]!)).toBeLessThanOrEqual(BUDGETS.other.font);
       });
     }
 
     for (const { name, go } of NEXT)
-      test(`${name} after a listing needs at most 5 KiB beside pictures and fonts, headers included (${locale})`, async ({ page }) => {
+      test(`${name} after a listing stays within its budget beside pictures and fonts, headers included (${locale})`, async ({ page }) => {
         await requestsOf(page, `${prefix}/instock`);
         // Who has chosen among products has touched the page before.
         const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
@@ -177,23 +178,23 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         const paths = () => [...bytes.keys()].map((address) => new URL(address).pathname);
         await expect.poll(paths).toEqual([new URL(page.url()).pathname, '/api/availability/']);
         expect(new URL(page.url()).pathname).not.toBe(`${prefix}/instock`);
-        expect(sum(bytes)).toBeLessThanOrEqual(5 * KIB);
+        expect(sum(bytes)).toBeLessThanOrEqual(BUDGETS.afterListing[name]);
       });
 
-    test(`the HTML of the next page of a list travels in at most 10 KiB to a browser that knows no dictionaries (${locale})`, async ({
+    test(`the HTML of the next page of a list stays within its budget for a browser that knows no dictionaries (${locale})`, async ({
       baseURL,
     }) => {
       const { bytes, encoding } = await transferred(`${baseURL}${prefix}/instock/2`);
       expect(encoding).toBe('br');
-      expect(bytes).toBeLessThanOrEqual(10 * KIB);
+      expect(bytes).toBeLessThanOrEqual(BUDGETS.html['next page of a list']);
     });
 
-    test(`a filled cart needs at most 85 KiB beside pictures and fonts (${locale})`, async ({ page, request }) => {
+    test(`a filled cart stays within its budget beside pictures and fonts (${locale})`, async ({ page, request }) => {
       const requests = await requestsOfCart(page, request, `${prefix}/cart`, 20);
-      expect(await bytesOf(requests.filter(isCounted))).toBeLessThanOrEqual(85 * KIB);
+      expect(await bytesOf(requests.filter(isCounted))).toBeLessThanOrEqual(BUDGETS.cart['20 products, bodies alone']);
     });
 
-    test(`a cart of 20 products needs at most 85 KiB beside pictures and fonts after a listing, headers included (${locale})`, async ({
+    test(`a cart of 20 products stays within its budget beside pictures and fonts after a listing, headers included (${locale})`, async ({
       page,
       request,
     }) => {
@@ -202,21 +203,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       const bytes = await countBytes(page);
       await openCart(page, `${prefix}/cart`, 20);
       await expect.poll(() => [...bytes.keys()].map((address) => new URL(address).pathname)).toContain('/api/cart/');
-      expect(sum(bytes)).toBeLessThanOrEqual(85 * KIB);
+      expect(sum(bytes)).toBeLessThanOrEqual(BUDGETS.cart['20 products after a listing']);
     });
 
     test.describe('to somebody who has not chosen yet', () => {
       test.use({ consent: null });
-      test(`a filled cart needs at most 85 KiB beside pictures and fonts, headers and banner included (${locale})`, async ({
+      test(`a filled cart stays within its budget beside pictures and fonts, headers and banner included (${locale})`, async ({
         page,
         request,
       }) => {
         const requests = await requestsOfCart(page, request, `${prefix}/cart`, 2);
         await expect(banner(page, t)).toBeVisible();
-        expect(await bytesOf(requests.filter(isCounted), allBytes)).toBeLessThanOrEqual(85 * KIB);
+        expect(await bytesOf(requests.filter(isCounted), allBytes)).toBeLessThanOrEqual(BUDGETS.cart['2 products on a first visit']);
       });
 
-      test(`the banner travels in at most 0.75 KiB, its styles included (${locale})`, async ({ page }) => {
+      test(`the banner stays within its budget, its styles included (${locale})`, async ({ page }) => {
         const requests: Request[] = [];
         page.on('request', (sent) => requests.push(sent));
         await page.goto(`${prefix}/impressum`, { waitUntil: 'load' });
@@ -224,7 +225,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         const files = requests.map((request) => new URL(request.url()).pathname);
         const first = files.findIndex((file) => file.startsWith('/_astro/banner'));
         expect(first).toBeGreaterThanOrEqual(0);
-        expect(await bytesOf(requests.slice(first).filter(isScript))).toBeLessThanOrEqual(0.75 * KIB);
+        expect(await bytesOf(requests.slice(first).filter(isScript))).toBeLessThanOrEqual(BUDGETS.other.banner);
       });
     });
   });
