@@ -67,7 +67,7 @@ describe('an import of files with mistakes', () => {
       /^shelf\/BEB-001\.de-de\.md: is not UTF-8 text\. In the editor, save it/,
       /^shelf\/guarana \(1\)\.jpg: is neither a text nor a picture of a product\. Name it as BEB-001/,
       /^shelf\/beb-001\.en-us\.md: is a second text of BEB-001 in en-US\. Remove one/,
-      /^categories\.csv:2 group: "drinks" is not possible\. Write one of: food, care, other/,
+      /^categories\.csv:2 group: "drinks" is not possible\. Write one of: food, care, bath, beauty, gifts, other/,
       /^categories\.csv:2 label_pt: is needed\. Fill it in/,
     ])
       expect(found).toContainEqual(expect.stringMatching(expected));
