@@ -5,7 +5,7 @@ import type { ProductDetail } from './product.ts';
 export interface LabelRow {
   name: string;
   text?: string;
-  /** Instead of `text`: escaped, with `<strong>` only. */
+  /** HTML that replaces `text`: escaped, the only tag is `<strong>`. */
   html?: string;
 }
 
@@ -16,14 +16,14 @@ export interface NutritionTable {
 
 const PENDING = 'Angabe folgt';
 
-/** How the label writes a fact, where it does more than show the value itself. */
+/** Formats the facts whose label text differs from the stored value. */
 const WRITTEN: Partial<Record<string, (facts: ProductFacts) => string | undefined>> = {
   alcoholPercent: ({ alcoholPercent: percent }) => (percent ? `${formatPercent(percent, 'de-DE')} vol` : undefined),
   periodAfterOpening: ({ periodAfterOpening: count }) => (count ? `${count} ${count === 1 ? 'Monat' : 'Monate'}` : undefined),
   manufacturer: ({ manufacturer, manufacturerAddress }) => [manufacturer, manufacturerAddress].filter(Boolean).join(', '),
 };
 
-/** The label of a product. A fact that the law asks for and nobody knows is shown as pending. */
+/** The label of a product. A missing fact that the law requires is shown as pending. */
 export function labelOf({ kind, facts, ean, netQuantity }: ProductDetail): { rows: LabelRow[]; nutrition: NutritionTable | undefined } {
   return {
     rows: [
@@ -46,7 +46,7 @@ function rowOf(key: keyof typeof FACTS, { cell, label, needed, waivedWithAlcohol
   return isNeeded ? [{ name, text: PENDING }] : [];
 }
 
-/** Nutrition in the order and words of LMIV Annex XV. */
+/** The nutrients in the order and wording of LMIV Annex XV. */
 function nutritionOf(nutrition: Nutrition | undefined, netUnit: string): NutritionTable {
   const per = netUnit === 'ml' || netUnit === 'l' ? 'ml' : 'g';
   const caption = `Nährwerte je 100 ${per}`;

@@ -6,7 +6,7 @@ interface Traits {
   netQuantity: { value: number; unit: string };
 }
 
-/** What a product is, in one line beside its name: the essential characteristics of §312j(2) and Art. 246a §1(1) no. 1 EGBGB. */
+/** One line beside a product's name with the essential characteristics of §312j(2) and Art. 246a §1(1) no. 1 EGBGB. */
 export function traitsOf({ brand, subtitle, netQuantity: { value, unit } }: Traits): string {
   const content = unit === 'piece' ? '' : `${formatNumber(value)}\u00a0${unit}`;
   return [brand, subtitle, content].filter(Boolean).join(', ');

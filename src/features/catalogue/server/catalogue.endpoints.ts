@@ -36,7 +36,7 @@ export const productBySlug: Handler = async (call) => {
   return found.ok ? cacheableJson(call, toDetailJson(found.value.product, found.value.related)) : found.error;
 };
 
-/** What a page that shows these products sends as If-None-Match. */
+/** The ETag that a page with these products sends as If-None-Match. */
 function tagOfPage(ids: readonly number[], products: readonly Availability[]): string {
   const found = new Map(products.map((product) => [product.id, product]));
   return shownTag(

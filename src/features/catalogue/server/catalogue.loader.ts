@@ -9,7 +9,7 @@ import { findCategories } from './categories.repository.ts';
 export interface SitemapEntry {
   /** Address without language prefix. */
   path: string;
-  /** When what the page shows last changed, ISO-8601; undefined when nobody records it. */
+  /** ISO-8601 time of the last change of the page's content; undefined if that time is not recorded. */
   changedAt?: string | undefined;
   /** Path of a picture on the page. */
   picture?: string;

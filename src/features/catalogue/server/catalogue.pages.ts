@@ -1,4 +1,4 @@
-/** The `getStaticPaths` entries of the catalogue's many pages, made of what one query a language reads. */
+/** The `getStaticPaths` entries of all catalogue pages, built from one query per language. */
 import { hash } from 'node:crypto';
 import { LOCALES, LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -18,15 +18,15 @@ export interface ListingView {
   head: PageHead;
   heading: string;
   products: ProductSummary[];
-  /** Of all pages. */
+  /** Number of products on all pages together. */
   count: number;
   page: number;
   pages: number;
-  /** What the page's filters need to know of all products of the list. */
+  /** Summary of all products of the list for the page's filters. */
   facets: unknown;
 }
 
-/** Sums up a whole list for the filters of its pages; a change of the result renders all pages of the list again. */
+/** Summarises a whole list for the filters of its pages. A changed summary rebuilds all pages of the list. */
 type Summarise = (products: readonly ProductSummary[]) => unknown;
 
 export interface ProductView {
@@ -43,7 +43,7 @@ interface Catalogue<P extends ProductSummary> {
   products: P[];
 }
 
-/** A page shows nothing but its view, the navigation's categories and the code's own texts: with an equal key it need not be rendered again. */
+/** A page depends only on its view, the categories and the code's texts, so a page with an unchanged key is not rendered again. */
 function entry<V extends object, P extends object>({ locale, categories }: Catalogue<ProductSummary>, params: P, view: V) {
   const cacheKey = digest(
     [categories, ...Object.values(view)].map((part: unknown) => (Array.isArray(part) ? part.map(digestOnce) : digestOnce(part))),
@@ -117,7 +117,7 @@ export const inStockPages = (ctx: Context, facetsOf: Summarise) =>
     );
   });
 
-/** Everything in stock whose price is reduced. */
+/** All products in stock with a reduced price. */
 export const offerPages = (ctx: Context, facetsOf: Summarise) =>
   inEveryLocale(ctx, repository.findAllProducts, (catalogue) => {
     const t = translator(catalogue.locale);
@@ -157,7 +157,7 @@ export const categoryPages = (ctx: Context, facetsOf: Summarise) =>
     }),
   );
 
-/** All products of a group of categories. A group without a category has no page. */
+/** All products of a group of categories. A group without categories has no page. */
 export const groupPages = (ctx: Context) =>
   inEveryLocale(ctx, repository.findAllProducts, (catalogue) =>
     groupsOf(catalogue.categories).flatMap((group) => {

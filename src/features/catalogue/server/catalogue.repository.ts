@@ -60,14 +60,14 @@ const SUMMARY_COLUMNS = [
   'p.picture',
 ] as const;
 
-/** What a base price goes by. */
+/** The columns from which a base price is computed. */
 const CONTENT_COLUMNS = ['net_quantity', 'net_unit', 'drained_weight_g', 'base_price_exempt'] as const;
 
-/** The asked language's text, else the fallback's, else the original's; never null. */
+/** The text in the requested language, else in the fallback language, else in the original language; never null. */
 const localised = (column: 'subtitle' | 'info_html') =>
   sql<string>`coalesce(nullif(${sql.ref(`own.${column}`)}, ''), nullif(${sql.ref(`fallback.${column}`)}, ''), ${sql.ref(`original.${column}`)}, '')`;
 
-/** The language of what `localised` answers. */
+/** The language of the text that `localised` returns. */
 const languageOf = (column: 'subtitle' | 'info_html') =>
   sql<Locale>`case when own.${sql.ref(column)} <> '' then own.locale when fallback.${sql.ref(column)} <> '' then fallback.locale else original.locale end`;
 
@@ -83,7 +83,7 @@ export async function findProducts(db: Reader, locale: Locale, filter: ProductFi
   return (await selectSummaries(db, locale, filter, window).execute()).map(toSummary);
 }
 
-/** What may change while a page is open. */
+/** The columns that may change while a page is open. */
 export type Availability = Pick<ProductSummary, 'id' | 'quantityAvailable' | 'price' | 'realPrice' | 'discount' | 'basePrice'>;
 
 export async function findAvailability(db: Reader, ids: number[]): Promise<Availability[]> {
@@ -108,10 +108,10 @@ export async function findAvailability(db: Reader, ids: number[]): Promise<Avail
 
 const countOfAll = sql<number>`count(*) over ()`.as('count');
 
-/** A window of products and how many there are in all, of one moment: an import may end between two statements. */
+/** Reads a window of products and the total in one statement, because an import may end between two statements. */
 export async function findProductPage(db: Reader, locale: Locale, filter: ProductFilter, window: Window) {
   const rows = await selectSummaries(db, locale, filter, window).select(countOfAll).execute();
-  // Past the last product no row can tell.
+  // A window after the last product has no row that could hold the total.
   return { products: rows.map(toSummary), count: rows[0]?.count ?? (window.offset > 0 ? await countProducts(db, filter) : 0) };
 }
 
@@ -141,12 +141,12 @@ export async function findProductBySlug(db: Reader, locale: Locale, slug: string
 export const findAllProducts = (db: Reader, locale: Locale): Promise<ProductSummary[]> =>
   findProducts(db, locale, {}, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
 
-/** The same with all facts. */
+/** All products for sale with all facts, in the shop's order. */
 export async function findAllDetails(db: Reader, locale: Locale): Promise<ProductDetail[]> {
   return (await selectDetails(db, locale).execute()).map(toDetail);
 }
 
-/** Every product's address, with what a sitemap says about it. `changedAt`: when an import last changed the product. */
+/** Every product's address and sitemap data. `changedAt` is the time when an import last changed the product. */
 export async function findAddresses(
   db: Reader,
 ): Promise<{ slug: string; categorySlug: string; picture: string | null; changedAt: string }[]> {
@@ -159,7 +159,7 @@ export async function findAddresses(
   return rows.map((row) => ({ slug: row.slug, categorySlug: row.category_slug, picture: row.picture, changedAt: row.updated_at }));
 }
 
-/** The present address of a product for sale that had this one before. */
+/** The current address of the product for sale that had this address before. */
 export async function findSlugAfter(db: Reader, former: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('former_slugs as f')
@@ -171,7 +171,7 @@ export async function findSlugAfter(db: Reader, former: string): Promise<string 
   return row?.slug;
 }
 
-/** `version` grows with every change of the catalogue. Another database may count the same: only with the time it names a catalogue. */
+/** `version` grows with every catalogue change. Two databases may have equal versions, so only version and time identify a catalogue. */
 export function findCatalogueState(db: Reader): Promise<{ version: number; changed_at: string }> {
   return db.selectFrom('catalogue_state').select(['version', 'changed_at']).executeTakeFirstOrThrow();
 }

@@ -9,11 +9,11 @@ type NotFound = { kind: 'not_found' };
 
 export interface ProductPage {
   products: ProductSummary[];
-  /** Of all pages. */
+  /** Number of products on all pages together. */
   count: number;
 }
 
-/** Products for sale, in the shop's order; an unknown category is `not_found`. */
+/** Returns products for sale in the shop's order, or `not_found` for an unknown category. */
 export async function listProducts(
   ctx: Context,
   locale: Locale,
@@ -25,7 +25,7 @@ export async function listProducts(
   return ok(await repository.findProductPage(db, locale, filter, window));
 }
 
-/** A product and others of its shelf. */
+/** Returns a product and other products of its category. */
 export async function showProduct(
   ctx: Context,
   locale: Locale,

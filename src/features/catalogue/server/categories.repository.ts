@@ -9,7 +9,7 @@ const menuPlace = (group: string) => ([...DROPDOWN_GROUPS, group] as string[]).i
 
 const alphabet = new Intl.Collator(DEFAULT_LOCALE);
 
-/** The shelves in the order of the navigation: by group, then by the label in the default language. */
+/** Returns the categories in navigation order: by group, then by the label in the default language. */
 export async function findCategories(db: Reader, locale: Locale): Promise<Category[]> {
   const rows = await db.selectFrom('categories').selectAll().where('withdrawn_at', 'is', null).execute();
   return rows

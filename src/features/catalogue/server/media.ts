@@ -16,7 +16,7 @@ import {
 import { toneOfPixels } from './picture-tone.ts';
 
 const MIN_SOURCE_WIDTH = 400;
-/** Raise it when the encoding changes: the pictures then get new addresses. */
+/** Raise this version when the encoding changes, so that the pictures get new addresses. */
 const ENCODER_VERSION = '1';
 
 /** Effort 2 takes a fifth of the default's time for some 10 % more bytes, as `npm run bench -- pictures` measures. */
@@ -56,13 +56,13 @@ export async function storePicture(mediaDir: string, file: string, kind: Picture
     ...kind.widths.map((width) => save(path.join(mediaDir, avifFile(stem, width)), encodeAvif(original.clone().resize(width)))),
     save(path.join(mediaDir, fallbackFile(stem)), original.clone().resize(FALLBACK_WIDTH).webp({ quality: 80 })),
   ]);
-  // Written last: its presence says that the others are there.
+  // This file is written last, so that its presence proves that all other files exist.
   const tone = await toneOfPixels(original);
   await saveBytes(toneFile, Buffer.from(tone));
   return pictureName(stem, tone);
 }
 
-/** What the names of all files of a stored picture begin with. */
+/** The prefix of all file names of a stored picture. */
 export const pictureStem = (source: Uint8Array, kind: PictureKind): string =>
   createHash('sha256')
     .update(JSON.stringify([ENCODER_VERSION, kind]))
@@ -70,7 +70,7 @@ export const pictureStem = (source: Uint8Array, kind: PictureKind): string =>
     .digest('hex')
     .slice(0, 12);
 
-/** A power cut may leave files empty. */
+/** Checks for content, because a power cut may leave empty files. */
 async function areWhole(mediaDir: string, names: string[]): Promise<boolean> {
   const sizes = await Promise.all(
     names.map((name) =>
@@ -94,12 +94,12 @@ async function decode(source: Buffer, ratio: number): Promise<Sharp> {
   if (info.width < MIN_SOURCE_WIDTH) throw new PictureError(`is ${info.width} px wide. Use a picture of 1200 px or more.`);
   const width = Math.min(1200, info.width);
   const pixels = await image
-    .rotate() // as the camera's orientation says
+    .rotate() // applies the camera's orientation
     .resize({ width, height: Math.round(width / ratio), fit: 'contain', background: '#ffffff' })
     .flatten({ background: '#ffffff' })
     .png({ compressionLevel: 0 })
     .toBuffer()
-    .catch(unreadable); // its head is whole, the rest is not
+    .catch(unreadable); // the header is valid, but the rest is damaged
   return sharp(pixels);
 }
 
@@ -107,7 +107,7 @@ async function save(file: string, image: Sharp): Promise<void> {
   await saveBytes(file, await image.toBuffer());
 }
 
-/** Under a temporary name first: a process that dies leaves no half file behind. A front server, which may be another user, reads it. */
+/** Writes to a temporary name first, so that a crash leaves no incomplete file. A front server under another user can read the file. */
 async function saveBytes(file: string, bytes: Buffer): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
@@ -115,7 +115,7 @@ async function saveBytes(file: string, bytes: Buffer): Promise<void> {
     await chmod(temporary, 0o644);
     await rename(temporary, file);
   } catch (error) {
-    await rm(temporary, { force: true }); // a full disk would keep the useless part
+    await rm(temporary, { force: true }); // otherwise a full disk would keep the incomplete file
     throw error;
   }
 }

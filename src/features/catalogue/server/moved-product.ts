@@ -3,7 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { findSlugAfter } from './catalogue.repository.ts';
 
-/** Where the product of a decoded path stands now; undefined for the path of none that is for sale. */
+/** Returns the current address of the product with a decoded path, or undefined if no product for sale had that path. */
 export async function movedTo({ db }: Context, path: string): Promise<string | undefined> {
   const base = localised(localeOfPath(path), pages.product(''));
   const slug = path.startsWith(base) ? path.slice(base.length).replace(/\/$/, '') : '';

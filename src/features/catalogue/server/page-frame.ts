@@ -4,7 +4,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Category } from '../product.ts';
 import { findCategories } from './categories.repository.ts';
 
-/** What every page needs around its content; src/middleware.ts prepares it as `Astro.locals.frame`. */
+/** The data that every page needs around its content; src/middleware.ts sets it as `Astro.locals.frame`. */
 export interface PageFrame {
   locale: Locale;
   /** The texts of the page's language. */

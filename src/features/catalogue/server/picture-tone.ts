@@ -1,10 +1,10 @@
 import type { Sharp } from 'sharp';
 import { TONES, type Tone } from '../picture.ts';
 
-/** Pixels on a side that are looked at. */
+/** Width and height in pixels of the reduced picture whose colours are counted. */
 const SIDE = 32;
 
-/** The tone nearest to the colour that most of a picture has: mostly that of its ground. */
+/** Returns the tone nearest to a picture's most frequent colour, which is usually its background. */
 export async function toneOfPixels(image: Sharp): Promise<Tone> {
   const pixels = await image.clone().removeAlpha().toColourspace('srgb').resize(SIDE, SIDE, { fit: 'fill' }).raw().toBuffer();
   const bins = new Map<number, number[][]>();

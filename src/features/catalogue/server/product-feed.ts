@@ -9,7 +9,7 @@ import { fallbackImage } from '../picture.ts';
 import { isSoldOut, type Category, type ProductDetail } from '../product.ts';
 import { findAllDetails } from './catalogue.repository.ts';
 
-/** Fields of a feed's item by their name; a field that is undefined is left out. */
+/** The fields of a feed item by name; undefined fields are omitted. */
 type FeedItem = Record<string, string | undefined>;
 
 interface Feed {
@@ -22,7 +22,7 @@ interface Feed {
 
 const amount = (cents: Cents) => `${toEuro(cents).toFixed(2)} EUR`;
 
-/** The feed of everything that can be ordered online: alcohol can't (§9 JuSchG). */
+/** The feed of all products that can be ordered online, so without alcohol (§9 JuSchG). */
 export async function makeFeed(ctx: Context, feed: Feed): Promise<string> {
   const products = await findAllDetails(ctx.db.read, feed.locale);
   const items = products.filter(({ ageLimit }) => ageLimit === 0).map((product) => writeItem(feedItem(product, feed)));
@@ -58,7 +58,7 @@ function feedItem(product: ProductDetail, { locale, site, categories }: Feed): F
   };
 }
 
-/** What the base price goes by. */
+/** The content from which the base price is computed. */
 function unitPrice({ basePrice, drainedWeight, netQuantity }: ProductDetail): FeedItem {
   if (!basePrice) return {};
   const content = drainedWeight ? `${drainedWeight}g` : `${netQuantity.value}${netQuantity.unit}`;

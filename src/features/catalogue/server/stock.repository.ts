@@ -6,19 +6,19 @@ export interface StockLine {
   quantity: number;
 }
 
-// One order for all: two transactions that want the same products never wait for each other in a circle.
+// All transactions lock products in one order, so that two transactions cannot deadlock.
 const byId = (lines: readonly StockLine[]) => lines.toSorted((a, b) => a.productId - b.productId);
 
-/** PostgreSQL refuses to look for a larger integer. */
+/** PostgreSQL rejects a larger integer in a query. */
 const LARGEST_ID = 2 ** 31 - 1;
 
-/** Holds the stock of products for a transaction that gives some back and takes others, before it does either. */
+/** Locks the stock of products before a transaction returns units of some products and takes units of others. */
 export async function lockStock({ lockRows }: Database, tx: Writer, productIds: readonly number[]): Promise<void> {
   const possible = productIds.filter((id) => id <= LARGEST_ID);
   if (possible.length > 0) await lockRows(tx.selectFrom('products').select('id').where('id', 'in', possible).orderBy('id')).execute();
 }
 
-/** Takes units out of the stock, each line whole or not at all; answers the products of which there are too few. */
+/** Subtracts each line from the stock, completely or not at all. Returns the products with too little stock. */
 export async function takeStock(tx: Writer, lines: readonly StockLine[]): Promise<number[]> {
   const missing: number[] = [];
   for (const { productId, quantity } of byId(lines)) {
@@ -43,7 +43,7 @@ export async function returnStock(tx: Writer, lines: readonly StockLine[]): Prom
       .execute();
 }
 
-/** Sets what can be bought, or adds to it; answers the quantity now, undefined for an unknown code. Never below 0. */
+/** Sets the stock or adds to it, never below 0. Returns the new stock, or undefined for an unknown code. */
 export async function changeStock(tx: Writer, code: string, change: { set: number } | { add: number }): Promise<number | undefined> {
   const quantity = 'set' in change ? sql<number>`${change.set}` : sql<number>`quantity_available + ${change.add}`;
   const row = await tx
