@@ -7,10 +7,10 @@ import { discountedPrice } from '#src/features/catalogue/price.ts';
 import { subtitleColumn, type ProductRow } from './product-row.ts';
 import { renderBold } from './rich-text.ts';
 
-/** A product as the database keeps it, before it has an id, a slug and a history. */
+/** A product as the database stores it, without id, slug and price history. */
 export type CatalogueEntry = ReturnType<typeof toEntry>;
 
-/** Products without a rank stand after all ranked ones. */
+/** The rank of products without one, which places them after all ranked products. */
 const UNRANKED = 10_000;
 
 /** `infoHtml`: the product's own texts, rendered. `picture`: its stored name. */
@@ -55,7 +55,7 @@ function toFacts(row: ProductRow): ProductFacts {
   return { ...readFacts(row, FACTS), ...(Object.keys(nutrition).length > 0 ? { nutrition } : {}) };
 }
 
-/** The facts of a table that the row knows. */
+/** The facts of a table for which the row has a value. */
 function readFacts(row: ProductRow, table: Record<string, Fact>): Record<string, string | number> {
   const cells = row as Record<string, string | number | undefined>;
   return Object.fromEntries(

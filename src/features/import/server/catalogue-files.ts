@@ -14,16 +14,16 @@ import {
   type ProductRow,
 } from './product-row.ts';
 
-/** Where a row stands, for messages. */
+/** The place of a row in the files, for messages. */
 export interface Placed<T> {
   file: string;
   line: number;
   row: T;
 }
 
-/** What the editor's files say, each row valid by itself; `checkCatalogue` looks at how they fit together. */
+/** The content of the editor's files with each row validated by itself; `checkCatalogue` checks the rows together. */
 export interface CatalogueFiles {
-  /** undefined when the source names no shelves (a single CSV): the database's count. */
+  /** undefined if the source has no categories (a single CSV); then the database's categories are used. */
   categories: Placed<CategoryRow>[] | undefined;
   products: Placed<ProductRow>[];
   prices: Placed<PriceRow>[];
@@ -31,7 +31,7 @@ export interface CatalogueFiles {
   texts: Map<string, Partial<Record<Locale, string>>>;
   /** Absolute path of the picture by catalogue code. */
   pictures: Map<string, string>;
-  /** A single CSV, which can hold neither texts nor pictures: those that products have stay. */
+  /** True for a single CSV: it contains no texts or pictures, so the import does not change those of the products. */
   isTable: boolean;
 }
 
@@ -39,10 +39,10 @@ const PRODUCTS = formatOf(productRowSchema);
 const CATEGORIES = formatOf(categoryRowSchema);
 const PRICES = formatOf(priceRowSchema);
 
-// Cameras and Windows write endings in capital letters.
+// Cameras and Windows may write file extensions in capital letters.
 const PICTURE = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(svg|png|jpe?g|webp|avif)$/i;
 const TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(?<locale>[a-z]{2}-[a-z]{2})\.md$/i;
-/** Pictures and texts by their ending, whatever their name. */
+/** Recognises pictures and texts by their file extension alone. */
 const MEANT = /\.(svg|png|jpe?g|webp|avif|md)$/i;
 const NOTES = /^readme\.md$/i;
 
@@ -117,7 +117,7 @@ async function readRows<S extends z.ZodType>(
 
 /** A price, text or picture whose code no product has is almost always a typing error. */
 function reportOrphans({ products, prices, texts, pictures }: CatalogueFiles, mistakes: Mistake[]): void {
-  // With broken rows about, a missing code may just be one of them.
+  // If some rows are invalid, a missing code may belong to one of them.
   if (mistakes.length > 0) return;
   const codes = new Set(products.map(({ row }) => row.cod_catalog));
   for (const { file, line, row } of prices)

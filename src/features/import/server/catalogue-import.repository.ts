@@ -22,11 +22,11 @@ export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
     .select(['id', 'cod_catalog', 'slug', 'digest', 'withdrawn_at', 'real_price_cents', 'discount_percent'])
     .execute();
 
-/** Former addresses, with the catalogue code of who had them. */
+/** Former addresses with the catalogue code of their product. */
 export const findFormerSlugs = (tx: Writer) =>
   tx.selectFrom('former_slugs as f').innerJoin('products as p', 'p.id', 'f.product_id').select(['f.slug', 'p.cod_catalog']).execute();
 
-/** Notes that a product leaves an address for another, which may be one that it had before. */
+/** Records that a product changed its address. The new address may be a former address of the same product. */
 export async function moveSlug(tx: Writer, productId: number, from: string, to: string): Promise<void> {
   await tx.deleteFrom('former_slugs').where('slug', '=', to).execute();
   await tx
@@ -36,7 +36,7 @@ export async function moveSlug(tx: Writer, productId: number, from: string, to: 
     .execute();
 }
 
-/** What products have besides their row of a table, by catalogue code. */
+/** Stored product data that no table row contains, by catalogue code. */
 export async function findPicturesAndTexts(
   db: Reader,
 ): Promise<Map<string, { picture: string | null; infoHtml: Partial<Record<Locale, string>> }>> {
@@ -58,7 +58,7 @@ export async function findCategorySlugs(db: Reader): Promise<Set<string>> {
   return new Set(rows.map((row) => row.slug));
 }
 
-/** Makes the shelves those of the file; true when anything changed. */
+/** Replaces the categories with those of the file; returns true if anything changed. */
 export async function replaceCategories(tx: Writer, categories: CategoryRow[], now: string, partial: boolean): Promise<boolean> {
   const known = new Map((await tx.selectFrom('categories').selectAll().execute()).map((row) => [row.slug, row]));
   let changed = false;
@@ -79,7 +79,7 @@ export async function replaceCategories(tx: Writer, categories: CategoryRow[], n
   return changed || gone.length > 0;
 }
 
-/** Inserts in batches; answers the new ids by catalogue code. */
+/** Inserts products in batches; returns the new ids by catalogue code. */
 export async function insertProducts(tx: Writer, rows: NewProductRow[], onBatch: (count: number) => void): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const batch of batches(rows)) {
@@ -144,7 +144,7 @@ export async function setReferencePrices(tx: Writer, prices: { id: number; refer
       .execute();
 }
 
-/** Tells readers (search index, static pages) that the catalogue is another one. */
+/** Increases the catalogue version, so that the search index and the static pages are updated. */
 export async function bumpVersion(tx: Writer, now: string): Promise<void> {
   await tx
     .updateTable('catalogue_state')

@@ -5,7 +5,7 @@ export const text = (maxLength: number) =>
   z
     .string({ error: 'is needed. Fill it in.' })
     .max(maxLength, { error: (issue) => `has ${(issue.input as string).length} characters. Write at most ${maxLength}.` })
-    // Spreadsheets carry control characters over from copied web pages.
+    // Spreadsheets contain control characters when an editor copied text from a web page.
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'holds control characters or broken letters. Type the text anew.');
 
 export const longText = () => z.string().max(5000, 'is longer than 5,000 characters. Shorten it.');
@@ -54,7 +54,7 @@ export const numberChoice = <const T extends readonly number[]>(values: T) =>
     return z.NEVER;
   });
 
-/** GTIN-8 or GTIN-13 with a right check digit. */
+/** GTIN-8 or GTIN-13 with a correct check digit. */
 export const ean = () =>
   z.string().refine((digits) => /^(\d{8}|\d{13})$/.test(digits) && hasCheckDigit(digits), {
     error: (issue) => `"${String(issue.input)}" is no EAN. Write 8 or 13 digits as under the bar code, or leave it empty.`,

@@ -2,7 +2,7 @@ import type { CatalogueFiles, Placed } from './catalogue-files.ts';
 import type { Mistake } from './mistake.ts';
 import type { PriceRow, ProductRow } from './product-row.ts';
 
-/** How the rows fit together: what a single row can't know. `today` is an ISO date. */
+/** Checks rules that concern several rows together. `today` is an ISO date. */
 export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlySet<string>, today: string): Mistake[] {
   const { products, prices, categories } = files;
   const slugs = new Set(categories?.map(({ row }) => row.slug) ?? knownCategories);
@@ -44,7 +44,7 @@ function checkProduct(at: Placed<ProductRow>): Mistake[] {
   return found;
 }
 
-/** A product's rows tell one story: in order of time, one price a day. */
+/** Checks that a product's price rows are in order of time, with one price a day. */
 function checkOrder(prices: Placed<PriceRow>[]): Mistake[] {
   return [...Map.groupBy(prices, ({ row }) => row.cod_catalog).values()].flatMap((history) =>
     history

@@ -15,7 +15,7 @@ export interface TableFormat {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The text without its byte order mark; undefined when the bytes are no UTF-8. */
+/** The text without its byte order mark; undefined if the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes);
@@ -24,7 +24,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Reads a CSV file (comma, semicolon or tab; BOM allowed) and pushes everything wrong with its form to `mistakes`. */
+/** Reads a CSV file (comma, semicolon or tab; BOM allowed) and adds every formal mistake to `mistakes`. */
 export function readTable(file: string, bytes: Uint8Array, format: TableFormat, mistakes: Mistake[]): TableRow[] {
   const text = decodeUtf8(bytes);
   if (text === undefined) {
@@ -57,7 +57,7 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
   const columns = head.record.map((name) => name.trim());
   if (!checkColumns(file, columns, format, mistakes)) return [];
 
-  // Counted here: the parser's own count takes a CRLF inside quotes for two lines.
+  // Lines are counted here, because the parser counts a CRLF inside quotes as two lines.
   let next = 1 + lineEnds(head.raw);
   return body.flatMap(({ record, raw }) => {
     // `raw` begins with the empty lines that were skipped before the row.

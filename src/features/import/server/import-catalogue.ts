@@ -16,12 +16,12 @@ type ImportStep = 'pictures' | 'products';
 export interface ImportOptions {
   /** A catalogue folder or a products CSV. */
   source: string;
-  /** Leave products that the source does not name alone, instead of withdrawing them. */
+  /** If true, the import does not withdraw products that are missing from the source. */
   partial?: boolean;
   onProgress?: (step: ImportStep, done: number, total: number) => void;
 }
 
-/** Reads and validates everything, then writes it in one transaction; on any mistake nothing is written. */
+/** Reads and validates all files, then writes them in one transaction. A single mistake prevents every write. */
 export async function importCatalogue(
   ctx: Context,
   { source, partial = false, onProgress = () => {} }: ImportOptions,
@@ -56,7 +56,7 @@ export async function importCatalogue(
 const rendered = (markdown: Partial<Record<Locale, string>>): Partial<Record<Locale, string>> =>
   Object.fromEntries(Object.entries(markdown).map(([locale, text]) => [locale, renderRichText(text)]));
 
-/** The files and everything wrong with them; writes nothing. */
+/** Reads the files and collects all mistakes, without writing anything. */
 export async function readAndCheck(ctx: Context, source: string): Promise<{ files: CatalogueFiles; mistakes: Mistake[] }> {
   const mistakes: Mistake[] = [];
   const files = await readCatalogueFiles(source, mistakes);
@@ -87,7 +87,7 @@ async function storePictures(
       onProgress(total - queue.length, total);
     }
   };
-  // sharp works on threads of its own; a few pictures at once keep all cores busy.
+  // sharp uses its own threads, so a few pictures at once keep all cores busy.
   await Promise.all(Array.from({ length: 3 }, worker));
   return names;
 }

@@ -1,4 +1,4 @@
-/** One thing an editor has to mend, told so that they can: where it is and what to write instead. */
+/** One mistake that an editor must correct: its place in the files and the expected value. */
 export interface Mistake {
   /** Relative to the imported folder. */
   file: string;

@@ -14,7 +14,7 @@ export function renderRichText(markdown: string): string {
   return sanitizeHtml(html, { ...RICH, transformTags: { h1: 'h2', h4: 'h3', h5: 'h3', h6: 'h3' } }).trim();
 }
 
-/** One line in which only bold counts, as ingredients use it for allergens; everything else is shown as typed. */
+/** One line with bold as its only markup, because ingredients mark allergens in bold. All other characters are escaped. */
 export function renderBold(line: string): string {
   const escaped = line.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
   return escaped.replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');

@@ -18,15 +18,15 @@ export interface ImportReport {
 
 export interface CatalogueToWrite {
   categories: CategoryRow[] | undefined;
-  /** With the places where their rows stand. */
+  /** The products with the places of their rows in the files. */
   entries: (CatalogueEntry & { file: string; line: number })[];
-  /** What held before the first import, by catalogue code, in order of time. */
+  /** Prices from before the first import, by catalogue code, in order of time. */
   history: Map<string, PriceRow[]>;
-  /** Products that the source does not name stay as they are. */
+  /** If true, products that are missing from the source are not changed. */
   partial: boolean;
 }
 
-/** The files are right by themselves, but not together with what the database holds. */
+/** The files are valid by themselves, but conflict with data in the database. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused';
   readonly mistakes: Mistake[];
@@ -36,7 +36,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Writes the whole catalogue in one transaction; `onProgress` hears of every product written. Throws ImportRefused. */
+/** Writes the whole catalogue in one transaction; `onProgress` is called for every written product. Throws ImportRefused. */
 export function writeCatalogue(
   ctx: Context,
   catalogue: CatalogueToWrite,
@@ -62,7 +62,7 @@ export function writeCatalogue(
       ? []
       : [...known.values()].filter((row) => row.withdrawn_at === null && !named.has(row.cod_catalog));
 
-    // Chosen addresses too: a derived one must not take what somebody asked for.
+    // Reserve chosen addresses too, so that a derived address cannot take one that an editor chose.
     const chosen = catalogue.entries.flatMap((entry) => entry.chosenSlug ?? []);
     const slugs = new Set([...owners.keys(), ...chosen]);
     const total = added.length + changed.length;
@@ -89,7 +89,7 @@ export function writeCatalogue(
   });
 }
 
-/** An address belongs to one product for ever, withdrawn ones' and former ones too: links to it must not lead elsewhere. */
+/** An address belongs to one product for ever, even if withdrawn or former, because old links must not open another product. */
 function refuseTakenSlugs(entries: CatalogueToWrite['entries'], owners: ReadonlyMap<string, string>): void {
   const mistakes = entries.flatMap(({ file, line, chosenSlug, columns }): Mistake[] => {
     const owner = chosenSlug && owners.get(chosenSlug);
@@ -123,7 +123,7 @@ async function changeProducts(tx: Writer, entries: CatalogueEntry[], known: Know
   for (const { columns, texts, chosenSlug } of entries) {
     const row = known.get(columns.cod_catalog);
     if (!row) continue;
-    // An address once given stays, so that links live on, unless the editor chooses another: then the old one leads to it.
+    // An address does not change unless the editor chooses a new one. The old address then redirects, so that links still work.
     const slug = chosenSlug ?? row.slug;
     if (slug !== row.slug) await repository.moveSlug(tx, row.id, row.slug, slug);
     await repository.updateProduct(tx, row.id, { ...columns, slug, withdrawn_at: null, updated_at: now });
@@ -132,7 +132,7 @@ async function changeProducts(tx: Writer, entries: CatalogueEntry[], known: Know
   }
 }
 
-/** Appends what the shop now asks for each new or re-priced product, and derives the struck-through price. */
+/** Appends the current price of each new or re-priced product to its history, and derives the struck-through price. */
 async function recordPrices(
   tx: Writer,
   added: CatalogueEntry[],
