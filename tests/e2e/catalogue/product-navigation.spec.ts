@@ -34,8 +34,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.goto(`${prefix}/instock`);
     await page.getByRole('main').locator(`a[href="${prefix}/product/${DEMO.beans.slug}"]`).first().click();
     await expect(page).toHaveURL(`${prefix}/product/${DEMO.beans.slug}`);
-    await page.keyboard.press('End');
-    await page.getByRole('link', { name: t('toTop') }).click();
+    await page.getByRole('link', { name: t('skip') }).press('Enter');
+    await expect(page).toHaveURL(`${prefix}/product/${DEMO.beans.slug}#main`);
     await page
       .getByRole('main')
       .getByRole('link', { name: t('back') })

@@ -53,7 +53,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`a sold-out product shows a tag in place of every price, and the way to others in place of the button (${locale})`, async ({
     page,
   }) => {
-    const others = page.getByRole('article').getByRole('link', { name: t('catalogue:product.related') });
+    const others = page.getByRole('article').getByRole('link', { name: t('catalogue:product.seeRelated') });
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await expect(others).toBeHidden();
     await page.goto(`${prefix}/product/${DEMO.beer.slug}`);

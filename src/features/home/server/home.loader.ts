@@ -1,4 +1,5 @@
 import { groupsOf } from '#src/features/catalogue/category-group.ts';
+import { FALLBACK_WIDTH, fallbackImage, SLIDE_SHAPE } from '#src/features/catalogue/picture.ts';
 import { isSoldOut, type Category, type ProductSummary } from '#src/features/catalogue/product.ts';
 import { findAllProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
@@ -28,7 +29,7 @@ export async function loadHome(ctx: Context, locale: Locale): Promise<HomeView> 
   ]);
   const pictures = picturesOf(all);
   return {
-    head: { title: t('shop.tagline'), description: t('shop.description'), path: pages.home() },
+    head: { title: t('shop.tagline'), description: t('shop.description'), path: pages.home(), image: previewOf(slides[0]) },
     slides,
     products: all.slice(0, HOME_PRODUCTS),
     groups: groupsOf(categories).map((group) => ({
@@ -41,6 +42,14 @@ export async function loadHome(ctx: Context, locale: Locale): Promise<HomeView> 
     })),
   };
 }
+
+const previewOf = (slide: Slide | undefined): PageHead['image'] =>
+  slide && {
+    path: fallbackImage(slide.picture),
+    width: FALLBACK_WIDTH,
+    height: FALLBACK_WIDTH * SLIDE_SHAPE,
+    alt: slide.alt,
+  };
 
 /** The picture of each category's first product that is in stock, by the category's slug. */
 function picturesOf(products: readonly ProductSummary[]): Map<string, string> {
