@@ -9,8 +9,10 @@ export type FieldName = keyof AccountTexts['fields'];
 const main = (page: Page) => page.getByRole('main');
 
 /** A field of the page's form. The label of an optional field says "optional". */
-export const field = (page: Page, t: Translate, name: FieldName) =>
-  main(page).getByRole('textbox', { name: new RegExp(`^${t(`account:fields.${name}`)}( \\(${t('form.optional')}\\))?$`) });
+export function field(page: Page, t: Translate, name: FieldName) {
+  const label = t(`account:fields.${name}`).replace(/[()]/g, '\\$&');
+  return main(page).getByRole('textbox', { name: new RegExp(`^${label}( \\(${t('form.optional')}\\))?$`) });
+}
 
 /** Password fields have no ARIA role, so they are found by their label. */
 export const passwordField = (page: Page, label: string) => main(page).getByLabel(label, { exact: true });
