@@ -143,7 +143,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     );
     expect(row).toMatchObject({ name: 'Ana', country: 'DE', postal_code: '04109', locale });
     await message.getByRole('link', { name: t('account:register.toCart') }).click();
-    await expect(page).toHaveURL(`${prefix}/cart`);
+    await expect(page).toHaveURL(`${prefix}/cart#checkout`);
     await page.goto(`${prefix}/update-client`);
     await expect(field(page, t, 'email')).toHaveValue(person.email);
   });
