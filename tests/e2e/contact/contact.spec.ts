@@ -121,6 +121,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
 
     test(`after too many messages the page says how long to wait (${locale})`, async ({ page, shop }) => {
+      await withDatabase(shop, endWindows); // the hour begins with this test's first message
       await page.goto(`${prefix}/contact`);
       await write(page, t);
       for (let count = 0; count < 12; count++) {
@@ -130,7 +131,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
         await button(page, t('contact:another')).click();
         await write(page, t);
       }
-      await expect(problem(page)).toHaveText(new RegExp(t('errors:too_many_requests', { wait: '\\d+ \\w+' })));
+      await expect(problem(page)).toHaveText(t('errors:too_many_requests', { wait: t('wait.hour') }));
       await expect(field(page, t, 'message')).toHaveValue(/doce de leite/);
       await withDatabase(shop, endWindows);
     });
