@@ -54,8 +54,9 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
   });
   // Not by the option of `useForm`, because the first step sends nothing: until the confirmation a reload must restore the text.
   useEffect(() => {
+    // What the browser sent itself before the scripts arrived is newer than any draft.
+    if (start.step !== 'edit' || start.errors || start.problem) forgetDraft(DRAFT);
     if (form.attributes.ref.current) keepDraft(form.attributes.ref.current, DRAFT + start.values.orderNumber);
-    else forgetDraft(DRAFT);
   }, []);
   const shown = useRef(step);
   useEffect(() => {
@@ -69,8 +70,9 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
   return (
     <form {...form.attributes} method="post">
       <FormProblem form={form} />
+      {/* The defaults stay as the server rendered them: a draft holds what differs from them. */}
       <div className="withdrawal-fields" hidden={step !== 'edit'}>
-        <Field form={form} name="name" label={texts.fields.name} autoComplete="name" defaultValue={values.name} required />
+        <Field form={form} name="name" label={texts.fields.name} autoComplete="name" defaultValue={start.values.name} required />
         <Field
           form={form}
           name="email"
@@ -78,7 +80,7 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
           type="email"
           autoComplete="email"
           hint={texts.hints.email}
-          defaultValue={values.email}
+          defaultValue={start.values.email}
           required
         />
         <Field
@@ -88,10 +90,10 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
           list={orders.length > 0 ? ORDERS_ID : undefined}
           autoComplete="off"
           hint={texts.hints.orderNumber}
-          defaultValue={values.orderNumber}
+          defaultValue={start.values.orderNumber}
           required
         />
-        <TextArea form={form} name="part" label={texts.fields.part} rows={2} hint={texts.hints.part} defaultValue={values.part} />
+        <TextArea form={form} name="part" label={texts.fields.part} rows={2} hint={texts.hints.part} defaultValue={start.values.part} />
       </div>
       {orders.length > 0 && (
         <datalist id={ORDERS_ID}>
