@@ -23,6 +23,8 @@ export function addShown(element: HTMLElement): void {
 /** Answers every add control of the page until its island takes over, and shows on each product what the cart holds of it. */
 export function answerTaps(): void {
   document.addEventListener('click', ({ target }) => {
+    const less = (target as Element).closest<HTMLButtonElement>('.less');
+    if (less) less.value += '-'; // one sign for each tap, which less.ts answers, even when it arrives later
     const element = (target as Element).closest('.product-action:not([data-island]) .add')?.closest<HTMLElement>('[data-product]');
     if (element) addShown(element);
   });

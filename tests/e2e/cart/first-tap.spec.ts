@@ -1,5 +1,5 @@
 import { DEMO } from '../../support/demo-products.ts';
-import { addButton, badge, cartLine, expectInCart, hold, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { addButton, badge, cartLine, expectInCart, hold, lessButton, startWithCart, storedCart } from '../../support/cart-browser.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 import { test as inPieces } from '../in-pieces-fixture.ts';
 
@@ -94,6 +94,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await button.click();
     await expectInCart(page, t, NAME, 4);
     expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 4 })]);
+  });
+
+  test(`taps that take units away count, each of them, though their code is still on its way (${locale})`, async ({ page, request }) => {
+    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+    await startWithCart(page, [cartLine(product.id, 4)]);
+    const code = await hold(page, /\/_astro\/in-use\./);
+    await page.goto(address);
+    await lessButton(page, t, NAME).dblclick();
+    await code.release();
+    await expectInCart(page, t, NAME, 2);
+    await lessButton(page, t, NAME).click();
+    await expectInCart(page, t, NAME, 1);
+    expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
   });
 
   test(`by keyboard alone a product is found, added and seen in the cart (${locale})`, async ({ page }) => {
