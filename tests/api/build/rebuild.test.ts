@@ -32,10 +32,10 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => site?.dispose());
 
-/** Times and places on the disk of all pages: what nobody touched has the same. */
+/** Times and places on the disk of all pages and product feeds: what nobody touched has the same. */
 function files(): Map<string, string> {
   const folder = clientFolder(site.dist);
-  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.html(\.br|\.gz)?$/.test(name));
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(\.html|feed\.xml)(\.br|\.gz)?$/.test(name));
   return new Map(
     pages.map((name) => {
       const { ino, mtimeMs } = statSync(path.join(folder, name));
@@ -77,12 +77,13 @@ it('puts a new price on the running shop without a failed request, and leaves pa
 
   const after = files();
   const touched = [...after].filter(([name, stamp]) => before.get(name) !== stamp).map(([name]) => name);
-  const shown = ['', 'category/bebidas/', 'instock/', 'product/agua-de-coco/', 'product/mate-tostado/'];
+  const shown = ['', 'category/bebidas/', 'groups/food/', 'instock/', 'product/agua-de-coco/', 'product/mate-tostado/'];
+  const changed = [...shown.map((page) => `${page}index.html`), 'feed.xml'];
   const expected = ['', 'de/', 'en/'].flatMap((prefix) =>
-    shown.flatMap((page) => ['', '.br', '.gz'].map((suffix) => `${prefix}${page}index.html${suffix}`)),
+    changed.flatMap((file) => ['', '.br', '.gz'].map((suffix) => `${prefix}${file}${suffix}`)),
   );
   expect(touched.sort()).toEqual(expected.sort());
-  expect(stdout).toMatch(/15 pages changed, \d+ left as they were/);
+  expect(stdout).toMatch(/18 pages changed, \d+ left as they were/);
   expect(stdout).toContain('/en/product/mate-tostado');
   expect(statSync(programs()).mtimeMs).toBe(built);
 });
@@ -105,7 +106,7 @@ it('keeps pages whose bytes are the same although all were made again, and two b
   expect(files()).toEqual(before);
   expect(readSite(site.dist)!.code).toBe(code);
   expect(builds()).toHaveLength(2);
-});
+}, 180_000); // bundles
 
 it('serves every page with a policy that fits it, made or kept', async () => {
   const { files: all, policies } = readSite(site.dist)!;
