@@ -73,7 +73,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await addButton(page, t, NAME).press('Enter');
     await expect(page.getByRole('article').getByText(allInCart, { exact: true })).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: t('cart:added', { name: NAME }) })).toBeVisible();
-    const related = page.getByRole('article').getByRole('link', { name: t('catalogue:product.related') });
+    const related = page.getByRole('article').getByRole('link', { name: t('catalogue:product.seeRelated') });
     await expect(related).toHaveCount(0);
     await expectInCart(page, t, NAME, 1);
     await expect(addButton(page, t, NAME)).toBeFocused();

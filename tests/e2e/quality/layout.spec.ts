@@ -30,7 +30,10 @@ test.describe('at 200 % zoom', () => {
         await expect(page.getByRole('searchbox')).toBeInViewport({ ratio: 1 });
         await expect(page.getByRole('link', { name: 'Deutsch', exact: true })).toBeInViewport({ ratio: 1 });
         await page.getByRole('button', { name: t('nav.menu') }).click();
-        await page.getByRole('navigation', { name: t('nav.label') }).getByText(t('nav.food'), { exact: true }).click();
+        await page
+          .getByRole('navigation', { name: t('nav.label') })
+          .getByText(t('nav.food'), { exact: true })
+          .click();
         await expect(page.getByRole('navigation').locator(`a[href="${prefix}/category/bebidas"]`).first()).toBeVisible();
         await page.keyboard.press('Escape');
       }
