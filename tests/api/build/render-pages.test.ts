@@ -53,7 +53,7 @@ it('makes all pages into the folder of a build', async () => {
 
 it('names a page that cannot be made, and what is wrong with it', async () => {
   change(path.join(root, 'src/content/slides/slides.csv'), /\n[^,]+/, '\nNo Name');
-  await expectFailureOf('/index.html', 'slides.csv:2 slide: is no name.');
+  await expectFailureOf('/index.html', 'slides.csv:2 slide: is not a valid name.');
 });
 
 it('makes no page of a failure, where the page that tells of missing ones fails either', async () => {
