@@ -95,7 +95,7 @@ describe('a language with a folder and a row, and nothing else', () => {
   });
 
   it('has its texts in the scripts that come later', () => {
-    expect(scripts('take-over').join()).toContain('Su navegador no guarda nada.');
+    expect(scripts('*').join()).toContain('Su navegador no guarda nada.');
     expect(scripts('client-menu').join()).toContain('Menú de la cuenta');
     expect(readFileSync(path.join(folder, 'dist/current/client/sw.js'), 'utf8')).toContain('Sin conexión');
   });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { formatEuro } from '#src/i18n/format.ts';
 import { hold } from '../../support/cart-browser.ts';
+import { BUDGETS } from '../quality/budgets.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 const BEANS = ['Feijão Carioca Tipo 1 Kicaldo', 'Feijão Preto Tipo 1 Combrasil'];
@@ -282,9 +283,7 @@ test.describe('without the API', () => {
 
 test.describe('the script of the suggestions', () => {
   // With the table of the shop's addresses, which other code shares.
-  const LIMIT = 2 * 1024;
-
-  test('comes at the first focus only, in at most 2 KiB', async ({ page }) => {
+  test('comes at the first focus only, within its budget', async ({ page }) => {
     const scripts: { name: string; bytes: Promise<number> }[] = [];
     page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script')
@@ -304,6 +303,6 @@ test.describe('the script of the suggestions', () => {
     const added = scripts.filter(({ name }) => !before.has(name));
     expect(added.some(({ name }) => name.includes('suggestions'))).toBe(true);
     const sizes = await Promise.all(added.map(({ bytes }) => bytes));
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(LIMIT);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGETS.other['search suggestions']);
   });
 });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { buildShop } from '../../support/built-shop.ts';
 import { productRow } from '../../support/catalogue.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -24,13 +25,19 @@ const test = base.extend<object, { shop: RunningShop }>({
 // In one worker: the shop is built once.
 test.describe.configure({ mode: 'default' });
 
+const cards = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') });
+
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`one product in stock is counted in the singular, without paging (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/instock`);
     await expect(
       page.getByRole('main').getByText({ 'pt-BR': '1 produto', 'de-DE': '1 Produkt', 'en-US': '1 product' }[locale], { exact: true }),
     ).toBeVisible();
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    await expect(cards(page)).toHaveCount(1);
     await expect(page.getByRole('navigation', { name: t('pagination.label') })).toHaveCount(0);
   });
 
@@ -42,14 +49,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test(`a shelf of more than 24 products goes on at page 2 of its address (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/category/bebidas`);
-    const cards = page
-      .getByRole('main')
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading') });
-    await expect(cards).toHaveCount(24);
+    await expect(cards(page)).toHaveCount(24);
     await page.getByRole('link', { name: t('pagination.next'), exact: true }).click();
     await expect(page).toHaveURL(`${prefix}/category/bebidas/2`);
-    await expect(cards).toHaveCount(6);
+    await expect(cards(page)).toHaveCount(6);
     await page.getByRole('link', { name: t('pagination.previous'), exact: true }).click();
     await expect(page).toHaveURL(`${prefix}/category/bebidas`);
   });

@@ -29,7 +29,7 @@ const PAGES = [
 /** Where a listing leads. */
 const NEXT: { name: keyof typeof BUDGETS.afterListing; go: (page: Page, prefix: string) => Promise<unknown> }[] = [
   { name: 'the next page of a list', go: (page) => page.getByRole('main').getByRole('navigation').getByRole('link').last().click() },
-  { name: 'a product', go: (page) => page.getByRole('main').getByRole('listitem').getByRole('link').first().click() },
+  { name: 'a product', go: (page, prefix) => page.getByRole('main').locator(`a[href^="${prefix}/product/"]`).first().click() },
   { name: 'the largest product', go: (page, prefix) => page.goto(largest(prefix, 'product')) },
   { name: 'a search', go: (page, prefix) => page.goto(`${prefix}/search/feij%C3%A3o`) },
 ];

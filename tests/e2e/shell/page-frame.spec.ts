@@ -46,6 +46,6 @@ for (const path of ['/', '/category/bebidas', '/product/guarana-antarctica-lata'
   test(`with text of 200 % a phone of 360 px does not scroll ${path} sideways`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(inLanguage('/de', path));
-    await page.addStyleTag({ content: 'html { font-size: 200% }' });
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
