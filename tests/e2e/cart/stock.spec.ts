@@ -35,6 +35,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(card.getByText(allInCart, { exact: true })).toBeVisible();
     await expect(card.getByText('4,49 €', { exact: true }).first()).toBeHidden();
     await expectInCart(page, t, NAME, 2);
+    // A card shows its "−" once it was tapped.
+    await addButton(page, t, NAME).click();
     await lessButton(page, t, NAME).click();
     await expectInCart(page, t, NAME, 1);
     await expect(card.getByText(allInCart, { exact: true })).toBeHidden();
