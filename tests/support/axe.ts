@@ -7,10 +7,17 @@ const RULES = { 'label-content-name-mismatch': { enabled: true } };
 // Of what passed only the rules are counted: naming each of its elements takes half the time.
 const OPTIONS: Parameters<AxeBuilder['options']>[0] = { runOnly: { type: 'tag', values: TAGS }, rules: RULES, resultTypes: ['violations'] };
 
+/** What another colour scheme can break. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** Checks nothing but colours: the rest of a page is the same in every colour scheme. */
+export const expectGoodContrast = (page: Page): Promise<void> =>
+  expectNoViolations(page, 0, { runOnly: { type: 'rule', values: COLOUR_RULES }, resultTypes: ['violations'] });
+
 /** Fails also unless at least `rules` rules found something to check. */
-export async function expectNoViolations(page: Page, rules = 20): Promise<void> {
+export async function expectNoViolations(page: Page, rules = 20, options = OPTIONS): Promise<void> {
   // Else every call opens one more page, for frames of other hosts, which the shop has none of.
-  const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().options(OPTIONS).analyze();
+  const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze();
   expect(passes.length, page.url()).toBeGreaterThan(rules);
   expect(
     violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })),

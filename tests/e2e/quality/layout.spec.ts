@@ -1,16 +1,32 @@
 import type { Page } from 'playwright/test';
 import { overflow, spilled } from '../../support/layout.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
-import { ALL_LOCALES, expect, inLanguage, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 test.use({ opensMissingPages: true });
 
+/** Pictures that came and can't be shown. */
+const brokenPictures = (page: Page) =>
+  page.locator('img').evaluateAll(async (all) => {
+    const images = all as HTMLImageElement[];
+    return (await Promise.allSettled(images.map((image) => image.decode()))).flatMap(({ status }, index) =>
+      status === 'rejected' ? images[index]!.src : [],
+    );
+  });
+
 for (const { locale, prefix } of ALL_LOCALES)
-  test(`every type of page fits every width without scrolling sideways (${locale})`, async ({ page }) => {
+  // Errors, failed requests and other hosts fail it by the fixtures.
+  test(`every type of page loads to its end without an error, a failed request or a call to another host, and fits every width (${locale})`, async ({
+    page,
+  }) => {
     test.setTimeout(180_000);
-    for (const { name, path } of PAGE_TYPES) {
-      await page.goto(inLanguage(prefix, path));
-      for (const width of [320, 360, 390, 768, 992, 1440, 1920]) {
+    for (const { name, path, missing } of PAGE_TYPES) {
+      const response = await page.goto(inLanguage(prefix, path), { waitUntil: 'load' });
+      expect(response?.status(), path).toBe(missing ? 404 : 200);
+      // Lazy pictures come when they are near.
+      await page.locator('main img').evaluateAll((all) => (all as HTMLImageElement[]).forEach((image) => (image.loading = 'eager')));
+      expect(await brokenPictures(page), path).toEqual([]);
+      for (const width of [320, 360, 390, 640, 768, 992, 1440, 1920]) {
         await page.setViewportSize({ width, height: 800 });
         expect(await overflow(page), `"${name}" at ${width} px`).toEqual({ by: 0, body: 0 });
         expect(await spilled(page), `"${name}" at ${width} px`).toEqual([]);
@@ -22,7 +38,7 @@ test.describe('at 200 % zoom', () => {
   // A window of 1280 px at this zoom has 640 px for its content.
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
 
-  for (const { locale, prefix, t } of ALL_LOCALES)
+  for (const { locale, prefix, t } of JOURNEY_LOCALES)
     test(`nothing is lost: menu, search, flags and price are there, and no sideways scrolling (${locale})`, async ({ page }) => {
       for (const { path } of PAGE_TYPES) {
         await page.goto(inLanguage(prefix, path));

@@ -8,24 +8,34 @@ const FLAGS = { 'pt-BR': 'Português (Brasil)', 'de-DE': 'Deutsch', 'en-US': 'En
 const SITE = 'http://localhost:4321';
 const absolute = (path: string) => new URL(path, SITE).href;
 
-/** Language, canonical address and alternates in the page's head. */
-async function addresses(page: Page) {
-  const links = await page
-    .locator('head link[rel=canonical], head link[rel=alternate]')
-    .evaluateAll((all) => all.map((link) => [link.getAttribute('hreflang') ?? 'canonical', link.getAttribute('href')] as const));
-  return { count: links.length, ...Object.fromEntries(links) };
-}
+/** Of a page as it was sent: its language, what its flags lead to, canonical address and alternates. */
+const addresses = (page: Page, html: string) =>
+  page.evaluate((source) => {
+    const sent = new DOMParser().parseFromString(source, 'text/html');
+    const links = [...sent.querySelectorAll('head link[rel=canonical], head link[rel=alternate]')].map(
+      (link) => [link.getAttribute('hreflang') ?? 'canonical', link.getAttribute('href')] as const,
+    );
+    const flags = [...sent.querySelectorAll('.header-flags a')].map((flag) => ({
+      to: flag.getAttribute('href'),
+      name: flag.textContent!.trim(),
+      current: flag.getAttribute('aria-current'),
+    }));
+    return { lang: sent.documentElement.lang, flags, links: { count: links.length, ...Object.fromEntries(links) } };
+  }, html);
 
-test('the flags lead from every type of page to the same page in each language', async ({ page }) => {
-  test.setTimeout(180_000);
-  for (const { name, path, variantOf } of PAGE_TYPES.filter(({ missing }) => !missing)) {
-    await page.goto(path);
-    for (const { locale, prefix } of [...ALL_LOCALES.slice(1), ALL_LOCALES[0]]) {
-      await page.getByRole('banner').getByRole('link', { name: FLAGS[locale], exact: true }).click();
-      await expect(page).toHaveURL(inLanguage(prefix, path));
-      await expect(page.locator('html')).toHaveAttribute('lang', locale);
-      await expect(page.getByRole('banner').locator('a[aria-current=true]')).toHaveAccessibleName(FLAGS[locale]);
-      expect(await addresses(page), name).toEqual(
+test('the flags lead from every type of page to the same page in each language', async ({ page, request }) => {
+  for (const { name, path, variantOf } of PAGE_TYPES.filter(({ missing }) => !missing))
+    for (const { locale, prefix } of ALL_LOCALES) {
+      const found = await addresses(page, await (await request.get(inLanguage(prefix, path))).text());
+      expect(found.lang, name).toBe(locale);
+      expect(found.flags, name).toEqual(
+        ALL_LOCALES.map((other) => ({
+          to: inLanguage(other.prefix, path),
+          name: FLAGS[other.locale],
+          current: other.locale === locale ? 'true' : null,
+        })),
+      );
+      expect(found.links, name).toEqual(
         variantOf
           ? { count: 1, canonical: absolute(inLanguage(prefix, variantOf)) }
           : {
@@ -37,6 +47,17 @@ test('the flags lead from every type of page to the same page in each language',
               'x-default': absolute(path),
             },
       );
+    }
+});
+
+test('a tap on a flag opens the page in that language and marks the flag', async ({ page }) => {
+  for (const path of ['/', '/product/guarana-antarctica-lata', '/search/feij%C3%A3o', '/cart']) {
+    await page.goto(path);
+    for (const { locale, prefix } of [...ALL_LOCALES.slice(1), ALL_LOCALES[0]]) {
+      await page.getByRole('banner').getByRole('link', { name: FLAGS[locale], exact: true }).click();
+      await expect(page).toHaveURL(inLanguage(prefix, path));
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      await expect(page.getByRole('banner').locator('a[aria-current=true]')).toHaveAccessibleName(FLAGS[locale]);
     }
   }
 });
