@@ -1,26 +1,26 @@
 import { germanForms } from './stem.ts';
 import { withoutUmlautE } from './words.ts';
 
-/** The parts of a compound word, folded, ü and ue as u; [] for a word that has none. */
+/** Finds the parts of a compound word, folded, with ü and ue as u. Other words have no parts. */
 export type Splitter = {
   /** Every part must be known. */
   whole: (word: string) => string[];
-  /** Where that fails, a known first or last part is enough. */
+  /** Like `whole`, but a known first or last part is enough when `whole` finds nothing. */
   parts: (word: string) => string[];
 };
 
 const LINKS = ['', 's', 'n', 'en', 'es', 'e'];
 const MIN_COMPOUND = 6;
 const MIN_PART = 3;
-/** A part that stands beside an unknown one is longer: short ones stand in any word by chance. */
+/** A part beside an unknown part must be longer, because any word contains short parts by chance. */
 const MIN_ANCHOR = 4;
-// The one head of two letters that a shop is full of: Kokosöl, Bartöl.
+// The only common last part of two letters: Kokosöl, Bartöl.
 const SHORT_HEADS = new Set(['ol']);
 const MAX_PARTS = 4;
 
 /**
- * Splits compounds by the words of the catalogue itself. `german` also teach parts that never stand alone: Maniokmehl
- * beside a known "Mehl" teaches "Maniok", and then Maniokstärke teaches "Stärke". It yields where it may be interrupted.
+ * Learns from the catalogue's words how to split compounds. German words also teach parts that never occur alone: Maniokmehl
+ * and a known "Mehl" teach "Maniok", and then Maniokstärke teaches "Stärke". The generator yields where it may be interrupted.
  */
 export function* learnCompounds(german: ReadonlySet<string>, others: ReadonlySet<string>): Generator<void, Splitter> {
   const known = new Set<string>();
@@ -99,7 +99,7 @@ export function* learnCompounds(german: ReadonlySet<string>, others: ReadonlySet
     return found;
   }
 
-  /** What a known anchor leaves of a word, when it may be a word itself. */
+  /** The rest of a word beside a known part, if the rest is long enough to be a word. */
   function unknownPartners(word: string): string[] {
     return anchors(word)
       .map((anchor) => (word.startsWith(anchor) ? word.slice(anchor.length) : word.slice(0, -anchor.length)))

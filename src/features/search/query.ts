@@ -3,33 +3,33 @@ import { isStopWord, keyOf, takeSizes, wordsOf, type Size } from './words.ts';
 
 /** A word that was searched for. */
 export interface QueryWord {
-  /** Folded. */
+  /** Lower case, without accents. */
   text: string;
   key: string;
   stems: string[];
-  /** Terms that mean the same, each as its words (synonyms.ts). */
+  /** Synonyms, each as its words (synonyms.ts). */
   others?: readonly QueryWord[][];
-  /** It stands for a term of several words, which are looked for by another reading. */
+  /** This word replaces a term of several words; another reading searches for those words. */
   phrase?: boolean;
 }
 
 export interface Query {
   words: QueryWord[];
-  /** Quantities in the term: beside words they rank and never exclude, alone they are what is asked for. */
+  /** Quantities in the term. Beside words they only change the ranking; alone they are the search itself. */
   sizes: Size[];
 }
 
-/** More would cost time and find nothing. */
+/** Longer terms cost time and find nothing. */
 const MAX_WORDS = 10;
 const MAX_LENGTH = 150;
 const MAX_WORD_LENGTH = 40;
 
-// Somebody copies a bar code with its gaps: 7 891000 100103.
+// People copy bar codes with their gaps: 7 891000 100103.
 const SPACED_BARCODE = /^\d[\d -]{6,}\d$/;
 
 export const toQueryWord = (text: string): QueryWord => ({ text, key: keyOf(text), stems: stemsOf(text, ALL_RULES) });
 
-/** What a term asks for; no words for one that is empty or has only signs or quantities. */
+/** Reads a search term. A term that is empty or has only signs or quantities has no words. */
 export function parseQuery(term: string): Query {
   const text = term.trim().slice(0, MAX_LENGTH);
   const { rest, sizes } = takeSizes(text);

@@ -1,10 +1,10 @@
 import { LOCALE_CODES, LOCALES, type WordRules } from '#src/i18n/locales.ts';
 import { keyOf } from './words.ts';
 
-/** The rules of all languages of the shop: a typed word may be of any of them. */
+/** The rules of all languages of the shop, because a typed word may be in any of them. */
 export const ALL_RULES: readonly WordRules[] = [...new Set(LOCALE_CODES.map((locale) => LOCALES[locale].wordRules))];
 
-/** A word's ending and what stands for it in the stem; the rest before it has `least` letters or more. */
+/** A word's ending and its replacements in the stem. At least `least` letters must precede the ending. */
 interface Ending {
   end: string;
   stem: string[];
@@ -13,7 +13,7 @@ interface Ending {
 
 const ending = (end: string, least: number, ...stem: string[]): Ending => ({ end, stem, least });
 
-// The first that fits counts. Folded words: õ is o, ü is u.
+// The first matching ending is used. The words are folded: õ is o, ü is u.
 const PORTUGUESE = [
   ending('oes', 2, 'ao'),
   ending('aes', 1, 'ao'),
@@ -23,7 +23,7 @@ const PORTUGUESE = [
   ending('ois', 4, 'ol'),
   ending('uis', 3, 'ul'),
   ending('ns', 2, 'm'),
-  // flores, torres: nobody knows whether the e belongs to the singular.
+  // flores, torres: the plural does not show whether the singular ends in e.
   ending('res', 3, 'r', 're'),
   ending('zes', 3, 'z', 'ze'),
   ending('ses', 2, 's', 'se'),
@@ -31,7 +31,7 @@ const PORTUGUESE = [
   ending('os', 4, '', 'o'),
   ending('s', 3, ''),
   ending('ao', 1, 'ao'),
-  // branco, branca: only long words, for "pele" is not "pelo".
+  // branco, branca: only long words, because "pele" and "pelo" are different things.
   ending('a', 5, ''),
   ending('o', 5, ''),
 ];
@@ -63,10 +63,7 @@ const STEMMERS: Record<WordRules, (word: string) => string[]> = {
   none: (word) => [word],
 };
 
-/**
- * Keys of what is left of a folded word without its ending, plural above all, by these rules; without
- * the word's own key. They are for comparing with each other only.
- */
+/** Keys of a folded word's stems by these rules, without the word's own key. Use them only for comparison with other stems. */
 export function stemsOf(word: string, rules: readonly WordRules[]): string[] {
   if (word.length < 4 || /\d/.test(word)) return [];
   const own = keyOf(word);

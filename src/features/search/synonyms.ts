@@ -1,7 +1,7 @@
 import { toQueryWord, type QueryWord } from './query.ts';
 import { isStopWord, wordsOf } from './words.ts';
 
-/** A term that means the same as others, as its words. */
+/** A synonym, as its words. */
 export type Term = QueryWord[];
 
 interface Entry {
@@ -9,17 +9,17 @@ interface Entry {
   group: Term[];
 }
 
-/** Of so few letters of a word that is still being typed nobody knows what it will be. */
+/** Fewer letters of a word that is still being typed could become too many different words. */
 const BEGUN_FROM = 4;
 
 const formsOf = ({ key, stems }: QueryWord) => [key, ...stems];
 const isSame = (a: QueryWord, b: QueryWord) => formsOf(a).some((form) => formsOf(b).includes(form));
 
-/** Whether two terms have the same words in the same order, each in any of its forms. */
+/** Whether two terms have the same words in the same order, in any inflected form. */
 export const isSameTerm = (a: Term, b: Term): boolean => a.length === b.length && a.every((word, at) => isSame(word, b[at]!));
 const holds = (term: Term, word: QueryWord) => term.some((part) => isSame(part, word));
 
-/** The telling words of a term, as queries have them. */
+/** A term's words in the form that queries use, without stop words. */
 export const termWords = (term: string): Term => {
   const words = wordsOf(term);
   const telling = words.filter((word) => !isStopWord(word));
@@ -29,7 +29,7 @@ export const termWords = (term: string): Term => {
 export class Synonyms {
   readonly #byFirstWord = new Map<string, Entry[]>();
 
-  /** Each group holds terms that mean the same, in any language; a term of two groups stands for both, which stay two. */
+  /** Each group holds synonyms in any language. A term of two groups has the synonyms of both; the groups are not merged. */
   constructor(groups: readonly (readonly string[])[]) {
     for (const terms of groups) {
       const group = terms.map(termWords).filter((term) => term.length > 0);
@@ -41,8 +41,8 @@ export class Synonyms {
   }
 
   /**
-   * The words with what else they may be called; and, for each term of several words in them, a reading that has it as one.
-   * A last word that `isKnown` to the catalogue is not taken for the beginning of a term.
+   * First reading: the words with their synonyms. One more reading for each synonym of several words, with these words as one.
+   * When the catalogue knows the last word, it is not treated as the beginning of a longer word.
    */
   readings(words: readonly QueryWord[], isKnown: (word: QueryWord) => boolean): QueryWord[][] {
     const single = words.map((word, at) => ({ ...word, others: this.#others(word, at === words.length - 1 && !isKnown(word)) }));
@@ -65,7 +65,7 @@ export class Synonyms {
   #others(word: QueryWord, mayBegin: boolean): Term[] {
     const entries = this.#entries(word).filter(({ term }) => term.length === 1);
     const begun = entries.length === 0 && mayBegin && word.key.length >= BEGUN_FROM ? this.#begunBy(word) : entries;
-    // A longer term with the word in it asks for less than the word.
+    // A longer term that contains the word would find fewer products than the word.
     return [...new Set(begun.flatMap(({ group }) => group))].filter((term) => !holds(term, word));
   }
 

@@ -1,7 +1,7 @@
 import type { WordRules } from '#src/i18n/locales.ts';
 import { fold } from '#src/shared/fold.ts';
 
-/** Words that are in nearly every text and therefore distinguish nothing; folded. */
+/** Folded words that nearly every text contains, so that they distinguish nothing. */
 const STOP_WORDS: Record<WordRules, string> = {
   portuguese: 'a o as os e de da do das dos em na no nas nos com para por um uma ao aos',
   german: 'der die das den dem des und mit fur fuer aus im in am an zu zum zur von vom ein eine einen einem auf bei',
@@ -12,7 +12,7 @@ const ALL_STOP_WORDS = new Set(Object.values(STOP_WORDS).flatMap((words) => word
 
 export const isStopWord = (word: string): boolean => ALL_STOP_WORDS.has(word);
 
-/** Folded text in which only letters, digits and inner hyphens are left; an apostrophe parts words as a hyphen does. */
+/** Folds a text and keeps only letters, digits and inner hyphens. An apostrophe separates words like a hyphen. */
 const clean = (text: string) =>
   fold(text.replace(/['’`´]s(?!\p{L})/giu, '').replace(/(?<=\p{L})['’`´](?=\p{L})/gu, '-'))
     .replace(/[^\p{L}\p{N}-]+/gu, ' ')
@@ -21,7 +21,7 @@ const clean = (text: string) =>
 /** The words of a text, folded, in order: "Brazil’s Micro-ondas" → brazil, micro, ondas. */
 export const wordsOf = (text: string): string[] => clean(text).split(/[ -]+/).filter(Boolean);
 
-/** The same, and hyphenated words also as one: micro, ondas, microondas. */
+/** Like `wordsOf`, with hyphenated words also joined: micro, ondas, microondas. */
 export function wordsAndJoined(text: string): string[] {
   return clean(text)
     .split(' ')
@@ -34,12 +34,12 @@ export function wordsAndJoined(text: string): string[] {
 const UMLAUT_E = /(?<=[aou])e/g;
 const DOUBLED = /(\p{L})\1+/gu;
 
-/** ü and ue written alike. */
+/** Writes ü and ue in the same way. */
 export const withoutUmlautE = (word: string): string => word.replace(UMLAUT_E, '');
 
 /**
- * The form in which words are compared: ü, ue and u are one, so are ss, ß and s and every other doubled letter.
- * The key of a word's beginning is the beginning of the word's key, so that keys can be searched by prefix.
+ * The form in which words are compared: ü, ue and u are equal, and so are a letter and the doubled letter (ss, ß, s).
+ * The key of a word's first letters is also the first part of the word's key, so that a prefix search works on keys.
  */
 export const keyOf = (word: string): string => withoutUmlautE(word).replace(DOUBLED, '$1');
 
@@ -64,7 +64,7 @@ const toSize = (amount: string, unit: string): Size => {
   return { amount: Math.round(Number(amount.replace(',', '.')) * scale.amount), unit: scale.unit };
 };
 
-/** Parts a text from the quantities in it: "café 500 g" → "café", 500 g. */
+/** Separates a text from the quantities in it: "café 500 g" → "café", 500 g. */
 export function takeSizes(text: string): { rest: string; sizes: Size[] } {
   const sizes: Size[] = [];
   const rest = text.replace(SIZE, (_, amount: string, unit: string) => {

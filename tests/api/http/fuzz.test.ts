@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { newCustomer } from '../../support/accounts.ts';
 import { CSRF, CSRF_HEADERS } from '../../support/cart-call.ts';
 import { almostFitting, nasty, type FuzzSchema } from '../../support/fuzz-values.ts';
@@ -12,8 +13,8 @@ import { newAddress } from '../../support/visitor.ts';
 
 /** FUZZ_SEED repeats a run; FUZZ_RUNS and FUZZ_MS are the most requests and the most time for each call of the contract. */
 const SEED = Number(process.env.FUZZ_SEED || Date.now() % 2 ** 31);
-const RUNS = Number(process.env.FUZZ_RUNS || 60);
-const MOST_MS = Number(process.env.FUZZ_MS || 400);
+const RUNS = Number(process.env.FUZZ_RUNS || (isWholeMatrix ? 60 : 30));
+const MOST_MS = Number(process.env.FUZZ_MS || (isWholeMatrix ? 400 : 200));
 
 interface Sent {
   method: string;

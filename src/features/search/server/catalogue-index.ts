@@ -9,7 +9,7 @@ import { collectWords, createDocumentMaker, nameKey, type IndexedProduct } from 
 import { findAll, findNear, type Found, type Lookup } from './find.ts';
 import { TermIndex } from './term-index.ts';
 
-/** What lists, filters and sorting need of a product without asking the database. */
+/** The facts of a product that lists, filters and sort orders use without a database query. */
 export interface Entry {
   id: number;
   group: string;
@@ -19,25 +19,25 @@ export interface Entry {
   brandSlug: string;
   price: Cents;
   isReduced: boolean;
-  /** Place in the shop's order, and by name. */
+  /** Position in the shop's order, and in the order by name. */
   order: number;
   nameOrder: number;
   nameKey: string;
   /** Code and bar code as keys. */
   codes: string[];
-  /** The net quantity, and what the name says: how much goes into a cup. */
+  /** The net quantity, and quantities in the name, for example the volume of a cup. */
   sizes: Size[];
 }
 
-/** What each category is called in the languages, by its slug. */
+/** Each category's labels in all languages, by slug. */
 type Labels = ReadonlyMap<string, readonly Term[]>;
 
 const SIZE_BONUS = 1.5;
-/** What is sold out stands below what is half as relevant. */
+/** A sold-out product ranks below an available one that is half as relevant. */
 const SOLD_OUT_SHARE = 0.5;
 
 export class CatalogueIndex {
-  /** Everything for sale, in the shop's order. */
+  /** All products for sale, in the shop's order. */
   readonly entries: readonly Entry[];
   /** Brands' names by slug. */
   readonly brands: ReadonlyMap<string, string>;
@@ -50,7 +50,7 @@ export class CatalogueIndex {
   constructor(entries: readonly Entry[], labels: Labels, lookup: Lookup, notSold: NotSoldTerms) {
     this.#notSold = notSold;
     this.entries = entries;
-    // The first of a brand's spellings, should there be two.
+    // If a brand has two spellings, the first product's spelling is used.
     this.brands = new Map(
       entries
         .filter(({ brandSlug }) => brandSlug)
@@ -116,7 +116,7 @@ const soldOutLast = (entries: readonly Entry[], soldOut: ReadonlySet<number>): r
   ...entries.filter(({ id }) => soldOut.has(id)),
 ];
 
-/** What the words of a query are as a code: "beb 001" is BEB-001. */
+/** The query's words joined to a product code: "beb 001" is BEB-001. */
 const codeOf = ({ words }: Query): string => words.map(({ key }) => key).join('');
 
 function byCode(entries: readonly Entry[]): Map<string, Entry[]> {
@@ -129,16 +129,16 @@ const hasSize = (entry: Entry, { sizes }: Query): boolean =>
   sizes.some(({ amount, unit }) => entry.sizes.some((size) => size.amount === amount && size.unit === unit));
 
 interface Standing {
-  /** The words stand in asides only. */
+  /** The words occur only in the part of a subtitle that does not name the product. */
   aside: boolean;
   isSoldOut: boolean;
-  /** The term names its category. */
+  /** The term is the name of the product's category. */
   isAsked: boolean;
 }
 
 /**
- * 1 its name, 2 its name's first words, 3 the beginning of its name, 4 its category's name, 5 anything else,
- * 6 an aside. How its name begins puts nothing that is sold out before others.
+ * What the term matches: 1 the whole name, 2 the name's first words, 3 the first letters of the name, 4 the category's name,
+ * 5 anything else, 6 only the end of a subtitle. Tiers 2 and 3 must not rank a sold-out product above available ones.
  */
 function tierOf({ nameKey: name }: Entry, { words }: Query, { aside, isSoldOut, isAsked }: Standing): number {
   const asked = words.map(({ key }) => key).join(' ');
@@ -151,7 +151,7 @@ function tierOf({ nameKey: name }: Entry, { words }: Query, { aside, isSoldOut, 
   return aside ? 6 : 5;
 }
 
-/** Builds an index; it yields where it may be interrupted. */
+/** Builds an index. The generator yields where it may be interrupted. */
 export function* buildIndex(
   products: readonly IndexedProduct[],
   synonyms: Synonyms,

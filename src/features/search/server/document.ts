@@ -6,7 +6,7 @@ import { ALL_RULES, stemsOf } from '#src/features/search/stem.ts';
 import { partSubject } from '#src/features/search/subject.ts';
 import { isStopWord, keyOf, wordsAndJoined, wordsOf } from '#src/features/search/words.ts';
 
-/** All that search knows of a product. */
+/** The facts of a product that the search uses. */
 export interface IndexedProduct {
   id: number;
   name: string;
@@ -20,9 +20,9 @@ export interface IndexedProduct {
   rank: number;
   sortName: string;
   netQuantity: NetQuantity;
-  /** The food's German name by law, '' for other things. */
+  /** The food's legal German name; '' for other products. */
   foodName: string;
-  /** Of its category and of itself, by language; '' where a language has none. */
+  /** Texts of the category and of the product by language; '' if missing. */
   labels: Record<Locale, string>;
   subtitles: Record<Locale, string>;
 }
@@ -31,7 +31,7 @@ export interface IndexedProduct {
 export type SearchDocument = { id: number } & Record<(typeof FIELDS)[number], string>;
 export const FIELDS = ['code', 'name', 'brand', 'subject', 'category', 'subtitle'] as const;
 
-/** The words from which compounds are learnt. */
+/** Collects the words from which compounds are learned. */
 export function collectWords(product: IndexedProduct, german: Set<string>, others: Set<string>): void {
   const { name, foodName, subtitles, labels } = product;
   const textsIn = (locales: Locale[]) => locales.flatMap((locale) => [subtitles[locale], labels[locale]]);
@@ -41,9 +41,9 @@ export function collectWords(product: IndexedProduct, german: Set<string>, other
   for (const text of [name, ...textsIn(inOthers)]) for (const word of wordsOf(text)) others.add(word);
 }
 
-/** Makes documents; equal words of a catalogue share their terms. */
+/** Makes documents. The terms of a word are computed once per catalogue. */
 export function createDocumentMaker(splitter: Splitter): (product: IndexedProduct) => SearchDocument {
-  const memories = new Map<string, Map<string, string[]>>();
+  const caches = new Map<string, Map<string, string[]>>();
 
   /** A word's key, its stems, and for German its parts with their stems. */
   function termsOfWord(word: string, rules: readonly WordRules[]): string[] {
@@ -59,12 +59,12 @@ export function createDocumentMaker(splitter: Splitter): (product: IndexedProduc
 
   function terms(text: string, rules: readonly WordRules[]): string[] {
     const name = rules.join();
-    const memory = memories.get(name) ?? memories.set(name, new Map()).get(name)!;
+    const cache = caches.get(name) ?? caches.set(name, new Map()).get(name)!;
     return wordsAndJoined(text)
       .filter((word) => !isStopWord(word))
       .flatMap((word) => {
-        const known = memory.get(word) ?? termsOfWord(word, rules);
-        memory.set(word, known);
+        const known = cache.get(word) ?? termsOfWord(word, rules);
+        cache.set(word, known);
         return known;
       });
   }
@@ -86,7 +86,7 @@ export function createDocumentMaker(splitter: Splitter): (product: IndexedProduc
   };
 }
 
-/** A name as exact matches and beginnings are told by: keys of its telling words. */
+/** A name's form for exact and prefix matches: the keys of its words without stop words. */
 export const nameKey = (name: string): string =>
   wordsOf(name)
     .filter((word) => !isStopWord(word))

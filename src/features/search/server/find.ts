@@ -6,18 +6,18 @@ import { correct, guess, slipsOf } from './corrections.ts';
 import { FIELDS } from './document.ts';
 import type { TermIndex } from './term-index.ts';
 
-/** What a part of a word, a word without its ending, a corrected or another word is worth beside the word itself. */
+/** The weight of a match by stem, part of a compound, corrected spelling or synonym; an exact match weighs 1. */
 const WEIGHTS = { stem: 0.6, parts: 0.6, corrected: 0.5, synonym: 0.4, guessed: 0.3 };
-/** So few letters, as they were typed, stand in everything: they count in the fields that one sees. */
+/** Every text contains terms of so few letters, so they are searched only in fields that a card shows. */
 const SHORT_PREFIX = 2;
 const PREFIX_FROM = 3;
-/** Nobody who types 1 means 100; the first digits of a bar code are another matter. */
+/** Shorter numbers are no prefix: "1" does not mean 100. Longer ones may be the first digits of a bar code. */
 const NUMBER_FROM = 5;
 const SHORT_FIELDS = ['name', 'brand', 'code'];
-/** Codes have no endings: "care" is none of CAR-001. */
+/** Codes have no inflected forms: "care" is no form of CAR-001. */
 const INFLECTED_FIELDS = FIELDS.filter((field) => field !== 'code');
 
-/** What a term is looked up in. */
+/** The tools of a search. */
 export interface Lookup {
   index: TermIndex;
   splitter: Splitter;
@@ -29,7 +29,7 @@ export interface Found {
   score: number;
   /** How many of the words match. */
   words: number;
-  /** They stand only where a text says what a thing is for, with or like. */
+  /** The words occur only in the part of a subtitle that does not name the product. */
   aside: boolean;
 }
 
@@ -39,7 +39,7 @@ const exactly = (term: string, weight: number): QueryCombination => ({ queries: 
 const any = (queries: IndexQuery[]): QueryCombination => ({ combineWith: 'OR', queries });
 const all = (queries: IndexQuery[]): QueryCombination => ({ combineWith: 'AND', queries });
 
-/** Products in which every word stands: as it is, inflected, begun, in or from a compound; mistyped where the word is unknown. */
+/** Products that match every word: exactly, inflected, as a prefix or as part of a compound. Unknown words are also corrected. */
 export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query, mayCorrect = true): Found[] {
   const named = synonyms.readings(words, isCarried);
   const asTyped = run(
@@ -51,7 +51,7 @@ export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query,
     ),
   );
   if (asTyped.length > 0 || !mayCorrect) return asTyped;
-  // Words that exist, but not together: one of them may be a slip of another.
+  // All words exist, but no product has them all: one of them may be a typing error.
   return run(index, all(forms(named[0] ?? [], (word) => (isKnown(word) ? slipsOf : correct)(index, word))));
 
   function forms(reading: QueryWord[], corrections: (word: QueryWord) => string[]): IndexQuery[] {
@@ -76,7 +76,7 @@ export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query,
   function direct(word: QueryWord, last: boolean): IndexQuery[] {
     const parts = splitter.whole(word.text).map(toQueryWord);
     const short = word.text.length <= SHORT_PREFIX;
-    // "Tee" is a whole word whose key is short, "te" the beginning of one.
+    // "Tee" is a whole word with a short key; "te" is a prefix.
     const begun = /^\d+$/.test(word.key) ? word.key.length >= NUMBER_FROM : word.key.length >= PREFIX_FROM || (last && short);
     return [
       { queries: [word.key], prefix: begun, ...(short ? { fields: SHORT_FIELDS } : {}) },
@@ -99,7 +99,7 @@ export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query,
   }
 }
 
-/** Products in which some of the words stand, or words like them; those with most of the words first. */
+/** Products that match some of the words or similar words; products with the most matches come first. */
 export function findNear(lookup: Lookup, { words }: Query): Found[] {
   const { index, splitter } = lookup;
   const byWord = words.map((word) => {
@@ -117,7 +117,7 @@ export function findNear(lookup: Lookup, { words }: Query): Found[] {
   return [...found.values()];
 }
 
-/** The words with two neighbours as one, where the index knows that: "micro ondas", "mikro wellen". */
+/** Readings with two neighbouring words joined, if the index knows the joined word: "micro ondas", "mikro wellen". */
 function joinedReadings(index: TermIndex, words: QueryWord[]): QueryWord[][] {
   return words.slice(1).flatMap((word, at) => {
     const pair = toQueryWord((words[at]?.text ?? '') + word.text);

@@ -10,9 +10,9 @@ import type { IndexedProduct } from './document.ts';
 import { readNotSold } from './not-sold-file.ts';
 import { readSynonyms } from './synonyms-file.ts';
 
-/** How often the catalogue is asked whether it changed. */
+/** Interval of the check for a new catalogue version. */
 const CHECK_MS = 1000;
-/** For so long a build may keep the process from its requests. */
+/** The longest time that a build may block the event loop. */
 const SLICE_MS = 8;
 const ROWS_AT_ONCE = 200;
 
@@ -26,10 +26,10 @@ interface Follower {
   building: Promise<Followed> | undefined;
 }
 
-// One per process and database.
+// One follower per process and database.
 const followers = new WeakMap<Context, Follower>();
 
-/** The index of the catalogue. Only the first caller waits for a build: from then on it follows the catalogue's version in the background. */
+/** The catalogue's index. Only the first caller waits for a build; later catalogue versions are indexed in the background. */
 export async function currentIndex(ctx: Context): Promise<CatalogueIndex> {
   let follower = followers.get(ctx);
   if (!follower) followers.set(ctx, (follower = { current: undefined, building: undefined }));
@@ -48,7 +48,7 @@ function watch(ctx: Context, follower: Follower): void {
     try {
       if ((await findCatalogueState(ctx.db.read)).version !== follower.current?.version) await build(ctx, follower);
     } catch (error) {
-      // The database is gone, for a while or for good: the next search begins anew.
+      // The database does not answer. The next search starts a new follower.
       ctx.log.warn({ err: error }, 'search: the catalogue cannot be followed');
       clearInterval(timer);
       followers.delete(ctx);
@@ -68,7 +68,7 @@ function build(ctx: Context, follower: Follower): Promise<Followed> {
 
 async function read(ctx: Context): Promise<Followed> {
   const begin = performance.now();
-  // Asked first: what changes while the products are read makes the next version.
+  // Read before the products, so that a change during the reading leads to another build.
   const { version } = await findCatalogueState(ctx.db.read);
   const products: IndexedProduct[] = [];
   for (let batch = await next(); batch.length > 0; batch = await next()) products.push(...batch);
@@ -80,7 +80,7 @@ async function read(ctx: Context): Promise<Followed> {
   return { version, index };
 
   async function next() {
-    await nextRound(); // SQLite answers at once, without leaving the round
+    await nextRound(); // SQLite answers synchronously, so requests need a pause
     return findIndexedProducts(ctx.db.read, products.at(-1)?.id ?? 0, ROWS_AT_ONCE);
   }
 }

@@ -17,7 +17,7 @@ export interface SearchView {
   heading: string;
   term: string;
   products: ProductSummary[];
-  /** Of all pages, with the filters. */
+  /** Number of products on all pages, after filtering. */
   count: number;
   page: number;
   pages: number;
@@ -30,7 +30,7 @@ export interface SearchView {
   isNotSold: boolean;
 }
 
-/** What a search page shows; `query` is its address's. A page past the last one is the last one. */
+/** Loads a search page; `query` is the address's query string. A page number past the end shows the last page. */
 export async function loadSearch(
   ctx: Context,
   { locale, t, categories }: PageFrame,
@@ -53,7 +53,7 @@ export async function loadSearch(
   const written = writeFilters(filters);
   const pathOf = (number: number) => pages.search(term, number, written);
   const head: PageHead = { title: heading, description: t('shop.description'), path: pathOf(page), searchTerm: term };
-  // Search engines need not know every term and set of filters, nor what anybody may write into an address.
+  // Search engines must not index each term and set of filters, because anyone can write any term into an address.
   if (term || written) head.variantOf = pages.search();
   return {
     head,
@@ -71,7 +71,7 @@ export async function loadSearch(
   };
 }
 
-/** An old link may name what is gone: then it filters nothing. */
+/** Drops filters for categories and brands that no longer exist: old links may name them. */
 function knownOnly(filters: Filters, categories: readonly Category[], index: CatalogueIndex): Filters {
   return {
     ...filters,

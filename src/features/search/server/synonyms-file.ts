@@ -13,7 +13,7 @@ const MAX_WORDS = 4;
 
 const rowSchema = z.object(Object.fromEntries(LOCALE_CODES.map((locale) => [LOCALES[locale].csv, text(300).optional()])));
 
-/** The groups of terms that mean the same, and everything in the editors' file that has to be mended; a row with a mistake is left out. */
+/** Reads the editors' synonym groups and all mistakes in the file. Rows with a mistake are left out. */
 export async function readSynonyms(file = FILE): Promise<{ groups: string[][]; mistakes: Mistake[] }> {
   const name = path.basename(file);
   const mistakes: Mistake[] = [];

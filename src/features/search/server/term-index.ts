@@ -3,7 +3,7 @@ import { FIELDS, type SearchDocument } from './document.ts';
 
 const words = (text: string) => text.split(' ').filter(Boolean);
 
-/** MiniSearch over terms that are made already, with a look at its vocabulary. */
+/** MiniSearch over prepared terms, with access to its vocabulary. */
 export class TermIndex extends MiniSearch<SearchDocument> {
   constructor() {
     super({
@@ -26,7 +26,7 @@ export class TermIndex extends MiniSearch<SearchDocument> {
     return !this._index.atPrefix(prefix).keys().next().done;
   }
 
-  /** The terms nearest to one, at most `most` changes away; not itself. */
+  /** The most similar other terms, at most `most` changed letters away. */
   nearest(term: string, most: number, isWanted: (found: string) => boolean = () => true): string[] {
     const found = [...this._index.fuzzyGet(term, most)]
       .map(([other, [, distance]]) => ({ other, distance }))
