@@ -5,6 +5,9 @@ import { deleteEvents } from './features/checkout/server/paypal-event.repository
 import { reconcile } from './features/checkout/server/reconcile.service.ts';
 import { deleteConsents } from './features/consent/server/consent.repository.ts';
 import { deleteContactMessages } from './features/contact/server/contact.repository.ts';
+import { RESTOCK_MAILS } from './features/restock/server/restock-mails.ts';
+import { deleteOldNotices } from './features/restock/server/restock.repository.ts';
+import { mailRestocked } from './features/restock/server/restock.service.ts';
 import type { Context } from './server/context.ts';
 import { createMailGateway } from './server/gateways/mail.ts';
 import { deleteExpiredSessions } from './server/http/session.repository.ts';
@@ -13,6 +16,7 @@ import { deleteMails } from './server/outbox/outbox.repository.ts';
 import { sendDueMails } from './server/outbox/sender.ts';
 
 const RECONCILE_MS = 30_000;
+const RESTOCK_MS = 5000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -20,6 +24,8 @@ const DAY_MS = 24 * HOUR_MS;
 const FRUITLESS_CHECKOUT_MS = 30 * DAY_MS;
 const MESSAGE_MS = 365 * DAY_MS;
 const CONSENT_YEARS = 3;
+/** Unconfirmed restock notices, and copies of their mails. */
+const RESTOCK_NOTICE_MS = 7 * DAY_MS;
 
 /** Kinds of mails that are deleted after a year. Letters about orders and withdrawals are kept (§257 HGB). */
 const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'contact'];
@@ -30,6 +36,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
   const stop = startJobs(ctx, [
     { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, mail, stopping) },
     { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
+    { name: 'restock', pauseMs: RESTOCK_MS, run: (stopping) => mailRestocked(ctx, stopping) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
     ...more,
   ]);
@@ -54,6 +61,8 @@ async function cleanUp({ db, now }: Context): Promise<void> {
     await deleteContactMessages(tx, before(MESSAGE_MS));
     await deleteEvents(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteMails(tx, PASSING_MAILS, before(MESSAGE_MS));
+    await deleteOldNotices(tx, { unconfirmed: before(RESTOCK_NOTICE_MS), confirmed: before(MESSAGE_MS) });
+    await deleteMails(tx, RESTOCK_MAILS, before(RESTOCK_NOTICE_MS));
     await deleteConsents(tx, consentsBefore);
   });
 }

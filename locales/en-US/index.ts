@@ -10,6 +10,7 @@ import emulator from './emulator.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
 import legal from './legal.json' with { type: 'json' };
 import mail from './mail.json' with { type: 'json' };
+import restock from './restock.json' with { type: 'json' };
 import withdrawal from './withdrawal.json' with { type: 'json' };
 
-export const texts = { common, catalogue, cart, checkout, account, errors, emulator, mail, consent, contact, legal, withdrawal };
+export const texts = { common, catalogue, cart, checkout, account, errors, emulator, mail, consent, contact, legal, withdrawal, restock };

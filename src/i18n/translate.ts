@@ -25,6 +25,7 @@ export const NAMESPACES = [
   'contact',
   'legal',
   'withdrawal',
+  'restock',
 ] as const;
 type Namespaces = typeof NAMESPACES;
 

@@ -50,11 +50,15 @@ export const pages = {
   /** `orderNumber` is filled into the form. */
   withdrawal: (orderNumber = '') => '/withdrawal' + queryOf(orderNumber && `order=${segment(orderNumber)}`),
   cookiesConsent: () => '/cookies-consent',
+  /** The form for "tell me when it is back". */
+  notify: (slug: string) => `/notify/${segment(slug)}`,
+  /** The mailed link that confirms or deletes a restock notice. */
+  restock: (token: string) => `/restock/${segment(token)}`,
   search: searchPath,
 } as const;
 
 /** Whether a page accepts a form that the browser posts without a script. All other pages only answer GET. */
-export const isFormPage = (path: string): boolean => /^\/withdrawal\/?$/.test(withoutPrefix(path));
+export const isFormPage = (path: string): boolean => /^\/(?:withdrawal|restock\/[^/]+)\/?$/.test(withoutPrefix(path));
 
 /** Whether a path is a search page or a search of the API. */
 export const isSearch = (path: string): boolean => /^\/(?:api\/)?search(?:\/|$)/.test(withoutPrefix(path));
@@ -81,6 +85,7 @@ export const api = {
   consent: () => '/api/consent/',
   contact: () => '/api/contact/',
   withdrawal: () => '/api/withdrawal/',
+  restock: () => '/api/restock/',
   csrfToken: () => '/api/csrf_token/',
   paypalClientId: () => '/api/paypal-client-id/',
   paypalWebhook: () => '/api/paypal/webhook/',

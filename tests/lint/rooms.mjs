@@ -17,6 +17,7 @@ const MAY_IMPORT = {
   'features/consent': [],
   'features/contact': ['features/account'],
   'features/legal': [],
+  'features/restock': ['features/account', 'features/catalogue'],
   'features/checkout': ['features/account', 'features/cart', 'features/catalogue', 'features/legal'],
   'features/withdrawal': ['features/checkout', 'features/account'],
   shell: ['features', 'ui', 'i18n', 'shared', 'server'],

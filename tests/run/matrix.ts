@@ -11,6 +11,7 @@ export const ENGINE_DEPENDENT = [
   'http/rate-limit',
   'import/{at-the-same-time,interrupted,prices,report}',
   'mail/{retries,taken,two-servers}',
+  'restock/restock',
   'server/{clean-up,connections,frozen-postgres,full-disk,newer-schema,wrong-clock}',
   'withdrawal/withdrawal',
 ].map((name) => `tests/api/${name}.test.ts`);

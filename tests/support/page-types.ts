@@ -25,6 +25,7 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf
   { name: 'accessibility statement', path: '/accessibility' },
   { name: 'withdrawal', path: '/withdrawal' },
   { name: 'contact', path: '/contact' },
+  { name: 'restock notice', path: '/notify/palmito-de-pupunha-inteiro', variantOf: '/product/palmito-de-pupunha-inteiro' },
   { name: 'cookie settings', path: '/cookies-consent' },
   { name: 'missing', path: '/nao-existe', missing: true },
 ];

@@ -4,6 +4,7 @@ import * as account from '#src/features/account/account.schema.ts';
 import * as checkout from '#src/features/checkout/checkout.schema.ts';
 import { contactSchema } from '#src/features/contact/contact.schema.ts';
 import { consentAnswerSchema, consentInputSchema } from '#src/features/consent/consent.schema.ts';
+import { restockSchema } from '#src/features/restock/restock.schema.ts';
 import { withdrawalAnswerSchema, withdrawalSchema } from '#src/features/withdrawal/withdrawal.schema.ts';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import {
@@ -216,6 +217,14 @@ const paths: ZodOpenApiPathsObject = {
         'too_many_withdrawals: it was not taken; withdrawal_unacknowledged: it was taken, its receipt was not mailed. Retry-After says when to try again',
         errorSchema,
       ),
+    }),
+  },
+  '/api/restock/': {
+    post: write('Asks for one mail when a sold-out product is back; a mailed link confirms the address', restockSchema, {
+      ...detail,
+      ...unknown,
+      409: answer('in_stock: it can be ordered now', errorSchema),
+      ...limited,
     }),
   },
   '/api/paypal/webhook/': {

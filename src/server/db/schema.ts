@@ -24,6 +24,21 @@ export interface Tables {
   consents: ConsentsTable;
   former_slugs: FormerSlugsTable;
   known_devices: KnownDevicesTable;
+  restock_notices: RestockNoticesTable;
+}
+
+/** Addresses that asked to be told once when a sold-out product is back. */
+interface RestockNoticesTable {
+  id: string;
+  product_id: number;
+  email: string;
+  /** The address in lower case, for comparison. */
+  email_key: string;
+  locale: string;
+  token_hash: string;
+  created_at: string;
+  /** null until the address is confirmed by the mailed link. */
+  confirmed_at: string | null;
 }
 
 /** Browsers that have signed in to an account. */
@@ -323,3 +338,4 @@ export type OrderRow = Selectable<OrdersTable>;
 export type ContactMessageRow = Selectable<ContactMessagesTable>;
 export type WithdrawalRow = Selectable<WithdrawalsTable>;
 export type ConsentRow = Selectable<ConsentsTable>;
+export type RestockNoticeRow = Selectable<RestockNoticesTable>;

@@ -21,6 +21,9 @@ const LIMITS = {
   forgot_address: { points: 50, seconds: HOUR },
   password_client: { points: 10, seconds: 15 * MINUTE },
   contact_address: { points: 10, seconds: HOUR },
+  // Each one sends a mail to an address that nobody has confirmed yet.
+  restock_address: { points: 10, seconds: HOUR },
+  restock_email: { points: 5, seconds: HOUR },
   withdrawal_address: { points: 20, seconds: HOUR },
   withdrawal_email: { points: 10, seconds: HOUR },
   // Receipts to email addresses without an order.

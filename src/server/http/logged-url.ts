@@ -1,7 +1,7 @@
 import { routePath } from './route-path.ts';
 
-/** A reset link opens an account, so it is as secret as a password. */
-const RESET = /(\/reset_password\/).+/i;
+/** A reset link opens an account, so it is as secret as a password. The link of a restock notice deletes an address. */
+const SECRET = /(\/(?:reset_password|restock)\/).+/i;
 /** Parameters with personal or secret values: PayPal's, an order's number, or an address that may contain one of these. */
 const PRIVATE = /^(?:token|ba_token|payerid|order|next|email|code)$/i;
 
@@ -12,7 +12,7 @@ export function loggedUrl(url: string = ''): string {
   const read = routePath(path);
   // A path that cannot be decoded could hide anything.
   if (read === undefined) return '…';
-  const shown = RESET.test(read) ? read.replace(RESET, '$1…') : path;
+  const shown = SECRET.test(read) ? read.replace(SECRET, '$1…') : path;
   return (
     shown + query.replace(/([?&]([^=&#]*)=)[^&#]*/g, (all: string, head: string, name: string) => (isPrivate(name) ? `${head}…` : all))
   );

@@ -3,8 +3,8 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { OutboxRow, Tables } from '#src/server/db/schema.ts';
 import { isDue } from '#src/server/db/waiting.ts';
 
-/** These mails contain links that open an account, so their texts are deleted once sent. */
-const SECRET_KINDS = new Set(['password_reset']);
+/** These mails contain links that only the recipient may open, so their texts are deleted once sent. */
+const SECRET_KINDS = new Set(['password_reset', 'restock_confirmation']);
 
 /** How long a sender may claim a mail. An older claim belongs to a process that died. */
 const CLAIM_MS = 2 * 60_000;

@@ -85,6 +85,7 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
   not_found: (locale) => visitor(locale).get('/api/nada'),
   method_not_allowed: (locale) => visitor(locale).post('/api/stock/'),
   sold_out: (locale) => checkout(locale, [line('MATE')]),
+  in_stock: (locale) => visitor(locale).post('/api/restock/', { productId: ids.AGUA, email: 'ana@kunde.example', languageLocale: locale }),
   price_changed: (locale) => checkout(locale, [line()], { expectedTotal: 1 }),
   age_restricted: (locale) => checkout(locale, [line('CACHACA')]),
   order_not_paid: (locale) =>

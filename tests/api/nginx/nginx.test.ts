@@ -212,6 +212,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
     ['/reset_password/SECRET', 'GET /reset_password/-'],
     ['/de/reset%5Fpassword/SECRET?a=b', 'GET /de/reset_password/-'],
     ['/api/reset_password/SECRET/', 'GET /api/reset_password/-'],
+    ['/de/restock/SECRET', 'GET /de/restock/-'],
     ['/checkout/return?token=SECRET&PayerID=SECRET', 'GET /checkout/return'],
     ['/de/withdrawal?order=SECRET', 'GET /de/withdrawal'],
     ['/login?next=%2Freset_password%2FSECRET', 'GET /login'],
@@ -222,7 +223,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
   });
 
   it('keeps the token of a reset link and of a payment out of its cache', async () => {
-    for (const address of ['/reset_password/SECRET', '/de/checkout/return?token=SECRET']) await get(address);
+    for (const address of ['/reset_password/SECRET', '/restock/SECRET', '/de/checkout/return?token=SECRET']) await get(address);
     expect(nginx.stored().join()).not.toContain('SECRET');
   });
 

@@ -35,13 +35,17 @@ describe('a language that is only added to the table', () => {
   });
 
   it('keeps its personal pages out of the service worker’s cache', () => {
-    expect(['/mx/update-client', '/mx/order/K7QF-3MXA', '/mx/checkout/return', '/mx/withdrawal'].filter(isCacheablePage)).toEqual([]);
+    expect(
+      ['/mx/update-client', '/mx/order/K7QF-3MXA', '/mx/checkout/return', '/mx/withdrawal', '/mx/notify/feijao', '/mx/restock/x'].filter(
+        isCacheablePage,
+      ),
+    ).toEqual([]);
     expect(['/mx', '/mx/cart', '/mx/product/feijao'].filter((path) => !isCacheablePage(path))).toEqual([]);
     expect(startPages('/mx/product/feijao')).toEqual(['/mx', '/mx/cart']);
   });
 
   it('has the shop’s special addresses', () => {
-    expect(isFormPage('/mx/withdrawal')).toBe(true);
+    expect(['/mx/withdrawal', '/mx/restock/x'].filter((path) => !isFormPage(path))).toEqual([]);
     expect(isSearch('/mx/search/coco')).toBe(true);
     expect(isStatePageAddress('/mx/404/')).toBe(true);
     expect(['/mx/impressum', '/mx/cookies-consent', '/mx/checkout/return'].filter((path) => !isAllowedDuringMaintenance(path))).toEqual([]);

@@ -14,8 +14,8 @@ import { findOrdersOfClient, type StoredOrder } from './order.repository.ts';
 const ACCOUNT_MAILS = new Set(['welcome', 'password_reset', 'password_changed']);
 
 /**
- * Everything that the shop stores under a client's account, as a file (GDPR art. 15 and 20). Messages and withdrawals are
- * excluded: people send them without a login, and a typed address does not prove who sent them.
+ * Everything that the shop stores under a client's account, as a file (GDPR art. 15 and 20). Messages, withdrawals and
+ * restock notices are excluded: people send them without a login, and a typed address does not prove who sent them.
  */
 export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
   const { read } = ctx.db;

@@ -18,6 +18,7 @@ describe('an address in the log', () => {
     ['/a/../reset_password%2FSECRET', '/a/../reset_password%2FSECRET'],
     ['/reset_password/SEC%2FRET', '/reset_password/…'],
     ['/reset_password/SECRET%E0', '…'],
+    ['/de/restock/SECRET', '/de/restock/…'],
     ['/checkout/return?token=SECRET&PayerID=SECRET', '/checkout/return?token=…&PayerID=…'],
     ['/de/checkout/return?a=b&%74oken=SECRET#SECRET', '/de/checkout/return?a=b&%74oken=…#SECRET'],
     ['/withdrawal?order=SECRET', '/withdrawal?order=…'],
