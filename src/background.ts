@@ -1,6 +1,7 @@
 import { deleteExpiredDevices } from './features/account/server/known-device.repository.ts';
 import { deleteResetsBefore } from './features/account/server/password-reset.repository.ts';
 import { deleteFruitlessCheckouts } from './features/checkout/server/checkout.repository.ts';
+import { deleteExpiredGuests } from './features/checkout/server/guest.repository.ts';
 import { deleteEvents } from './features/checkout/server/paypal-event.repository.ts';
 import { reconcile } from './features/checkout/server/reconcile.service.ts';
 import { deleteConsents } from './features/consent/server/consent.repository.ts';
@@ -56,6 +57,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
   await db.write(async (tx) => {
     await deleteExpiredSessions(tx, at.toISOString());
     await deleteExpiredDevices(tx, at.toISOString());
+    await deleteExpiredGuests(tx, at.toISOString());
     await deleteResetsBefore(tx, before(DAY_MS));
     await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteContactMessages(tx, before(MESSAGE_MS));

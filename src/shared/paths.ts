@@ -43,12 +43,14 @@ export const pages = {
   resetPassword: (token: string) => `/reset_password/${segment(token)}`,
   passwordChange: () => '/password_change',
   logout: () => '/logout',
-  order: (orderNumber: string) => `/order/${segment(orderNumber)}`,
+  /** `key`: opens a guest's order. */
+  order: (orderNumber: string, key = '') => `/order/${segment(orderNumber)}` + queryOf(key && `key=${segment(key)}`),
   checkoutReturn: () => '/checkout/return',
   legal: (page: LegalPage) => `/${page}`,
   contact: () => '/contact',
-  /** `orderNumber` is filled into the form. */
-  withdrawal: (orderNumber = '') => '/withdrawal' + queryOf(orderNumber && `order=${segment(orderNumber)}`),
+  /** `orderNumber` is filled into the form; with a guest's `key` the name and the email address too. */
+  withdrawal: (orderNumber = '', key = '') =>
+    '/withdrawal' + queryOf(orderNumber && `order=${segment(orderNumber)}`, key && `key=${segment(key)}`),
   cookiesConsent: () => '/cookies-consent',
   /** The form for "tell me when it is back". */
   notify: (slug: string) => `/notify/${segment(slug)}`,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailSchema } from '#src/features/account/account.schema.ts';
 import { cartInputSchema } from '#src/features/cart/cart.schema.ts';
 import { fullName } from '#src/shared/person-name.schema.ts';
 import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
@@ -32,6 +33,16 @@ export const checkoutInputSchema = z
   })
   .meta({ id: 'CheckoutInput' });
 export type CheckoutInput = z.output<typeof checkoutInputSchema>;
+
+export const guestCheckoutInputSchema = checkoutInputSchema
+  .extend({ email: emailSchema.meta({ description: 'Owed without a session only; with one it is ignored' }) })
+  .meta({
+    id: 'GuestCheckoutInput',
+    // Optional for the document only, because a customer's call has none.
+    override: ({ jsonSchema }) => {
+      jsonSchema.required = jsonSchema.required?.filter((name) => name !== 'email');
+    },
+  });
 
 export const checkoutSchema = z.object({ checkoutId: z.string(), paypalOrderId: z.string(), total: z.number() }).meta({ id: 'Checkout' });
 

@@ -37,6 +37,7 @@ const forged = { 403: answer('X-CSRFToken is missing, another than the cookie, o
 const csrfHeader = z.object({ 'X-CSRFToken': z.string() });
 const limited = { 429: answer('Too many attempts; Retry-After says when to try again', errorSchema) };
 const signedInOnly = { 401: answer('Nobody is signed in', errorSchema) };
+const noBuyer = { 401: answer('Nobody is signed in, and the browser has no cookie `guest`', errorSchema) };
 const unknown = { 404: answer('Unknown', errorSchema) };
 const list = { 200: answer('Products in the shop’s order; for a search the best match first', productListSchema), ...invalid };
 const lang = pagingQuerySchema.pick({ lang: true });
@@ -149,9 +150,9 @@ const paths: ZodOpenApiPathsObject = {
     },
   },
   '/api/checkout/': {
-    post: write('Prices the lines, holds their stock and makes the PayPal order', checkout.checkoutInputSchema, {
-      201: answer('To be approved at PayPal', checkout.checkoutSchema),
-      ...signedInOnly,
+    post: write('Prices the lines, holds their stock and makes the PayPal order', checkout.guestCheckoutInputSchema, {
+      201: answer('To be approved at PayPal; without a session it sets the cookie `guest`', checkout.checkoutSchema),
+      401: answer('Nobody is signed in, and the body has no email address', errorSchema),
       409: answer('sold_out, age_restricted, price_changed, checkout_closed, request_reused or payment_in_progress', conflictSchema()),
       429: answer('too_many_requests or too_many_unpaid; Retry-After says when to try again', conflictSchema()),
       503: answer('PayPal does not answer, or the shop is under maintenance', errorSchema),
@@ -163,7 +164,7 @@ const paths: ZodOpenApiPathsObject = {
       undefined,
       {
         200: answer('Ordered', checkout.settledSchema),
-        ...signedInOnly,
+        ...noBuyer,
         ...unknown,
         409: answer('payment_not_approved, payment_mismatch, checkout_closed or sold_out', errorSchema),
         ...limited,
@@ -179,7 +180,7 @@ const paths: ZodOpenApiPathsObject = {
       undefined,
       {
         ...detail,
-        ...signedInOnly,
+        ...noBuyer,
         ...unknown,
         409: answer('It is ordered, or its money may be moving', errorSchema),
       },

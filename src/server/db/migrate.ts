@@ -13,6 +13,7 @@ import { holdNetwork } from './migrations/0009-hold-network.ts';
 import { knownDevices } from './migrations/0011-known-devices.ts';
 import { deliveredAt } from './migrations/0012-delivered-at.ts';
 import { restockNotices } from './migrations/0014-restock-notices.ts';
+import { guests } from './migrations/0015-guests.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -28,6 +29,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0011-known-devices': knownDevices,
   '0012-delivered-at': deliveredAt,
   '0014-restock-notices': restockNotices,
+  '0015-guests': guests,
 };
 
 /**

@@ -25,6 +25,8 @@ export interface Tables {
   former_slugs: FormerSlugsTable;
   known_devices: KnownDevicesTable;
   restock_notices: RestockNoticesTable;
+  guests: GuestsTable;
+  order_keys: OrderKeysTable;
 }
 
 /** Addresses that asked to be told once when a sold-out product is back. */
@@ -39,6 +41,19 @@ interface RestockNoticesTable {
   created_at: string;
   /** null until the address is confirmed by the mailed link. */
   confirmed_at: string | null;
+}
+
+/** Browsers of buyers without an account. A guest may have several tokens, because the answer with the first may get lost. */
+interface GuestsTable {
+  token_hash: string;
+  guest_id: string;
+  expires_at: string;
+}
+
+/** The keys in the mails to a guest; each opens the page of one order. */
+interface OrderKeysTable {
+  key_hash: string;
+  order_id: string;
 }
 
 /** Browsers that have signed in to an account. */
@@ -187,7 +202,10 @@ interface OutboxTable {
 /** src/features/checkout/README.md explains the states. */
 interface CheckoutsTable {
   id: string;
+  /** null for a guest, and after the account was deleted. */
   client_id: string | null;
+  /** The browser of a buyer without an account. */
+  guest_id: string | null;
   /** Chosen by the browser, so that a repeated call finds its checkout. */
   request_id: string;
   state: 'open' | 'ordered' | 'superseded' | 'cancelled' | 'expired' | 'sold_out' | 'refused' | 'mismatched';

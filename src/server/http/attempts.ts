@@ -30,6 +30,10 @@ const LIMITS = {
   receipt_address: { points: 5, seconds: HOUR },
   receipt_email: { points: 3, seconds: HOUR },
   checkout_client: { points: 60, seconds: HOUR },
+  checkout_guest_address: { points: 60, seconds: HOUR },
+  checkout_guest_email: { points: 10, seconds: HOUR },
+  // Wrong keys of a guest's order page.
+  order_key_address: { points: 60, seconds: HOUR },
   // Calls that may query PayPal about one open checkout.
   capture_checkout: { points: 60, seconds: 10 * MINUTE },
   // Events without a valid PayPal signature.

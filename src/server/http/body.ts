@@ -17,6 +17,12 @@ export async function readBody<S extends z.ZodType>(
   schema: S,
   explain: (field: string) => string,
 ): Promise<Result<z.output<S>, HttpError>> {
+  const json = await readJson(call);
+  return json.ok ? checkBody(json.value, schema, explain) : json;
+}
+
+/** The first half of `readBody`, for calls whose schema depends on the body. The value of a body that is not JSON is undefined. */
+export async function readJson(call: Pick<Call, 'request' | 'locale'>): Promise<Result<unknown, HttpError>> {
   const { request } = call;
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) return fail({ kind: 'unsupported_media_type' });
   const bytes = await request.arrayBuffer().catch(() => undefined);
@@ -24,6 +30,15 @@ export async function readBody<S extends z.ZodType>(
   if (!bytes || bytes.byteLength > MAX_BODY_BYTES) return fail({ kind: 'payload_too_large' });
   const json = parseJson(bytes);
   call.locale = parseLocale((json as { languageLocale?: unknown } | null | undefined)?.languageLocale) ?? call.locale;
+  return ok(json);
+}
+
+/** The second half of `readBody`. */
+export function checkBody<S extends z.ZodType>(
+  json: unknown,
+  schema: S,
+  explain: (field: string) => string,
+): Result<z.output<S>, HttpError> {
   const parsed = schema.safeParse(json);
   if (parsed.success) return ok(parsed.data);
   const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'body')))];

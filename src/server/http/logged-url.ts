@@ -2,8 +2,8 @@ import { routePath } from './route-path.ts';
 
 /** A reset link opens an account, so it is as secret as a password. The link of a restock notice deletes an address. */
 const SECRET = /(\/(?:reset_password|restock)\/).+/i;
-/** Parameters with personal or secret values: PayPal's, an order's number, or an address that may contain one of these. */
-const PRIVATE = /^(?:token|ba_token|payerid|order|next|email|code)$/i;
+/** Parameters with personal or secret values: PayPal's, an order's number or key, or an address that may contain one of these. */
+const PRIVATE = /^(?:token|ba_token|payerid|order|next|email|code|key)$/i;
 
 /** A URL for the log, without values that open an account or a payment, however they are encoded. */
 export function loggedUrl(url: string = ''): string {

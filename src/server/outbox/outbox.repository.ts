@@ -6,6 +6,10 @@ import { isDue } from '#src/server/db/waiting.ts';
 /** These mails contain links that only the recipient may open, so their texts are deleted once sent. */
 const SECRET_KINDS = new Set(['password_reset', 'restock_confirmation']);
 
+/** A guest's key in a link. Mails about orders are kept, but the database stores keys only as hashes. */
+const KEY = /([?&]key=)[\w-]+/g;
+const withoutKeys = (text: string): string => text.replaceAll(KEY, '$1…');
+
 /** How long a sender may claim a mail. An older claim belongs to a process that died. */
 const CLAIM_MS = 2 * 60_000;
 
@@ -51,10 +55,11 @@ export async function claimDueMail(tx: Writer, now: string): Promise<OutboxRow |
     .executeTakeFirst();
 }
 
-export async function markSent(tx: Writer, { id, kind }: OutboxRow, now: string): Promise<void> {
+export async function markSent(tx: Writer, { id, kind, text, html }: OutboxRow, now: string): Promise<void> {
+  const kept = SECRET_KINDS.has(kind) ? { text: '', html: '' } : { text: withoutKeys(text), html: withoutKeys(html) };
   await tx
     .updateTable('outbox')
-    .set({ sent_at: now, due_at: null, given_up_at: null, last_error: null, ...(SECRET_KINDS.has(kind) && { text: '', html: '' }) })
+    .set({ sent_at: now, due_at: null, given_up_at: null, last_error: null, ...kept })
     .where('id', '=', id)
     .execute();
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertConsent } from '#src/features/consent/server/consent.repository.ts';
 import { insertContactMessage } from '#src/features/contact/server/contact.repository.ts';
+import { hashToken } from '#src/server/http/session.ts';
 import { newBuyer } from '../../support/buyer.ts';
+import { newGuest, type GuestBuyer } from '../../support/guest.ts';
 import { changeCheckout, idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { until } from '../../support/until.ts';
@@ -17,11 +19,11 @@ afterAll(() => own?.dispose());
 const daysAgo = (days: number) => new Date(own.ctx.now().getTime() - days * DAY_MS).toISOString();
 
 /** A checkout that somebody gave up so many days ago. */
-async function givenUp(days: number): Promise<string> {
+async function givenUp(days: number, buyer?: Pick<GuestBuyer, 'begin' | 'cancel'>): Promise<string> {
   const ids = await idsOf(own.ctx);
-  const buyer = await newBuyer(own.ctx, own.server.url);
+  buyer ??= await newBuyer(own.ctx, own.server.url);
   const { checkoutId } = await buyer.begin([{ productId: ids.AGUA ?? 0, quantity: 1 }]);
-  expect((await buyer.post(`/api/checkout/${checkoutId}/cancel/`, {})).status).toBe(200);
+  expect((await buyer.cancel(checkoutId)).status).toBe(200);
   await changeCheckout(own.ctx, checkoutId, { updated_at: daysAgo(days) });
   return checkoutId;
 }
@@ -51,6 +53,15 @@ const CONSENT = { choice: 'all', text_version: '2026-11-21', locale: 'pt-BR' };
 it('a shop that starts forgets what it may not keep, and keeps the rest', async () => {
   const { db } = own.ctx;
   const [old, young, order] = [await givenUp(31), await givenUp(29), await bought()];
+  const [past, present] = [newGuest(own.server.url), newGuest(own.server.url)];
+  await givenUp(31, past);
+  const youngGuest = await givenUp(29, present);
+  const hashOf = ({ visitor }: GuestBuyer) => hashToken(visitor.cookies.get('guest')!);
+  await db.read
+    .updateTable('guests')
+    .set({ expires_at: daysAgo(1) })
+    .where('token_hash', '=', hashOf(past))
+    .execute();
   await db.write(async (tx) => {
     await insertContactMessage(tx, message('old', 366));
     await insertContactMessage(tx, message('young', 364));
@@ -93,13 +104,15 @@ it('a shop that starts forgets what it may not keep, and keeps the rest', async 
   const idsIn = async (table: 'checkouts' | 'contact_messages' | 'paypal_events' | 'consents') =>
     (await db.read.selectFrom(table).select('id').execute()).map((row) => row.id).sort();
   await until('the old checkout to go', async () => !(await idsIn('checkouts')).includes(old));
-  expect(await idsIn('checkouts')).toEqual([young, order].sort());
+  expect(await idsIn('checkouts')).toEqual([young, youngGuest, order].sort());
+  const guests = await db.read.selectFrom('guests').select('token_hash').execute();
+  expect(guests.map((row) => row.token_hash)).toEqual([hashOf(present)]);
   expect(await idsIn('contact_messages')).toEqual(['young']);
   expect(await idsIn('paypal_events')).toEqual(['awaited', 'young']);
   // The choice that holds is kept, and the one before it for three years.
   expect(await idsIn('consents')).toEqual(['only', 'present', 'replacing']);
   const lines = await db.read.selectFrom('checkout_lines').select('checkout_id').execute();
-  expect(lines.map((row) => row.checkout_id).sort()).toEqual([young, order].sort());
+  expect(lines.map((row) => row.checkout_id).sort()).toEqual([young, youngGuest, order].sort());
   const mails = await db.read.selectFrom('outbox').select('kind').orderBy('kind').execute();
   expect(mails.map((mail) => mail.kind)).toEqual(['contact', 'order_confirmation', 'welcome']);
 });

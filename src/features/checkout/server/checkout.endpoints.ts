@@ -1,15 +1,18 @@
+import { emailKey } from '#src/features/account/client.ts';
 import { findOwnHolds, findCheckout, lockCheckout } from './checkout.repository.ts';
 import { toCartJson } from '#src/features/cart/server/cart.endpoints.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
-import { readBody } from '#src/server/http/body.ts';
-import { freshJson, type Call } from '#src/server/http/endpoint.ts';
+import { checkBody, readJson } from '#src/server/http/body.ts';
+import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts';
 import type { CheckoutRow } from '#src/server/db/schema.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
-import { currentSession, signedIn } from '#src/server/http/session.ts';
+import { currentSession } from '#src/server/http/session.ts';
 import { toEuro } from '#src/shared/money.ts';
-import { checkoutInputSchema } from '../checkout.schema.ts';
-import { createCheckout, type CheckoutRefusal } from './create-checkout.service.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { checkoutInputSchema, guestCheckoutInputSchema, type CheckoutInput } from '../checkout.schema.ts';
+import { createCheckout, type Buyer, type CheckoutRefusal } from './create-checkout.service.ts';
+import { currentGuest, guestOf, setGuestCookie } from './guest.ts';
 import { closeCheckout } from './hold.ts';
 import type { TooMuchHeld } from './hold-limits.ts';
 import { settle } from './settle.service.ts';
@@ -19,25 +22,43 @@ const RETRY_AFTER = { 'retry-after': '30' };
 /** Units that the caller's own open checkout holds; the caller may order them again. */
 export async function ownHoldsOf(call: Call): Promise<Map<number, number>> {
   const session = await currentSession(call);
-  return session ? findOwnHolds(call.ctx.db.read, session.clientId) : new Map();
+  const guest = session ? undefined : await currentGuest(call);
+  if (!session && !guest) return new Map();
+  return findOwnHolds(call.ctx.db.read, session ? { column: 'client_id', id: session.clientId } : { column: 'guest_id', id: guest! });
 }
 
-export const beginCheckout = signedIn(async (call, { clientId }) => {
-  const explain = (field: string) => translator(call.locale)(`errors:field.${field === 'shipping' ? 'shipping' : 'checkout'}`);
-  const body = await readBody(call, checkoutInputSchema, explain);
-  if (!body.ok) return body.error;
-  const refused = await takeAttempt(call, { checkout_client: clientId });
+const FIELD_TEXTS: Record<string, 'shipping' | 'email'> = { shipping: 'shipping', email: 'email' };
+
+/** Who orders what. Without a session the body's email address makes its sender a guest. */
+async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: CheckoutInput }, HttpError>> {
+  const explain = (field: string) => translator(call.locale)(`errors:field.${FIELD_TEXTS[field] ?? 'checkout'}`);
+  const session = await currentSession(call);
+  const json = await readJson(call);
+  if (!json.ok) return json;
+  if (session) {
+    const body = checkBody(json.value, checkoutInputSchema, explain);
+    return body.ok ? ok({ buyer: session, input: body.value }) : body;
+  }
+  if ((json.value as { email?: unknown } | null | undefined)?.email === undefined) return fail({ kind: 'not_signed_in' });
+  const body = checkBody(json.value, guestCheckoutInputSchema, explain);
+  return body.ok ? ok({ buyer: { guest: await guestOf(call), email: body.value.email }, input: body.value }) : body;
+}
+
+export const beginCheckout: Handler = async (call) => {
+  const order = await readOrder(call);
+  if (!order.ok) return order.error;
+  const { buyer, input } = order.value;
+  const refused = await takeAttempt(call, attemptsOf(buyer, call));
   if (refused) return refused;
-  const opened = await createCheckout(call.ctx, {
-    clientId,
-    locale: call.locale,
-    network: hashSubject(call.address),
-    input: body.value,
-  });
+  const opened = await createCheckout(call.ctx, { buyer, locale: call.locale, network: hashSubject(call.address), input });
   if (!opened.ok) return refusalOf(opened.error, call);
+  if ('guest' in buyer) setGuestCookie(call, buyer.guest);
   const { total, ...checkout } = opened.value;
   return freshJson({ ...checkout, total: toEuro(total) }, { status: 201 });
-});
+};
+
+const attemptsOf = (buyer: Buyer, { address }: Call) =>
+  'guest' in buyer ? { checkout_guest_address: address, checkout_guest_email: emailKey(buyer.email) } : { checkout_client: buyer.clientId };
 
 function refusalOf(refusal: CheckoutRefusal, { ctx, locale }: Call): HttpError {
   switch (refusal.kind) {
@@ -62,15 +83,22 @@ function tooMuchHeld({ kind, until, ...data }: TooMuchHeld, now: Date): HttpErro
   return { kind, values: { seconds }, headers: { 'retry-after': String(seconds) }, data };
 }
 
-/** The checkout if it belongs to the client; another client's looks like an unknown one. */
-async function ownCheckout(call: Call, clientId: string): Promise<CheckoutRow | undefined> {
-  const row = await findCheckout(call.ctx.db.read, call.params.checkoutId ?? '');
-  return row?.client_id === clientId ? row : undefined;
+/**
+ * A handler for a checkout of the caller: of the signed-in client, or of a guest in this browser. A guest may sign in while
+ * PayPal's window is open, so both count. Somebody else's checkout looks like an unknown one.
+ */
+function withOwnCheckout(handler: (call: Call, checkout: CheckoutRow) => ReturnType<Handler>): Handler {
+  return async (call) => {
+    const session = await currentSession(call);
+    const guest = await currentGuest(call);
+    if (!session && !guest) return { kind: 'not_signed_in' };
+    const row = await findCheckout(call.ctx.db.read, call.params.checkoutId ?? '');
+    const isOwn = (session && row?.client_id === session.clientId) || (guest && row?.guest_id === guest);
+    return row && isOwn ? handler(call, row) : { kind: 'not_found' };
+  };
 }
 
-export const captureCheckout = signedIn(async (call, { clientId }) => {
-  const checkout = await ownCheckout(call, clientId);
-  if (!checkout) return { kind: 'not_found' };
+export const captureCheckout = withOwnCheckout(async (call, checkout) => {
   // A closed checkout needs no limit: its answer comes from the database alone.
   const refused = checkout.state === 'open' ? await takeAttempt(call, { capture_checkout: checkout.id }) : undefined;
   if (refused) return refused;
@@ -80,9 +108,7 @@ export const captureCheckout = signedIn(async (call, { clientId }) => {
   return { kind, ...(kind === 'paypal_err' && { headers: RETRY_AFTER }) };
 });
 
-export const cancelCheckout = signedIn(async (call, { clientId }) => {
-  const checkout = await ownCheckout(call, clientId);
-  if (!checkout) return { kind: 'not_found' };
+export const cancelCheckout = withOwnCheckout(async (call, checkout) => {
   const { ctx } = call;
   const answer = await ctx.db.write(async (tx): Promise<HttpError['kind'] | undefined> => {
     const row = await lockCheckout(ctx.db, tx, checkout.id);

@@ -4,6 +4,12 @@ import type { CheckoutLineRow, CheckoutRow, Tables } from '#src/server/db/schema
 import { isDue } from '#src/server/db/waiting.ts';
 import { isCheckDue } from './check-time.ts';
 
+/** Whose a checkout is: an account's, or the browser's of a buyer without an account. */
+export interface Owner {
+  column: 'client_id' | 'guest_id';
+  id: string;
+}
+
 export async function insertCheckout(tx: Writer, row: Insertable<Tables['checkouts']>, lines: CheckoutLineRow[]): Promise<void> {
   await tx.insertInto('checkouts').values(row).execute();
   await tx.insertInto('checkout_lines').values(lines).execute();
@@ -15,11 +21,14 @@ export const findCheckout = (db: Reader, id: string): Promise<CheckoutRow | unde
 export const findCheckoutByRequest = (db: Reader, clientId: string, requestId: string): Promise<CheckoutRow | undefined> =>
   db.selectFrom('checkouts').selectAll().where('client_id', '=', clientId).where('request_id', '=', requestId).executeTakeFirst();
 
+export const findGuestCheckout = (db: Reader, requestId: string): Promise<CheckoutRow | undefined> =>
+  db.selectFrom('checkouts').selectAll().where('guest_id', 'is not', null).where('request_id', '=', requestId).executeTakeFirst();
+
 export const findCheckoutByPaypalOrder = (db: Reader, paypalOrderId: string): Promise<CheckoutRow | undefined> =>
   db.selectFrom('checkouts').selectAll().where('paypal_order_id', '=', paypalOrderId).executeTakeFirst();
 
-export const findOpenCheckouts = (db: Reader, clientId: string): Promise<CheckoutRow[]> =>
-  db.selectFrom('checkouts').selectAll().where('client_id', '=', clientId).where('state', '=', 'open').execute();
+export const findOpenCheckouts = (db: Reader, { column, id }: Owner): Promise<CheckoutRow[]> =>
+  db.selectFrom('checkouts').selectAll().where(column, '=', id).where('state', '=', 'open').execute();
 
 export const findCheckoutLines = (db: Reader, checkoutId: string): Promise<CheckoutLineRow[]> =>
   db.selectFrom('checkout_lines').selectAll().where('checkout_id', '=', checkoutId).orderBy('position').execute();
@@ -72,19 +81,19 @@ export const findHoldsEnded = (db: Reader, now: string, longestMs: number, limit
     .limit(limit)
     .execute();
 
-/** By product: units that the client's open checkout holds. */
-export async function findOwnHolds(db: Reader, clientId: string): Promise<Map<number, number>> {
+/** By product: units that the owner's open checkout holds. */
+export async function findOwnHolds(db: Reader, { column, id }: Owner): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('checkout_lines as l')
     .innerJoin('checkouts as c', 'c.id', 'l.checkout_id')
     .select(['l.product_id', 'l.quantity'])
-    .where('c.client_id', '=', clientId)
+    .where(`c.${column}`, '=', id)
     .where('c.state', '=', 'open')
     .where('c.hold', '=', 'held')
     .where('c.capture_request_id', 'is', null)
     .execute();
   const holds = new Map<number, number>();
-  for (const { product_id: id, quantity } of rows) holds.set(id, (holds.get(id) ?? 0) + quantity);
+  for (const { product_id: product, quantity } of rows) holds.set(product, (holds.get(product) ?? 0) + quantity);
   return holds;
 }
 

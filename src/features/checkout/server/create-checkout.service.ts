@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { emailKey, fullName } from '#src/features/account/client.ts';
 import { priceCart, type CartQuote } from '#src/features/cart/server/cart.service.ts';
 import { lockStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -11,16 +12,20 @@ import type { CheckoutInput } from '../checkout.schema.ts';
 import {
   findCheckoutByRequest,
   findCheckoutLines,
+  findGuestCheckout,
   findOpenCheckouts,
   insertCheckout,
   lockCheckout,
   lockClient,
   updateCheckout,
+  type Owner,
 } from './checkout.repository.ts';
 import { retryWhileClaimed, isClaimed, newClaim, whileClaimed } from './claim.ts';
+import { rememberGuest, type Guest } from './guest.ts';
+import { lockGuest } from './guest.repository.ts';
 import { closeCheckout, prolongHold } from './hold.ts';
 import { findHostage, type TooMuchHeld } from './hold-limits.ts';
-import { newCheckout, newCheckoutLines } from './new-checkout.ts';
+import { newCheckout, newCheckoutLines, type BuyerFields } from './new-checkout.ts';
 import { ensurePaypalOrder } from './paypal-order.service.ts';
 
 export interface OpenCheckout {
@@ -36,8 +41,11 @@ export type CheckoutRefusal =
   | TooMuchHeld
   | { kind: 'checkout_closed' | 'request_reused' | 'payment_in_progress' | 'paypal_err' | 'not_signed_in' };
 
+/** Who begins a checkout: a customer, or somebody without an account. */
+export type Buyer = { clientId: string } | { guest: Guest; email: string };
+
 interface CheckoutRequest {
-  clientId: string;
+  buyer: Buyer;
   locale: Locale;
   /** Hash of the network address, stored while the hold lasts. */
   network: string;
@@ -69,21 +77,62 @@ export async function createCheckout(ctx: Context, request: CheckoutRequest): Pr
 }
 
 async function storeCheckout(ctx: Context, tx: Writer, request: CheckoutRequest): Promise<CheckoutRow | 'wait'> {
-  const { clientId, locale, input } = request;
-  const client = await lockClient(ctx.db, tx, clientId);
-  if (!client) throw new Refused({ kind: 'not_signed_in' });
-  const known = await findCheckoutByRequest(tx, clientId, input.requestId);
+  const { buyer, locale, input } = request;
+  const { fields, owner, known } = 'guest' in buyer ? await admitGuest(ctx, tx, buyer, input) : await admitClient(ctx, tx, buyer, input);
   if (known) {
     if (!(await isSameRequest(tx, known, input))) throw new Refused({ kind: 'request_reused' });
     return resumeCheckout(ctx, tx, known.id);
   }
-  await supersede(ctx, tx, { clientId, input });
+  await supersede(ctx, tx, owner, input);
   const cart = await priceCart(tx, locale, input.lines);
   refuseProblems(cart, input);
-  const row = newCheckout(ctx, client, request, cart);
+  const row = newCheckout(ctx, fields, request, cart);
   await insertCheckout(tx, row, newCheckoutLines(row.id, cart));
   if (row.hold === 'held') await holdUnits(ctx, tx, row, cart);
   return row;
+}
+
+/** A locked buyer, and the checkout that an earlier call with this requestId stored. */
+interface Admitted {
+  fields: BuyerFields;
+  owner: Owner;
+  known: CheckoutRow | undefined;
+}
+
+async function admitClient(ctx: Context, tx: Writer, { clientId }: { clientId: string }, { requestId }: CheckoutInput): Promise<Admitted> {
+  const client = await lockClient(ctx.db, tx, clientId);
+  if (!client) throw new Refused({ kind: 'not_signed_in' });
+  return {
+    fields: { client_id: clientId, guest_id: null, email: client.email, client_name: fullName(client) },
+    owner: { column: 'client_id', id: clientId },
+    known: await findCheckoutByRequest(tx, clientId, requestId),
+  };
+}
+
+/**
+ * A guest's first call may come twice at once, or its answer with the cookie may get lost. The second call has no cookie then;
+ * the same requestId with the same email, address and lines proves that it comes from the same browser.
+ */
+async function admitGuest(
+  ctx: Context,
+  tx: Writer,
+  { guest, email }: { guest: Guest; email: string },
+  input: CheckoutInput,
+): Promise<Admitted> {
+  await ctx.db.lock(tx, `guest-checkout-${input.requestId}`);
+  const known = await findGuestCheckout(tx, input.requestId);
+  if (known) {
+    const isSame = emailKey(known.email) === emailKey(email) && (await isSameRequest(tx, known, input));
+    if (!isSame || (guest.isKnown && guest.id !== known.guest_id)) throw new Refused({ kind: 'request_reused' });
+  }
+  const id = known?.guest_id ?? guest.id;
+  await lockGuest(ctx.db, tx, id);
+  await rememberGuest(ctx, tx, { ...guest, id });
+  return {
+    fields: { client_id: null, guest_id: id, email, client_name: input.shipping.name },
+    owner: { column: 'guest_id', id },
+    known,
+  };
 }
 
 async function holdUnits({ now }: Context, tx: Writer, { network }: CheckoutRow, { lines }: CartQuote): Promise<void> {
@@ -96,11 +145,11 @@ async function holdUnits({ now }: Context, tx: Writer, { network }: CheckoutRow,
   if (hostage) throw new Refused(hostage);
 }
 
-/** Closes the client's older checkout, so that the new one may take its units. */
-async function supersede(ctx: Context, tx: Writer, { clientId, input }: Pick<CheckoutRequest, 'clientId' | 'input'>): Promise<void> {
-  const productIds = input.lines.map(({ productId }) => productId);
+/** Closes the buyer's older checkout, so that the new one may take its units. */
+async function supersede(ctx: Context, tx: Writer, owner: Owner, { lines }: CheckoutInput): Promise<void> {
+  const productIds = lines.map(({ productId }) => productId);
   const open: CheckoutRow[] = [];
-  for (const { id } of await findOpenCheckouts(tx, clientId)) {
+  for (const { id } of await findOpenCheckouts(tx, owner)) {
     const older = await lockCheckout(ctx.db, tx, id);
     if (older?.state !== 'open') continue;
     if (older.capture_request_id) throw new Refused({ kind: 'payment_in_progress' });

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { fullName } from '#src/features/account/client.ts';
 import type { CartQuote } from '#src/features/cart/server/cart.service.ts';
 import { traitsOf } from '#src/features/catalogue/traits.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutLineRow, CheckoutRow, ClientRow } from '#src/server/db/schema.ts';
+import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/schema.ts';
 import type { CheckoutInput } from '../checkout.schema.ts';
 import { newClaim } from './claim.ts';
 import { holdEnd, NOT_HELD } from './hold.ts';
@@ -13,10 +12,13 @@ import { isHeldUnpaid } from './hold-limits.ts';
 /** The reconcile job checks a new checkout after this time; with its pause of half a minute, within two minutes. */
 const FIRST_CHECK_MS = 60_000;
 
+/** Whose checkout it becomes, and who gets the mails. */
+export type BuyerFields = Pick<CheckoutRow, 'client_id' | 'guest_id' | 'email' | 'client_name'>;
+
 /** The row of a new checkout, claimed by its creator until the PayPal order exists. */
 export function newCheckout(
   ctx: Pick<Context, 'now'>,
-  client: ClientRow,
+  buyer: BuyerFields,
   { locale, network, input }: { locale: Locale; network: string; input: CheckoutInput },
   { lines, totals }: CartQuote,
 ): CheckoutRow {
@@ -24,12 +26,10 @@ export function newCheckout(
   const at = now.toISOString();
   return {
     id: randomUUID(),
-    client_id: client.id,
+    ...buyer,
     request_id: input.requestId,
     state: 'open',
     locale,
-    email: client.email,
-    client_name: fullName(client),
     shipping_address: JSON.stringify(input.shipping),
     subtotal_cents: totals.subtotal,
     shipping_cents: totals.shipping,

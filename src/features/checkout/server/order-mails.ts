@@ -6,11 +6,13 @@ import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/schema.ts';
+import { hashToken, newToken } from '#src/server/http/session.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { Order } from '../order.ts';
+import { insertOrderKey } from './guest.repository.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
 
 type Writing = Pick<Context, 'config' | 'now'>;
@@ -37,7 +39,7 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
       { kind: 'paragraph', text: t(order.payment === 'pending' ? 'mail:order.pending' : 'mail:order.text') },
       { kind: 'paragraph', text: t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }) },
       ...orderParts(locale, order),
-      { kind: 'button', label: t('mail:order.button'), href: orderUrl(ctx, order, locale) },
+      { kind: 'button', label: t('mail:order.button'), href: await orderUrl(ctx, tx, order, locale) },
       ...withdrawalParts(t, order),
       ...legalParts(ctx, locale, 'withdrawal'),
       ...legalParts(ctx, locale, 'terms-conditions'),
@@ -45,8 +47,12 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
   });
 }
 
-const orderUrl = ({ config }: Writing, { orderNumber }: Order, locale: Locale) =>
-  config.siteUrl + localised(locale, pages.order(orderNumber));
+/** The order's page. A guest cannot sign in to see it, so each mail to a guest has a key of its own. */
+async function orderUrl({ config }: Writing, tx: Writer, { id, orderNumber, guestId }: StoredOrder, locale: Locale): Promise<string> {
+  const key = guestId ? newToken() : '';
+  if (key) await insertOrderKey(tx, hashToken(key), id);
+  return config.siteUrl + localised(locale, pages.order(orderNumber, key));
+}
 
 function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
   const t = translator(locale);
@@ -131,7 +137,7 @@ async function enqueuePaymentNews(
     parts: [
       { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t(`mail:${kind}.text`, { number: order.orderNumber, amount: formatPrice(amount) }) },
-      { kind: 'button', label: t('mail:order.button'), href: orderUrl(ctx, order, locale) },
+      { kind: 'button', label: t('mail:order.button'), href: await orderUrl(ctx, tx, order, locale) },
     ],
   });
 }

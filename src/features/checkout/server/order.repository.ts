@@ -42,7 +42,16 @@ const selectOrders = (db: Reader) =>
       'o.ordered_at',
       'o.delivered_at',
     ])
-    .select(['c.email', 'c.client_name', 'c.locale', 'c.shipping_address', 'c.subtotal_cents', 'c.shipping_cents', 'c.deposit_cents'])
+    .select([
+      'c.guest_id',
+      'c.email',
+      'c.client_name',
+      'c.locale',
+      'c.shipping_address',
+      'c.subtotal_cents',
+      'c.shipping_cents',
+      'c.deposit_cents',
+    ])
     .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents']);
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
@@ -50,7 +59,10 @@ type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[
 /** An order with the additional fields for mails and the command line. */
 export interface StoredOrder extends Order {
   checkoutId: string;
+  /** null for a guest, and after the account was deleted. */
   clientId: string | null;
+  /** The browser of a buyer without an account. */
+  guestId: string | null;
   clientName: string;
   email: string;
   locale: string;
@@ -90,6 +102,7 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
     })),
     checkoutId: row.checkout_id,
     clientId: row.client_id,
+    guestId: row.guest_id,
     clientName: row.client_name,
     email: row.email,
     locale: row.locale,

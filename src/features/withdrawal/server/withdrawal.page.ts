@@ -1,5 +1,5 @@
 import { fullName } from '#src/features/account/client.ts';
-import { findOrdersOfClient } from '#src/features/checkout/server/order.repository.ts';
+import { findOrdersOfClient, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
@@ -15,11 +15,16 @@ import { explainWithdrawal, acceptWithdrawal } from './withdrawal.endpoint.ts';
 type Answer = WithdrawalState & { status: number };
 type Visit = Pick<Call, 'ctx' | 'locale' | 'address' | 'request'>;
 
-/** The first step, filled with the customer's data. The address may name an order. */
-export const emptyForm = (client: ClientRow | undefined, orderNumber: string): Answer => ({
+/** The first step, filled with the customer's or the guest's data. The address may name an order. */
+export const emptyForm = (client: ClientRow | undefined, orderNumber: string, guestOrder?: StoredOrder): Answer => ({
   status: 200,
   step: 'edit',
-  values: { name: client ? fullName(client) : '', email: client?.email ?? '', orderNumber, part: '' },
+  values: {
+    name: client ? fullName(client) : (guestOrder?.clientName ?? ''),
+    email: client?.email ?? guestOrder?.email ?? '',
+    orderNumber,
+    part: '',
+  },
 });
 
 const CHOICES = 10;

@@ -12,6 +12,7 @@ describe('an address in the log', () => {
   it.each([
     ['/reset_password/SECRET', '/reset_password/…'],
     ['/de/reset_password/SECRET/?a=b', '/de/reset_password/…?a=b'],
+    ['/de/order/7KXM?key=SECRET&placed', '/de/order/7KXM?key=…&placed'],
     ['/api/reset_password/SECRET/', '/api/reset_password/…'],
     ['/%72eset_password/SECRET', '/reset_password/…'],
     ['/de//reset%255Fpassword//SECRET', '/de/reset_password/…'],
