@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newBuyer, type Begun, type Buyer, type Line, type Settled } from '../support/buyer.ts';
 import type { Answer } from '../support/call.ts';
+import { newGuest } from '../support/guest.ts';
+import { newVisitor } from '../support/visitor.ts';
 import type { Chance } from './chance.ts';
 import { PLENTY, SCARCE } from './settings.ts';
 import { deliver, type Purchase, type World } from './world.ts';
 
-/** Runs one buyer after the other, each with another account and network address. */
+/** Runs one buyer after the other, each with another account or, every third, without one, and with another network address. */
 export async function buyUntilOver(world: World, chance: Chance): Promise<void> {
   while (!world.isOver()) await buyOnce(world, chance);
 }
@@ -14,8 +16,10 @@ export async function buyUntilOver(world: World, chance: Chance): Promise<void> 
 async function buyOnce(world: World, chance: Chance): Promise<void> {
   const { ctx, url, diary } = world;
   const address = ['10', ...[0, 0, 0].map(() => chance.between(1, 254))].join('.');
-  const buyer = await newBuyer(ctx, url, { 'x-forwarded-for': address });
-  const { clientId, email } = buyer;
+  const headers = { 'x-forwarded-for': address };
+  const buyer = chance.oneIn(3) ? newGuest(url, { visitor: newVisitor(url, headers) }) : await newBuyer(ctx, url, headers);
+  const { email } = buyer;
+  const clientId = 'clientId' in buyer ? buyer.clientId : null;
   const purchase: Purchase = { requestId: randomUUID(), clientId, email, lines: linesOf(world, chance), told: [] };
   diary.purchases.push(purchase);
   const { lines, requestId } = purchase;
@@ -29,7 +33,11 @@ function linesOf({ products }: World, chance: Chance): Line[] {
   return [...codes].map((code) => ({ productId: products[code]!, quantity: chance.between(1, 3) }));
 }
 
-async function pay(world: World, chance: Chance, what: { buyer: Buyer; purchase: Purchase } & Begun): Promise<void> {
+async function pay(
+  world: World,
+  chance: Chance,
+  what: { buyer: Pick<Buyer, 'tryCapture' | 'cancel'>; purchase: Purchase } & Begun,
+): Promise<void> {
   const { paypal } = world;
   const { buyer, purchase, checkoutId, paypalOrderId } = what;
   const capture = () => insist<Settled>(world, chance, () => buyer.tryCapture<Settled>(checkoutId));

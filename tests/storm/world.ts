@@ -9,7 +9,8 @@ import { unitsInAll } from './compare.ts';
 /** What one buyer wanted, and the answers that the buyer received. */
 export interface Purchase {
   requestId: string;
-  clientId: string;
+  /** null for a guest */
+  clientId: string | null;
   email: string;
   lines: Line[];
   begun?: Begun;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newEmail } from './accounts.ts';
 import { ADDRESS, type Begun, type Line, type Refused, type Settled } from './buyer.ts';
-import { postCart } from './cart-call.ts';
+import type { PricedCart } from './cart-call.ts';
 import { newVisitor, type Visitor, type VisitorAnswer } from './visitor.ts';
 
 /** A browser that buys without an account. */
@@ -22,7 +22,8 @@ export function newGuest(base: string, { email = newEmail(), visitor = newVisito
     visitor,
     email,
     async tryBegin(lines, more = {}) {
-      const expectedTotal = 'expectedTotal' in more ? more.expectedTotal : (await postCart(base, { lines })).body.total;
+      const expectedTotal =
+        'expectedTotal' in more ? more.expectedTotal : (await visitor.post<PricedCart>('/api/cart/', { lines })).body.total;
       const body = { requestId: randomUUID(), lines, shipping: ADDRESS, email, expectedTotal, languageLocale: 'de-DE', ...more };
       return visitor.post('/api/checkout/', body);
     },
