@@ -23,7 +23,7 @@ interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'belo
   orderBase: string;
 }
 
-/** Loaded for signed-in visitors only. */
+/** Loaded for signed-in visitors, and in the checkout step. */
 interface FormCode {
   CheckoutForm: typeof import('./CheckoutForm.tsx').default;
 }
@@ -73,13 +73,18 @@ export default function CheckoutCart({
     addEventListener('pageshow', comeBack);
     return () => removeEventListener('pageshow', comeBack);
   }, []);
-  // The page shows the stored session at once; then the server confirms it and settles an attempt under way.
   const clientId = client?.clientId;
+  const needsForm = isCheckout || clientId !== undefined;
   useEffect(() => {
-    if (!clientId) return;
-    void loadForm();
+    if (needsForm && !code) void loadForm();
+  }, [needsForm]);
+  // The page shows the stored session at once; then the server confirms it and settles an attempt under way.
+  useEffect(() => {
+    const isGuests = readAttempt()?.guest === true;
+    if (!clientId && !isGuests) return;
     const resume = async () => {
-      if (!(await refreshSession()) || !readAttempt()?.checkoutId) return;
+      const isSignedIn = clientId !== undefined && (await refreshSession()) !== undefined;
+      if ((!isSignedIn && !isGuests) || !readAttempt()?.checkoutId) return;
       // When the code does not load, the server still finishes the order, and the next visit asks again.
       const payAndOrder = await loadPayAndOrder().catch(() => undefined);
       const settled = await payAndOrder?.resumeAttempt();
@@ -96,7 +101,6 @@ export default function CheckoutCart({
     );
   const login = <CheckoutLogin {...{ texts, loginHref, registerHref, signedOut }} />;
   const step = ({ priced, pending, retry, onRemove }: AnsweredCart) => {
-    if (!client) return login;
     if (code === 'lost')
       return (
         <p className="notice notice-problem" role="alert">
@@ -109,7 +113,7 @@ export default function CheckoutCart({
     return (
       code && (
         <code.CheckoutForm
-          key={client.clientId}
+          key={clientId ?? 'guest'}
           {...{ priced, pending, texts, termsHref, withdrawalHref, onRemove }}
           locale={cart.locale}
           client={client}
@@ -126,6 +130,7 @@ export default function CheckoutCart({
       <a className="checkout-back" href={CART_HASH}>
         ← {texts.backToCart}
       </a>
+      {!client && login}
       {step(answered)}
     </>
   );

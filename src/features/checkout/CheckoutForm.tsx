@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
@@ -15,16 +15,18 @@ import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
 import type { CheckoutTexts, StepTexts } from './checkout-texts.ts';
 import DeliveryAddress from './DeliveryAddress.tsx';
+import GuestEmail from './GuestEmail.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
 import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
 import OrderOverview from './OrderOverview.tsx';
 import type { Payment } from './payment.store.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
-import { draftOf } from './typed-address.ts';
+import { openDraft } from './typed-address.ts';
 
 interface Props {
   locale: Locale;
-  client: StoredClient;
+  /** undefined for a guest, who gives an email address too. */
+  client: StoredClient | undefined;
   priced: PricedCart;
   /** `priced` may belong to an older cart. */
   pending: boolean;
@@ -77,9 +79,15 @@ export default function CheckoutForm({
 }: Props) {
   const texts = { ...PAGE_TEXTS[`/locales/${locale}/checkout.json`]!, ...stepTexts };
   const blocked = hasBlockingProblem(priced);
+  const [draft] = useState(() => openDraft(client?.clientId));
   const step = useRef<PaymentStep>(undefined);
-  // Load before the tap: the browser blocks a window that opens later, and then the page would go to PayPal instead.
-  useEffect(() => void prepare(), []);
+  // Load before the tap: the browser blocks a window that opens later, and then the page would go to PayPal instead. A stranger
+  // may be here to sign in, so PayPal hears of the visit only when the form is used.
+  const preparing = useRef<Promise<unknown>>(undefined);
+  const prepareOnce = () => void (preparing.current ??= prepare());
+  useEffect(() => {
+    if (client) prepareOnce();
+  }, []);
   const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale));
   const form = useForm<Settled>({
     texts: texts.form,
@@ -90,9 +98,15 @@ export default function CheckoutForm({
       if (blocked) return fail({ kind: 'sold_out', status: 409, detail: texts.blocked });
       const ready = step.current ?? (await prepare());
       if (!ready) return fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
-      const { name = '', address = '', number = '', additional_address = '', postal_code = '', city = '' } = values;
+      const { name = '', address = '', number = '', additional_address = '', postal_code = '', city = '', email } = values;
       const shipping = { name, address, number, additional_address, postal_code, city, country: GERMANY } as const;
-      const order = { lines: toCheckoutLines(priced), shipping, expectedTotal: priced.total, languageLocale: locale };
+      const order = {
+        lines: toCheckoutLines(priced),
+        shipping,
+        expectedTotal: priced.total,
+        languageLocale: locale,
+        ...(!client && { email }),
+      };
       const placed = await ready.payAndOrder(ready.payment, order, texts);
       if (placed.ok) return placed;
       const { error } = placed;
@@ -101,11 +115,12 @@ export default function CheckoutForm({
       return fail({ ...error, detail: fill(texts.checkoutError, { message: texts.form.unknown }) });
     },
     onDone: onPlaced,
-    draft: draftOf(client.clientId),
+    draft,
   });
   return (
-    <form {...form.attributes} className="form checkout">
+    <form {...form.attributes} className="form checkout" onFocus={prepareOnce}>
       <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />
+      {!client && <GuestEmail form={form} texts={texts} />}
       <DeliveryAddress {...{ form, client, texts }} />
       <section className="checkout-payment">
         <h2>{texts.paymentTitle}</h2>

@@ -32,7 +32,7 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
       if (cancelled.error.status !== 409) return setProblem(cancelled.error);
     } else noteMaybePaid(checkoutId, true);
     const attempt = readAttempt();
-    const settled = await finishAttempt({ checkoutId, lines: attempt?.checkoutId === checkoutId ? attempt.lines : [] }, texts);
+    const settled = await finishAttempt(attempt?.checkoutId === checkoutId ? attempt : { checkoutId, lines: [] }, texts);
     if (settled.ok) return location.replace(`${orderBase}${settled.value.orderNumber}?placed`);
     setProblem(settled.error);
   };

@@ -6,7 +6,8 @@ import type { CheckoutTexts } from './checkout-texts.ts';
 
 interface Props {
   form: Form;
-  client: StoredClient;
+  /** undefined for a guest. */
+  client: StoredClient | undefined;
   texts: Pick<CheckoutTexts, 'fields' | 'addressTitle' | 'change' | 'changeAddress' | 'germany' | 'germanyOnly'>;
 }
 
@@ -14,13 +15,13 @@ const GERMANY = 'DE';
 const FIELDS = ['name', 'address', 'number', 'additional_address', 'postal_code', 'city'] as const;
 type Address = Record<(typeof FIELDS)[number], string>;
 
-const defaultsOf = (client: StoredClient): Address => ({
-  name: `${client.clientName} ${client.clientSurname}`,
-  address: client.clientAddress,
-  number: client.clientNumber,
-  additional_address: client.clientAdditionalAddress,
-  postal_code: client.clientCountry === GERMANY ? client.clientPostalCode : '',
-  city: client.clientCity,
+const defaultsOf = (client: StoredClient | undefined): Address => ({
+  name: client ? `${client.clientName} ${client.clientSurname}` : '',
+  address: client?.clientAddress ?? '',
+  number: client?.clientNumber ?? '',
+  additional_address: client?.clientAdditionalAddress ?? '',
+  postal_code: client?.clientCountry === GERMANY ? client.clientPostalCode : '',
+  city: client?.clientCity ?? '',
 });
 
 function typedAddress(element: HTMLFormElement): Address {

@@ -3,9 +3,11 @@ import { readStored, removeStored, writeStored } from '#src/shared/safe-storage.
 /** An attempt to order, stored until it ends, so that a reload, another tab or the return from PayPal finds it. */
 export interface Attempt {
   requestId: string;
-  /** Identifies cart, address, total and language: a change of any of them makes another attempt. */
+  /** Identifies cart, address, total, language and a guest's email: a change of any of them makes another attempt. */
   fingerprint: string;
   lines: { productId: number; quantity: number }[];
+  /** The buyer has no account: only this browser's cookie shows whose the checkout is. */
+  guest?: boolean;
   /** Set when the server answered. */
   checkoutId?: string;
   /** The buyer was at PayPal, and it is unknown whether PayPal took the money. */
@@ -39,7 +41,7 @@ export function noteMaybePaid(checkoutId: string, maybePaid: boolean): void {
 }
 
 /** The stored attempt if it has the same fingerprint, otherwise a new one. */
-export function attemptFor(fingerprint: string, lines: Attempt['lines']): Attempt {
+export function attemptFor(fingerprint: string, lines: Attempt['lines'], guest: boolean): Attempt {
   const known = readAttempt();
-  return known?.fingerprint === fingerprint ? known : { requestId: crypto.randomUUID(), fingerprint, lines };
+  return known?.fingerprint === fingerprint ? known : { requestId: crypto.randomUUID(), fingerprint, lines, ...(guest && { guest }) };
 }

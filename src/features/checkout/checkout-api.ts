@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { postJson, type FetchError } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
 import type { Result } from '#src/shared/result.ts';
-import type { checkoutInputSchema, checkoutSchema, settledSchema } from './checkout.schema.ts';
+import type { checkoutInputSchema, checkoutSchema, guestCheckoutInputSchema, settledSchema } from './checkout.schema.ts';
 
-export type CheckoutInput = z.input<typeof checkoutInputSchema>;
+export type CheckoutInput = z.input<typeof checkoutInputSchema> & Partial<Pick<z.input<typeof guestCheckoutInputSchema>, 'email'>>;
 export type Checkout = z.output<typeof checkoutSchema>;
 export type Settled = z.output<typeof settledSchema>;
 

@@ -19,7 +19,7 @@ export type CheckoutTexts = Omit<Texts['page'], 'nameProblem'> &
 
 type StepText = 'title' | 'backToCart' | 'placed' | 'loginTitle' | 'loginText' | 'login' | 'register';
 
-/** Texts that the cart page contains. The order form brings its own, so that strangers do not load them. */
+/** Texts that the cart page contains. The order form brings its own, so that they do not load with the cart. */
 export type StepTexts = Omit<CheckoutTexts, Exclude<keyof Texts['page'], StepText>>;
 
 /** Texts of the page to which PayPal returns. */
@@ -31,7 +31,7 @@ function checkoutTextsOf(locale: Locale): CheckoutTexts {
   const { nameProblem, ...texts } = page;
   const { none, ...withdrawal } = resources[locale].catalogue.withdrawal;
   const { checkout_error, price_changed, not_signed_in } = resources[locale].errors;
-  const form = formTexts(locale, ['text', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country']);
+  const form = formTexts(locale, ['text', 'email', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country']);
   return {
     ...texts,
     cancelled,

@@ -23,7 +23,8 @@ export const isUnsettled = ({ status }: FetchError): boolean => status === 0 || 
  */
 export async function payAndOrder(payment: Payment, input: Omit<CheckoutInput, 'requestId'>, texts: Texts): Promise<Outcome> {
   const before = readAttempt();
-  const attempt = attemptFor(JSON.stringify([input.lines, input.shipping, input.expectedTotal, input.languageLocale]), input.lines);
+  const { lines, shipping, expectedTotal, languageLocale, email } = input;
+  const attempt = attemptFor(JSON.stringify([lines, shipping, expectedTotal, languageLocale, email]), lines, email !== undefined);
   // PayPal may have the money already: ask the server first, so that the buyer does not approve twice.
   if (attempt.maybePaid) return askAgain(attempt, texts);
   keepAttempt(attempt);
@@ -62,12 +63,14 @@ const ENDED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch', 'not_f
 const NOT_PAID = new Set(['payment_not_approved', 'payment_declined']);
 
 /** Asks the server to settle a checkout. After an order it removes the bought units from the cart. */
-export async function finishAttempt(attempt: Pick<Attempt, 'checkoutId' | 'lines'>, texts: Texts): Promise<Outcome> {
+export async function finishAttempt(attempt: Pick<Attempt, 'checkoutId' | 'lines' | 'guest'>, texts: Texts): Promise<Outcome> {
   const settled = await settleAttempt(attempt);
+  // The guest's cookie is gone. The server finishes a paid order by itself; signing in would not help.
+  if (attempt.guest && !settled.ok && settled.error.status === 401) return refusal('unsettled', texts.unsettled);
   return settled.ok || !isUnsettled(settled.error) ? settled : fail(unsettled(settled.error, texts));
 }
 
-async function settleAttempt({ checkoutId = '', lines }: Pick<Attempt, 'checkoutId' | 'lines'>): Promise<Outcome> {
+async function settleAttempt({ checkoutId = '', lines, guest }: Pick<Attempt, 'checkoutId' | 'lines' | 'guest'>): Promise<Outcome> {
   const settled = await postCapture(checkoutId);
   if (settled.ok) {
     removeBought(lines);
@@ -76,7 +79,7 @@ async function settleAttempt({ checkoutId = '', lines }: Pick<Attempt, 'checkout
     return settled;
   }
   const { error } = settled;
-  if (ENDED.has(error.kind)) forgetAttempt(checkoutId);
+  if (ENDED.has(error.kind) || (guest && error.status === 401)) forgetAttempt(checkoutId);
   if (NOT_PAID.has(error.kind)) noteMaybePaid(checkoutId, false);
   if (isUnsettled(error)) noteMaybePaid(checkoutId, true);
   return settled;

@@ -55,6 +55,12 @@ export function keepDraft(form: HTMLFormElement, name: string): void {
   form.addEventListener('input', () => writeDraft(form, name));
 }
 
+/** Gives a draft another name, unless that one exists already. */
+export function renameDraft(from: string, to: string): void {
+  const { [from]: draft, ...others } = readDrafts();
+  if (draft) writeDrafts({ [to]: draft, ...others });
+}
+
 /** Removes the drafts whose names begin so, after the form was sent. */
 export function forgetDraft(prefix: string): void {
   writeDrafts(Object.fromEntries(Object.entries(readDrafts()).filter(([name]) => !name.startsWith(prefix))));

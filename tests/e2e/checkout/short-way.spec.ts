@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { button, fillIn, fillPasswords, somebody } from '../../support/account-browser.ts';
 import { addButton, cartLine, checkoutLink, startWithCart } from '../../support/cart-browser.ts';
-import { expectPlaced, orderButton } from '../../support/checkout-browser.ts';
+import { expectPlaced, fillAsGuest, guestField, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { test } from '../account/account-fixture.ts';
@@ -41,6 +41,25 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await decideInWindow(popup, t('emulator:approve'));
     await expectPlaced(page, t);
     expect(await counted()).toEqual({ taps: 4, fields: 0 });
+  });
+
+  test(`from a product page to the placed order somebody without an account needs 4 taps and 6 fields (${locale})`, async ({ page }) => {
+    const counted = await countTaps(page);
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await addButton(page, t, DEMO.beans.name).tap();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('cart:toCart') })
+      .tap();
+    await checkoutLink(page, t).tap();
+    await expect(guestField(page, t, 'email')).toBeVisible();
+    expect(await page.evaluate(() => 'paypal' in window)).toBe(false);
+    await fillAsGuest(page, t);
+    await page.waitForFunction(() => 'paypal' in window);
+    const [popup] = await Promise.all([page.waitForEvent('popup'), orderButton(page, t).tap()]);
+    await decideInWindow(popup, t('emulator:approve'));
+    await expectPlaced(page, t);
+    expect(await counted()).toEqual({ taps: 4, fields: 6 });
   });
 
   test(`from a product page to the placed order somebody with a new account needs at most 6 taps (${locale})`, async ({ page }) => {

@@ -1,0 +1,88 @@
+import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
+import { logIn } from '../../support/account-browser.ts';
+import { expectNoViolations } from '../../support/axe.ts';
+import { cartLine, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { expectPlaced, fillAsGuest, guestField, openCart, order, orderButton } from '../../support/checkout-browser.ts';
+import { DEMO } from '../../support/demo-products.ts';
+import { emulatorControl } from '../../support/emulator.ts';
+import { mailsTo } from '../../support/mail-files.ts';
+import { decideInWindow } from '../../support/paypal-window.ts';
+import { newCustomer, newEmail } from '../../support/sign-in.ts';
+import { test } from '../account/account-fixture.ts';
+import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+test.use({ ...PHONE, losesApi: true });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
+  test.describe(`somebody without an account (${locale})`, () => {
+    test.beforeEach(({ page, shop }) => startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]));
+
+    test('orders with an email address, and the mail’s link opens the order and a filled withdrawal anywhere', async ({
+      page,
+      shop,
+      browser,
+    }) => {
+      const email = newEmail();
+      await openCart(page, prefix, t);
+      await expectNoViolations(page);
+      await orderButton(page, t).tap();
+      await expect(page.getByText(t('errors:field.email'))).toBeVisible();
+      await expect(guestField(page, t, 'email')).toBeFocused();
+      await expectNoViolations(page);
+      await fillAsGuest(page, t, email);
+      await decideInWindow(await order(page, t), t('emulator:approve'));
+      await expectPlaced(page, t);
+      await expect(page.getByText(t('checkout:order.placedText', { email }))).toBeVisible();
+      await expectNoViolations(page);
+      expect(await storedCart(page)).toEqual([]);
+
+      await expect.poll(async () => (await mailsTo(shop, email)).length).toBe(1);
+      const [mail] = await mailsTo(shop, email);
+      const link = /https?:\S+\/order\/\S+key=\S+/.exec(mail?.text ?? '')![0];
+      const elsewhere = await browser.newPage();
+      await elsewhere.goto(link);
+      await expect(elsewhere.getByRole('main')).toContainText(DEMO.beans.name);
+      await elsewhere
+        .getByRole('main')
+        .getByRole('link', { name: t('legal:footer.withdrawal') })
+        .click();
+      await expect(elsewhere.getByRole('textbox', { name: t('withdrawal:fields.email') })).toHaveValue(email);
+      await expect(elsewhere.getByRole('textbox', { name: t('withdrawal:fields.name') })).toHaveValue('Ana Müller');
+      await elsewhere.goto(link.replace(/\?.*/, ''));
+      await expect(elsewhere).toHaveURL(/\/login\?/);
+      await elsewhere.context().close();
+    });
+
+    test('who reloads while the payment window is open finds the order again', async ({ page, shop }) => {
+      const paypal = emulatorControl(shop.url + EMULATOR_PATH);
+      await paypal.reset();
+      await openCart(page, prefix, t);
+      await fillAsGuest(page, t);
+      const popup = await order(page, t);
+      await expect(popup.getByRole('button', { name: t('emulator:approve') })).toBeVisible();
+      await paypal.approve((await paypal.orders())[0]!.id);
+      await popup.close();
+      await expectPlaced(page, t);
+      await paypal.reset();
+    });
+
+    test('who signs in instead keeps the cart and what was typed', async ({ page, shop }) => {
+      const { email } = await newCustomer(shop);
+      await openCart(page, prefix, t);
+      await fillAsGuest(page, t);
+      await guestField(page, t, 'city').fill('Bremen');
+      await page.reload();
+      await expect(guestField(page, t, 'city')).toHaveValue('Bremen');
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('checkout:page.login'), exact: true })
+        .tap();
+      await logIn(page, t, email);
+      await expect(page).toHaveURL(`${prefix}${pages.cart()}#checkout`);
+      await expect(page.getByRole('region', { name: t('checkout:page.addressTitle') })).toContainText('Bremen');
+      await expect(guestField(page, t, 'email')).toHaveCount(0);
+      expect(await storedCart(page)).toHaveLength(1);
+    });
+  });
