@@ -3,6 +3,7 @@ import { hashToken } from '#src/server/http/session.ts';
 import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
 import { newEmail } from '../../support/accounts.ts';
 import { endWindows } from '../../support/attempts.ts';
+import type { Cells } from '../../support/catalogue.ts';
 import type { ErrorAnswer } from '../../support/call.ts';
 import { startMailServer, type MailServer } from '../../support/mail-server.ts';
 import { allSent, mailsTo } from '../../support/mails.ts';
@@ -13,7 +14,7 @@ import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 import { newAddress, newVisitor } from '../../support/visitor.ts';
 
-const ROWS = [
+const ROWS: Cells[] = [
   { cod_catalog: 'PALMITO', product_name: 'Palmito em Conserva', quantity_available: 0 },
   { cod_catalog: 'MATE', product_name: 'Mate Tostado', quantity_available: 0 },
   { cod_catalog: 'AGUA', product_name: 'Água de Coco', quantity_available: 3 },

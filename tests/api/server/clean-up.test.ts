@@ -19,9 +19,9 @@ afterAll(() => own?.dispose());
 const daysAgo = (days: number) => new Date(own.ctx.now().getTime() - days * DAY_MS).toISOString();
 
 /** A checkout that somebody gave up so many days ago. */
-async function givenUp(days: number, buyer?: Pick<GuestBuyer, 'begin' | 'cancel'>): Promise<string> {
+async function givenUp(days: number, guest?: GuestBuyer): Promise<string> {
   const ids = await idsOf(own.ctx);
-  buyer ??= await newBuyer(own.ctx, own.server.url);
+  const buyer = guest ?? (await newBuyer(own.ctx, own.server.url));
   const { checkoutId } = await buyer.begin([{ productId: ids.AGUA ?? 0, quantity: 1 }]);
   expect((await buyer.cancel(checkoutId)).status).toBe(200);
   await changeCheckout(own.ctx, checkoutId, { updated_at: daysAgo(days) });

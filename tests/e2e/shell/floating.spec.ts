@@ -37,9 +37,13 @@ const covered = (link: Locator) =>
   });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`WhatsApp is a plain link on every page, to the shop's number (${locale})`, async ({ page }) => {
+  test(`WhatsApp is a plain link on every page, to the shop's number (${locale})`, async ({ page, request }) => {
     const href = whatsappHref(loadShopData().contact.whatsapp!);
-    for (const { path } of PAGE_TYPES.filter(({ missing }) => !missing)) {
+    for (const { path, missing } of PAGE_TYPES) {
+      const html = await (await request.get(inLanguage(prefix, path))).text();
+      if (!missing) expect(html.match(/<aside[^]*<\/aside>/)?.[0], path).toContain(`href="${href}"`);
+    }
+    for (const path of ['/', '/cart', '/impressum']) {
       await page.goto(inLanguage(prefix, path));
       await expect(whatsapp(page, t), path).toHaveAttribute('href', href);
       await expect(whatsapp(page, t), path).toBeInViewport({ ratio: 1 });
