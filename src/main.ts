@@ -3,6 +3,7 @@ import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { movedTo } from '#src/features/catalogue/server/moved-product.ts';
 import { runBackground } from './background.ts';
 import { getContext } from './server/context.ts';
+import { warnOfWrongClock } from './server/db/clock.ts';
 import { openHttpServer } from './server/http-server.ts';
 import { createRefusalLog } from './server/http/refusal-log.ts';
 import { GATE_POLL_MS, openGate } from './server/maintenance/gate.ts';
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
   const ctx = getContext();
   const { config, log } = ctx;
   await ctx.db.migrate();
+  warnOfWrongClock(ctx);
   await closeTestLogin(ctx);
   const gate = await openGate(ctx);
   // React reads it when the pages load React; without it React serves its slower development build.

@@ -12,6 +12,7 @@ export interface Context {
   config: Config;
   db: Database;
   log: Logger;
+  /** The database's time: see `Database.now`. */
   now: () => Date;
   /** Created at first use, because a server on port 0 learns its port only after it listens. */
   readonly paypal: PaypalGateway;
@@ -26,11 +27,12 @@ export function createContext(config: Config = loadConfig(), { isPatient = true 
   }
   const log = createLog(config.logLevel);
   let paypal: PaypalGateway | undefined;
+  const db = openDatabase(config, log, isPatient);
   return {
     config,
     log,
-    db: openDatabase(config, log, isPatient),
-    now: () => new Date(),
+    db,
+    now: db.now,
     get paypal() {
       const { apiBase, timeoutMs } = config.paypal;
       return (paypal ??= createPaypalGateway({ account: config.paypal, baseUrl: apiBase ?? emulatorUrl(config), timeoutMs, log }));

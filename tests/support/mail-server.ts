@@ -16,9 +16,10 @@ export interface ReceivedMail extends Email {
 
 /**
  * What the server does with a mail: accepts it, defers it, accepts it but closes the connection before the reply,
- * never replies, or accepts it and replies only after another mail has arrived on another connection.
+ * never replies, accepts it and replies only after another mail has arrived on another connection, or accepts it and replies
+ * only after `release`.
  */
-type Fate = 'take' | 'refuse' | 'drop' | 'hang' | 'wait';
+type Fate = 'take' | 'refuse' | 'drop' | 'hang' | 'wait' | 'hold';
 
 export interface MailServer {
   url: string;
@@ -30,6 +31,8 @@ export interface MailServer {
   attempts: () => number;
   /** Resolves when this many mails are stored. */
   received: (count: number) => Promise<void>;
+  /** Replies to the mails on hold. */
+  release: () => void;
   /** Resolves when every connection is closed and its mails are stored. */
   atRest: () => Promise<void>;
   stop: () => Promise<void>;
@@ -68,6 +71,7 @@ export async function startMailServer(): Promise<MailServer> {
       }
       const answerLater = async () => {
         if (fate === 'wait') await once(news, 'mail');
+        if (fate === 'hold') await once(news, 'release');
         if (fate === 'drop') lineOf(session).destroy();
         else answer();
       };
@@ -89,6 +93,7 @@ export async function startMailServer(): Promise<MailServer> {
     async received(count) {
       while (mails.length < count) await once(news, 'mail');
     },
+    release: () => void news.emit('release'),
     atRest: () => until('the mail server at rest', () => lines().length === 0 && reading === 0),
     stop: () => new Promise((resolve) => void server.close(resolve)),
   };

@@ -14,6 +14,8 @@ export type Writer = Transaction<Tables>;
 /** The same interface for both engines. */
 export interface Database {
   engine: 'sqlite' | 'postgres';
+  /** The time by the database's clock, which all processes share: claims, leases and due dates go by it. */
+  now(this: void): Date;
   /** For reads outside a transaction. */
   read: Reader;
   /**
@@ -38,7 +40,7 @@ export interface Database {
    * after some seconds.
    */
   probe(): Promise<void>;
-  /** Brings the schema up to date, under a lock. */
+  /** Brings the schema up to date, under a lock, and learns the database's time. */
   migrate(): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,7 +60,12 @@ export function openDatabase(config: Config, log: Logger, isPatient: boolean): D
     const engine = openSqlite(dataDir, isPatient);
     return { ...engine, migrate: () => migrate(engine) };
   }
-  return { ...openPostgres(databaseUrl, log, isPatient), migrate: () => migratePatiently(databaseUrl, log).catch(explain) };
+  const engine = openPostgres(databaseUrl, log, isPatient);
+  const prepare = async () => {
+    await migratePatiently(databaseUrl, log);
+    await engine.write(async () => {}); // each transaction brings the database's time along
+  };
+  return { ...engine, migrate: () => prepare().catch(explain) };
 }
 
 /** A migration runs on a connection without a statement timeout, because it may take longer than any statement of a server. */

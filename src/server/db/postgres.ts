@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { ConfigError } from '#src/server/config.ts';
+import { createDatabaseClock, type DatabaseClock } from './clock.ts';
 import type { Engine } from './database.ts';
 import { touchProbe } from './probe.ts';
 import type { Tables } from './schema.ts';
@@ -23,16 +24,19 @@ const ANSWER_MS = STATEMENT_MS + 3_000;
 export function openPostgres(url: string, log: Logger, isPatient: boolean): Engine {
   const limits = isPatient ? {} : { statement_timeout: STATEMENT_MS, query_timeout: ANSWER_MS };
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: CONNECT_MS, ...limits });
+  const clock = createDatabaseClock();
   pool.on('connect', (client) => {
     // Without this listener, a connection that ends while idle or inside a transaction would end the process.
     client.on('error', (error) => log.error({ err: error }, 'database connection failed'));
     endWhenFrozen(client);
+    tellTimeAtBegin(client, clock);
   });
   pool.on('error', () => {}); // the client's own listener has logged the error
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   return {
     engine: 'postgres',
+    now: clock.now,
     read,
     async write(act) {
       for (let attempt = 1; ; attempt++) {
@@ -92,4 +96,17 @@ function endWhenFrozen(client: pg.PoolClient): void {
     });
   };
   client.query = queryOrEnd as typeof client.query;
+}
+
+const CLOCK_AND_BEGIN = 'select extract(epoch from clock_timestamp())::float8 * 1000 as now; begin';
+
+/** Reads the database's clock in the round trip that begins a transaction, so that no claim goes by an old reading. */
+function tellTimeAtBegin(client: pg.PoolClient, { set }: DatabaseClock): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const beginAndTell = async () => {
+    const [told, begun] = (await query(CLOCK_AND_BEGIN)) as unknown as [pg.QueryResult<{ now: number }>, pg.QueryResult];
+    set(told.rows[0]!.now);
+    return begun;
+  };
+  client.query = ((...args: unknown[]) => (args[0] === 'begin' ? beginAndTell() : query(...args))) as typeof client.query;
 }

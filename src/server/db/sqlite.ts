@@ -131,6 +131,8 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
   const limitsFile = () => (limits ??= openLimits(dataDir));
   return {
     engine: 'sqlite',
+    // All its processes run on one machine.
+    now: () => new Date(),
     read,
     write: (act) => retryWhileBusy(() => read.transaction().execute(act)),
     retryWhileBusy,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** The largest difference between the clocks of two servers. */
+/** How far a clock may jump before a time written earlier counts as wrong. */
 export const SKEW_MS = 5 * 60_000;
 
 /**
