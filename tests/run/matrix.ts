@@ -12,6 +12,6 @@ export const ENGINE_DEPENDENT = [
   'import/{at-the-same-time,interrupted,prices,report}',
   'mail/{retries,taken,two-servers}',
   'restock/restock',
-  'server/{clean-up,connections,frozen-postgres,full-disk,newer-schema,wrong-clock}',
+  'server/{clean-up,connections,frozen-postgres,full-disk,newer-schema,rollback,wrong-clock}',
   'withdrawal/withdrawal',
 ].map((name) => `tests/api/${name}.test.ts`);

@@ -6,8 +6,15 @@ import { ConfigError } from '#src/server/config.ts';
 import { createDatabaseClock, type DatabaseClock } from './clock.ts';
 import type { Engine } from './database.ts';
 import { touchProbe } from './probe.ts';
+import { keepCause } from './rollback.ts';
 import type { Tables } from './schema.ts';
 import { NO_ANSWER } from './unavailable.ts';
+
+class CauseKeepingDialect extends PostgresDialect {
+  override createDriver() {
+    return keepCause(super.createDriver());
+  }
+}
 
 const RETRYABLE = new Set(['40001', '40P01']); // serialization failure, deadlock
 const MAX_TRIES = 5;
@@ -32,7 +39,7 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
     tellTimeAtBegin(client, clock);
   });
   pool.on('error', () => {}); // the client's own listener has logged the error
-  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const read = new Kysely<Tables>({ dialect: new CauseKeepingDialect({ pool }) });
 
   return {
     engine: 'postgres',

@@ -6,12 +6,16 @@ import { RateLimiterSQLite } from 'rate-limiter-flexible';
 import { restrictToOwner } from '#src/server/own-files.ts';
 import type { Engine } from './database.ts';
 import { touchProbe } from './probe.ts';
+import { keepCause } from './rollback.ts';
 import type { Tables } from './schema.ts';
 
 /** SQLite's DDL is transactional. Kysely assumes the opposite and would migrate without a lock. */
 class LockingDialect extends SqliteDialect {
   override createAdapter() {
     return Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true });
+  }
+  override createDriver() {
+    return keepCause(super.createDriver());
   }
 }
 
@@ -90,7 +94,6 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
         close: () => file.close(),
         prepare(sql) {
           if (sql === 'begin') return begin as never;
-          if (sql === 'rollback') return rollback as never;
           let statement = statements.get(sql);
           if (!statement) {
             statement = file.prepare(sql);
@@ -115,9 +118,6 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
       }
     },
   };
-  // A full disk ends the transaction at once; an error about the missing transaction would hide the cause.
-  const rollbackNow = file.prepare('rollback');
-  const rollback = { reader: false, run: () => (file.inTransaction ? rollbackNow.run() : { changes: 0, lastInsertRowid: 0 }) };
   // Kysely opens its driver lazily, and `destroy` closes the file only if the driver was opened.
   const close = async () => {
     await read.destroy();
