@@ -8,14 +8,22 @@ const PROBE_REUSE_MS = 1_000;
 
 const probes = new WeakMap<Context['db'], Promise<void>>();
 
-/** Rejects when the database does not respond within three seconds or cannot be written. `read` reads something from it. */
-export async function checkDatabase({ db }: Pick<Context, 'db'>, read: () => Promise<unknown>): Promise<void> {
+/** `unreachable`: it does not answer within three seconds. `not_writable`: it can be read only, as on a full disk. */
+type DatabaseHealth = { database: 'ok' } | { database: 'unreachable' | 'not_writable'; error: unknown };
+
+/** Whether the database can be read and written. `read` reads something from it. */
+export async function checkDatabase({ db }: Pick<Context, 'db'>, read: () => Promise<unknown>): Promise<DatabaseHealth> {
   const ended = new AbortController();
   const late = wait(TIMEOUT_MS, undefined, { signal: ended.signal }).then(() => {
     throw new Error(`The database did not answer within ${TIMEOUT_MS} ms`);
   });
   try {
-    await Promise.race([Promise.all([read(), probe(db)]), late]);
+    const [isRead, isWritten] = await Promise.race([Promise.allSettled([read(), probe(db)]), late]);
+    if (isRead.status === 'rejected') return { database: 'unreachable', error: isRead.reason };
+    if (isWritten.status === 'rejected') return { database: 'not_writable', error: isWritten.reason };
+    return { database: 'ok' };
+  } catch (error) {
+    return { database: 'unreachable', error };
   } finally {
     late.catch(() => {});
     ended.abort();

@@ -281,7 +281,7 @@ function conflictSchema() {
 }
 
 function healthSchema() {
-  return z.object({ status: z.enum(['ok', 'error']), database: z.enum(['ok', 'unreachable']), version: z.string() });
+  return z.object({ status: z.enum(['ok', 'error']), database: z.enum(['ok', 'unreachable', 'not_writable']), version: z.string() });
 }
 
 const closed = answer('Under maintenance, too much to do, or the database cannot be used; Retry-After says when to try again', errorSchema);

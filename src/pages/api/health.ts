@@ -7,12 +7,10 @@ export const prerender = false;
 export const ALL = endpoint({
   GET: async ({ ctx }) => {
     const { version } = packageJson;
-    try {
-      await checkDatabase(ctx, () => findCatalogueState(ctx.db.read));
-      return freshJson({ status: 'ok', database: 'ok', version });
-    } catch (error) {
-      ctx.log.error({ err: error }, 'health check: the database does not answer or cannot be written');
-      return freshJson({ status: 'error', database: 'unreachable', version }, { status: 503, headers: { 'retry-after': '5' } });
-    }
+    const health = await checkDatabase(ctx, () => findCatalogueState(ctx.db.read));
+    if (health.database === 'ok') return freshJson({ status: 'ok', database: 'ok', version });
+    const { database, error } = health;
+    ctx.log.error({ err: error, database }, 'health check failed');
+    return freshJson({ status: 'error', database, version }, { status: 503, headers: { 'retry-after': '5' } });
   },
 });

@@ -27,18 +27,22 @@ async function empty(): Promise<void> {
   await makeRoom?.();
   makeRoom = undefined;
 }
-const healthOf = async () => (await call<object>(own.server.url, '/api/health/')).status;
+const healthOf = async () => {
+  const { status, body } = await call<{ database: string }>(own.server.url, '/api/health/');
+  return [status, body.database];
+};
 const consent = () => post<ErrorAnswer>(own.server.url, '/api/consent/', { choice: 'all', version: '1' });
 
 describe('a full disk', { retry: 0 }, () => {
-  it('makes the health 503 within five seconds; pages and what is only read go on, and all is well once there is room', async () => {
-    expect(await healthOf()).toBe(200);
+  it('makes the health 503 within five seconds and says why; pages and what is only read go on, and all is well once there is room', async () => {
+    expect(await healthOf()).toEqual([200, 'ok']);
     await fill();
-    await until('the health is 503', async () => (await healthOf()) === 503, 5);
+    await until('the health is 503', async () => (await healthOf())[0] === 503, 5);
+    expect(await healthOf()).toEqual([503, 'not_writable']);
     for (const address of ['/', '/de/cart', '/api/stock/', '/search/coco'])
       expect((await request(own.server.url, address)).status, address).toBe(200);
     await empty();
-    await until('the health is 200', async () => (await healthOf()) === 200, 5);
+    await until('the health is 200', async () => (await healthOf())[0] === 200, 5);
     expect((await consent()).status).toBe(201);
   });
 
