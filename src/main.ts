@@ -1,5 +1,6 @@
 /** The shop's server: the only place that puts configuration, features, site and background work together. */
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
+import { warnOfMissingPictures } from '#src/features/catalogue/server/missing-pictures.ts';
 import { movedTo } from '#src/features/catalogue/server/moved-product.ts';
 import { runBackground } from './background.ts';
 import { getContext } from './server/context.ts';
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   const { config, log } = ctx;
   await ctx.db.migrate();
   warnOfWrongClock(ctx);
+  await warnOfMissingPictures(ctx);
   await closeTestLogin(ctx);
   const gate = await openGate(ctx);
   // React reads it when the pages load React; without it React serves its slower development build.

@@ -33,6 +33,12 @@ export const toneOf = (name: string | null): string | undefined => name?.split('
 export const avifFile = (stem: string, width: number) => `${stem}-${width}.avif`;
 export const fallbackFile = (stem: string) => `${stem}.webp`;
 
+/** The files of a stored picture. */
+export const pictureFiles = (name: string, widths: readonly number[]) => [
+  ...widths.map((width) => avifFile(stemOf(name), width)),
+  fallbackFile(stemOf(name)),
+];
+
 /** `srcset` of a stored picture's AVIF files. */
 export const avifSources = (name: string, widths: readonly number[]) =>
   widths.map((width) => `${MEDIA_PATH}${avifFile(stemOf(name), width)} ${width}w`).join(', ');

@@ -6,6 +6,7 @@ import {
   avifFile,
   FALLBACK_WIDTH,
   fallbackFile,
+  pictureFiles,
   pictureName,
   PRODUCT_WIDTHS,
   SLIDE_SHAPE,
@@ -46,8 +47,7 @@ export async function storePicture(mediaDir: string, file: string, kind: Picture
   const stem = pictureStem(source, kind);
   const toneFile = path.join(mediaDir, `${stem}.tone`);
   const known = await readFile(toneFile, 'utf8').catch(() => '');
-  const names = [...kind.widths.map((width) => avifFile(stem, width)), fallbackFile(stem)];
-  if (known in TONES && (await areWhole(mediaDir, names))) return pictureName(stem, known as Tone);
+  if (known in TONES && (await areWhole(mediaDir, pictureFiles(stem, kind.widths)))) return pictureName(stem, known as Tone);
 
   const original = await decode(source, kind.ratio);
   await mkdir(mediaDir, { recursive: true });
