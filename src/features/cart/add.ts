@@ -1,7 +1,7 @@
 import { fill } from '#src/i18n/fill.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { announce, showAlert } from '#src/ui/alert.ts';
-import { addUnit, quantityOf } from './cart.ts';
+import { addUnit, MAX_UNITS, quantityOf } from './cart.ts';
 import { addLabel, addTextsOfPage } from './cart-texts.ts';
 import { onCartChange } from './cart-change.ts';
 import { shownName, shownPrice } from './shown-product.ts';
@@ -13,10 +13,12 @@ export function addShown(element: HTMLElement): void {
   const texts = addTextsOfPage();
   const { cart, outcome } = addUnit(readCart(), { id: Number(product), price: toEuro(shownPrice(element)), available: Number(available) });
   element.dataset.touched = '';
-  const said = fill(texts[outcome], { name: shownName(element) });
+  const name = shownName(element);
+  const said = fill(texts[outcome], { name });
   if (outcome === 'added') {
     writeCart(cart);
-    announce(said);
+    // By then `show` has marked a product of which the cart holds as many as it may.
+    announce(element.hasAttribute('data-full') ? `${said} ${fill(texts.max_units, { name })}` : said);
   } else showAlert(said);
 }
 
@@ -34,6 +36,7 @@ export function answerTaps(): void {
       const { product, available } = element.dataset;
       const count = quantityOf(cart, Number(product));
       element.toggleAttribute('data-sold-out', Number(available) <= count);
+      element.toggleAttribute('data-full', count >= MAX_UNITS);
       const add = element.querySelector('.product-action:not([data-island]) .add');
       if (!add) continue;
       const less = add.previousElementSibling as HTMLElement;

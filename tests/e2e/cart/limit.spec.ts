@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test';
 import { MAX_LINES } from '#src/features/cart/cart.ts';
+import { expectNoViolations } from '../../support/axe.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import { addButton, alertArea, badge, cartLine, expectInCart, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { addButton, alertArea, badge, cartLine, expectInCart, lessButton, startWithCart, storedCart } from '../../support/cart-browser.ts';
 import { ALL_LOCALES, expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const NAME = DEMO.beans.name;
@@ -34,6 +35,51 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(alertArea(page)).toHaveText(warning);
     await page.clock.runFor(1);
     await expect(alertArea(page)).toBeEmpty();
+  });
+
+  test(`a product page whose product fills its line of the cart says so beside the control, and nothing moves (${locale})`, async ({
+    page,
+    request,
+  }) => {
+    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+    await startWithCart(page, [cartLine(product.id, 10)]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.clock.install({ time: START });
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    const article = page.getByRole('article');
+    const note = article.getByText(t('cart:problems.max_units', { count: 10 }), { exact: true });
+    // From the heading, because the browser may scroll.
+    const heightAbove = () =>
+      article.evaluate((element) => {
+        const top = (selector: string) => element.querySelector(selector)!.getBoundingClientRect().top;
+        return top('dl') - top('h1');
+      });
+    const [add, less] = [addButton(page, t, NAME), lessButton(page, t, NAME)];
+    await expect(note).toBeVisible();
+    const [noteBox, addBox, above] = await Promise.all([note.boundingBox(), add.boundingBox(), heightAbove()]);
+    expect(noteBox!.x).toBeGreaterThan(addBox!.x + addBox!.width);
+    expect(noteBox!.y).toBeGreaterThanOrEqual(addBox!.y);
+    expect(noteBox!.y + noteBox!.height).toBeLessThanOrEqual(addBox!.y + addBox!.height);
+    await expectNoViolations(page);
+    await less.click();
+    await expectInCart(page, t, NAME, 9);
+    await expect(note).toBeHidden();
+    expect(await heightAbove()).toBe(above);
+    await add.click();
+    await expect(note).toBeVisible();
+    const said = page.getByRole('status').filter({ hasText: `${t('cart:added', { name: NAME })} ${warning}` });
+    await expect(said).toBeVisible();
+
+    // React takes the control over.
+    const island = article.locator('.product-action[data-island]');
+    await expect(async () => {
+      await page.clock.runFor(3_000);
+      await expect(island).toHaveCount(1, { timeout: 1 });
+    }).toPass();
+    await less.click();
+    await expect(note).toBeHidden();
+    await add.click();
+    await expect(note).toBeVisible();
   });
 
   test(`the warning stays while it has the focus (${locale})`, async ({ page }) => {
