@@ -2,12 +2,14 @@ import { formatEuro } from '#src/i18n/format.ts';
 import { shownLocale } from '#src/i18n/locales.ts';
 import { localised, productPath, searchCallPath, searchPath } from '#src/shared/paths.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
+import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
 import styles from './search-suggestions.scss?inline';
 
 const LIMIT = 6;
 const DELAY_MS = 150;
 /** One letter says little, and dots would be steps in the call's path. */
 const TOO_LITTLE = /^\.*.?$/;
+const RECENT = import.meta.glob<{ title: string; clear: string }>('/locales/*/catalogue.json', { import: 'recent', eager: true });
 
 interface Found {
   products: FoundProduct[];
@@ -26,13 +28,14 @@ interface FoundProduct {
 }
 
 /**
- * Suggests products below a search box during typing: a combobox with a list of links, by the ARIA pattern. The form works
- * without it. `data-suggestions` is the name of the list, `data-all-results` the text of its last row.
+ * Suggests products below a search box during typing, and the last searches while it is empty: a combobox with a list of links, by
+ * the ARIA pattern. The form works without it. `data-suggestions` is the name of the list, `data-all-results` the text of its last row.
  */
 export function suggest(input: HTMLInputElement): void {
   adoptStyles(styles);
   const locale = shownLocale();
   const name = input.dataset.suggestions ?? '';
+  const texts = { recent: RECENT[`/locales/${locale}/catalogue.json`]! };
   const list = append('div', { role: 'listbox', id: 'suggestions', 'aria-label': name });
   const status = append('span', { role: 'status', class: 'vh' });
   let options: HTMLAnchorElement[] = [];
@@ -66,16 +69,30 @@ export function suggest(input: HTMLInputElement): void {
     options[at]?.scrollIntoView({ block: 'nearest' });
   }
 
-  function open(links: HTMLAnchorElement[]): void {
+  function open(links: HTMLAnchorElement[], title = name): void {
     show(links);
-    status.textContent = `${name}: ${links.length}`;
+    set(list, { 'aria-label': title });
+    status.textContent = `${title}: ${links.length}`;
+  }
+
+  /** The last searches, and a row that removes them; nothing before the first search. */
+  function openRecent(): void {
+    const terms = recentSearches();
+    if (input.value.trim() || terms.length === 0) return;
+    const clear = createOption(terms.length);
+    clear.append(texts.recent.clear);
+    clear.addEventListener('click', () => {
+      forgetSearches();
+      open([], texts.recent.title);
+    });
+    open([...terms.map((term, index) => toSearch(index, term, term)), clear], texts.recent.title);
   }
 
   /** Shows a closed list again; on a search page it was never fetched. */
   async function reopen(): Promise<void> {
     const term = input.value.trim();
-    if (TOO_LITTLE.test(term)) return;
-    if (last?.term === term) open(last.links);
+    if (TOO_LITTLE.test(term)) openRecent();
+    else if (last?.term === term) open(last.links);
     else if (awaited !== term) await ask(term);
   }
 
@@ -97,7 +114,13 @@ export function suggest(input: HTMLInputElement): void {
       const response = await fetch(searchCallPath(term, LIMIT, locale), { signal });
       const { products, count } = (await response.json()) as Found;
       if (signal.aborted) return;
-      last = { term, links: [...products.map(toOption), ...(count > 0 ? [toAllResults(term, count, products.length)] : [])] };
+      last = {
+        term,
+        links: [
+          ...products.map(toOption),
+          ...(count > 0 ? [toSearch(products.length, term, `${input.dataset.allResults} (${count})`)] : []),
+        ],
+      };
       open(last.links);
     } catch {
       // The call was aborted by another letter, or the shop cannot be reached; then the list belongs to an older term.
@@ -120,9 +143,10 @@ export function suggest(input: HTMLInputElement): void {
     return option;
   }
 
-  function toAllResults(term: string, count: number, index: number): HTMLAnchorElement {
+  function toSearch(index: number, term: string, text: string): HTMLAnchorElement {
     const option = createOption(index, localised(locale, searchPath(term)));
-    option.append(`${input.dataset.allResults} (${count})`);
+    option.append(text);
+    option.addEventListener('click', () => rememberSearch(term));
     return option;
   }
 
@@ -134,8 +158,10 @@ export function suggest(input: HTMLInputElement): void {
     clearTimeout(timer);
     call?.abort();
     awaited = undefined;
-    if (TOO_LITTLE.test(term)) close();
-    else timer = setTimeout(() => void ask(term), DELAY_MS);
+    if (TOO_LITTLE.test(term)) {
+      close();
+      openRecent();
+    } else timer = setTimeout(() => void ask(term), DELAY_MS);
   }
 
   input.addEventListener('keydown', (event) => {
@@ -157,8 +183,13 @@ export function suggest(input: HTMLInputElement): void {
   // The box must keep the focus; otherwise the list would close before the click.
   list.addEventListener('mousedown', (event) => event.preventDefault());
   input.addEventListener('blur', close);
+  input.addEventListener('focus', openRecent);
+  input.form?.addEventListener('submit', () => rememberSearch(input.value));
   // Suggests for text that was typed while this code was loading, unless the box has lost the focus.
-  if (document.activeElement === input) listen();
+  if (document.activeElement === input) {
+    openRecent();
+    listen();
+  }
 
   function append(tag: string, attributes: Record<string, string>): HTMLElement {
     const element = document.createElement(tag);
@@ -172,9 +203,9 @@ function set(element: Element, attributes: Record<string, string>): void {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }
 
-function createOption(index: number, href: string): HTMLAnchorElement {
+function createOption(index: number, href?: string): HTMLAnchorElement {
   const option = document.createElement('a');
-  set(option, { role: 'option', id: `suggestion-${index}`, tabindex: '-1', href });
+  set(option, { role: 'option', id: `suggestion-${index}`, tabindex: '-1', ...(href && { href }) });
   return option;
 }
 

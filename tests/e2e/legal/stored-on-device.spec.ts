@@ -9,7 +9,7 @@ import { ALL_LOCALES, expect } from '../fixtures.ts';
 
 const STORED = [
   ...['cart', 'cartProducts', 'checkout', 'client', 'clientName', 'cookieConsent', 'cookieConsentReceipt', 'drafts'],
-  ...['totalQuantityHeader', 'session', 'csrftoken', 'pages', 'files', 'pictures', 'workbox-expiration'],
+  ...['totalQuantityHeader', 'session', 'csrftoken', 'pages', 'files', 'pictures', 'workbox-expiration', 'searches'],
 ];
 
 // The API answers 409 to a payment without approval, which the console reports.
@@ -25,6 +25,12 @@ test('the privacy policy names everything that a buyer’s browser stores', asyn
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cookieConsentReceipt'))).not.toBeNull();
   await page.goto(`/product/${DEMO.can.slug}`);
   await addButton(page, t, DEMO.can.name).click();
+  const box = page.getByRole('search').getByRole('combobox');
+  await page.locator('#q').focus();
+  await expect(box).toBeVisible();
+  await box.fill('mate');
+  await box.press('Enter');
+  await expect(page).toHaveURL('/search/mate');
   await openCart(page, '', t);
   const popup = await order(page, t);
   await popup.getByRole('button', { name: t('emulator:approve'), exact: true }).waitFor();

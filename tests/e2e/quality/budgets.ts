@@ -37,7 +37,7 @@ const AFTER_LISTING = { 'the next page of a list': 3_767, 'a product': 5_245, 't
 /** A filled cart, without pictures and fonts. */
 const CART = { '20 products, bodies alone': 86_040, '20 products after a listing': 83_101, '2 products on a first visit': 88_805 };
 
-const OTHER = { banner: 656, font: 9_752, 'search suggestions': 2_334 };
+const OTHER = { banner: 656, font: 9_752, 'search suggestions': 2_774 };
 
 const allowed = <K extends string>(measured: Record<K, number>) =>
   Object.fromEntries(Object.entries<number>(measured).map(([name, bytes]) => [name, Math.ceil(bytes * AIR)])) as Record<K, number>;
