@@ -2,6 +2,7 @@ import { formatNumber } from '#src/i18n/format.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { pages } from '#src/shared/paths.ts';
 import { toEuro } from '#src/shared/money.ts';
+import { GROUP_PAGES } from '#src/features/catalogue/category-group.ts';
 import type { Category } from '#src/features/catalogue/product.ts';
 import {
   hasFilter,
@@ -70,6 +71,10 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
     { inStock: false },
   );
   const offers = link(t('catalogue:offers.title'), filters.offers, counts.offers.get(OFFERS) ?? 0, { offers: true }, { offers: false });
+  // Group pages lead here; the search itself offers the finer categories instead.
+  const group = GROUP_PAGES.filter((name) => name === filters.group).map((name) =>
+    link(t(`catalogue:groups.${name}.label`), true, counts.group.get(name) ?? 0, {}, { group: undefined }),
+  );
   const category = categories.map(({ slug, label }) =>
     link(label, filters.category === slug, counts.category.get(slug) ?? 0, { category: slug }, { category: undefined }),
   );
@@ -89,7 +94,7 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
 
   const groups = [
     { label: t('catalogue:search.availability'), links: [stock, offers] },
-    { label: t('catalogue:search.category'), links: category },
+    { label: t('catalogue:search.category'), links: [...group, ...category] },
     { label: t('catalogue:search.price'), links: price },
     { label: t('catalogue:search.brand'), links: brand },
   ].map((group) => ({ ...group, links: group.links.filter(({ active, count }) => active || count !== 0) }));

@@ -54,6 +54,12 @@ describe('the filter links of a search', () => {
     expect(link('Yoki', { brands: ['pilao', 'yoki'] })).toMatchObject({ active: true, path: '/search/kaffee?brand=pilao' });
   });
 
+  it('remove the group of a group page, and set no other group', () => {
+    expect(link('Lebensmittel', { group: 'food', inStock: true })).toMatchObject({ active: true, path: '/search/kaffee?stock=in' });
+    expect(link('Getränke', { group: 'food' })?.path).toBe('/search/kaffee?group=food&category=bebidas');
+    expect(link('Lebensmittel')).toBeUndefined();
+  });
+
   it('remove a filter that is set', () => {
     expect(link('Pilão', { brands: ['pilao'], inStock: true })).toMatchObject({ active: true, path: '/search/kaffee?stock=in' });
   });
