@@ -37,6 +37,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.getByRole('main').getByRole('link', { name: 'Pilão', exact: true }).click();
     await expect(page).toHaveURL(`${prefix}/search?category=bebidas&brand=pilao`);
     expect(all).toEqual(expect.arrayContaining(await shown(page)));
+    await page.goto(`${prefix}/groups/food`);
+    const inGroup = t('catalogue:search.priceBetween', { low: 5, high: 10 });
+    await page.getByRole('main').getByRole('link', { name: inGroup, exact: true }).click();
+    await expect(page).toHaveURL(`${prefix}/search?group=food&price=5-10`);
+    await expect(names(page).first()).toBeVisible();
+    await removal(page, t('catalogue:groups.food.label')).click();
+    await expect(page).toHaveURL(`${prefix}/search?price=5-10`);
     await page.goto(`${prefix}/offers`);
     await page
       .getByRole('main')

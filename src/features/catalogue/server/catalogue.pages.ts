@@ -1,7 +1,7 @@
 /** The `getStaticPaths` entries of all catalogue pages, built from one query per language. */
 import { hash } from 'node:crypto';
 import { LOCALES, LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
-import { translator } from '#src/i18n/translate.ts';
+import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { PAGE_SIZE } from '#src/shared/business.ts';
@@ -98,99 +98,92 @@ export const productPages = (ctx: Context) =>
     });
   });
 
-export const inStockPages = (ctx: Context, facetsOf: Summarise) =>
+/** A list of products as its pages share it. */
+interface List<P extends object> {
+  /** In the shop's order. */
+  products: ProductSummary[];
+  heading: string;
+  /** The address of a page, without language prefix. */
+  path: (page: number) => string;
+  params: P;
+  description?: string;
+  categorySlug?: string;
+}
+
+/** The pages of all lists that a catalogue has, in every language. */
+const listPages = <P extends object>(
+  ctx: Context,
+  facetsOf: Summarise,
+  listsOf: (catalogue: Catalogue<ProductSummary>, t: Translate) => List<P>[],
+) =>
   inEveryLocale(ctx, repository.findAllProducts, (catalogue) => {
     const t = translator(catalogue.locale);
-    const heading = t('catalogue:inStock.title');
-    const inStock = catalogue.products.filter((product) => !isSoldOut(product));
-    return listingEntries(
-      catalogue,
-      inStock,
-      {},
-      heading,
-      (page) => ({
-        title: heading,
-        description: t('shop.description'),
-        path: pages.inStock(page),
-      }),
-      facetsOf,
-    );
+    return listsOf(catalogue, t).flatMap((list) => listEntries(catalogue, t, list, facetsOf(list.products)));
   });
+
+export const inStockPages = (ctx: Context, facetsOf: Summarise) =>
+  listPages(ctx, facetsOf, ({ products }, t) => [
+    {
+      products: products.filter((product) => !isSoldOut(product)),
+      heading: t('catalogue:inStock.title'),
+      description: t('shop.description'),
+      path: pages.inStock,
+      params: {},
+    },
+  ]);
 
 /** All products in stock with a reduced price. */
 export const offerPages = (ctx: Context, facetsOf: Summarise) =>
-  inEveryLocale(ctx, repository.findAllProducts, (catalogue) => {
-    const t = translator(catalogue.locale);
-    const heading = t('catalogue:offers.title');
-    const offers = catalogue.products.filter((product) => !isSoldOut(product) && reductionPercent(product) > 0);
-    return listingEntries(
-      catalogue,
-      offers,
-      {},
-      heading,
-      (page) => ({
-        title: heading,
-        description: `${heading}. ${t('shop.description')}`,
-        path: pages.offers(page),
-      }),
-      facetsOf,
-    );
-  });
+  listPages(ctx, facetsOf, ({ products }, t) => [
+    {
+      products: products.filter((product) => !isSoldOut(product) && reductionPercent(product) > 0),
+      heading: t('catalogue:offers.title'),
+      path: pages.offers,
+      params: {},
+    },
+  ]);
 
 export const categoryPages = (ctx: Context, facetsOf: Summarise) =>
-  inEveryLocale(ctx, repository.findAllProducts, (catalogue) =>
-    catalogue.categories.flatMap(({ slug, label }) => {
-      const shelf = catalogue.products.filter(({ categorySlug }) => categorySlug === slug);
-      return listingEntries(
-        catalogue,
-        shelf,
-        { category: slug },
-        label,
-        (page) => ({
-          title: label,
-          description: `${label}. ${translator(catalogue.locale)('shop.description')}`,
-          path: pages.category(slug, page),
-          categorySlug: slug,
-        }),
-        facetsOf,
-      );
-    }),
+  listPages(ctx, facetsOf, ({ categories, products }) =>
+    categories.map(({ slug, label }) => ({
+      products: products.filter(({ categorySlug }) => categorySlug === slug),
+      heading: label,
+      path: (page) => pages.category(slug, page),
+      params: { category: slug },
+      categorySlug: slug,
+    })),
   );
 
 /** All products of a group of categories. A group without categories has no page. */
-export const groupPages = (ctx: Context) =>
-  inEveryLocale(ctx, repository.findAllProducts, (catalogue) =>
-    groupsOf(catalogue.categories).flatMap((group) => {
-      const t = translator(catalogue.locale);
-      const slugs = new Set(catalogue.categories.filter((category) => category.group === group).map(({ slug }) => slug));
-      const products = catalogue.products.filter(({ categorySlug }) => slugs.has(categorySlug));
-      const heading = t(`catalogue:groups.${group}.all`);
-      return listingEntries(catalogue, products, { group }, heading, (page) => ({
-        title: heading,
-        description: `${heading}. ${t('shop.description')}`,
-        path: pages.group(group, page),
-      }));
+export const groupPages = (ctx: Context, facetsOf: Summarise) =>
+  listPages(ctx, facetsOf, ({ categories, products }, t) =>
+    groupsOf(categories).map((group) => {
+      const slugs = new Set(categories.filter((category) => category.group === group).map(({ slug }) => slug));
+      return {
+        products: products.filter(({ categorySlug }) => slugs.has(categorySlug)),
+        heading: t(`catalogue:groups.${group}.all`),
+        path: (page) => pages.group(group, page),
+        params: { group },
+      };
     }),
   );
 
 /** A list's pages; page 1 has no number in its address. */
-function listingEntries<P extends object>(
-  catalogue: Catalogue<ProductSummary>,
-  products: ProductSummary[],
-  params: P,
-  heading: string,
-  headOf: (page: number) => PageHead,
-  facetsOf: Summarise = () => undefined,
-) {
+function listEntries<P extends object>(catalogue: Catalogue<ProductSummary>, t: Translate, list: List<P>, facets: unknown) {
+  const { products, heading, params, categorySlug } = list;
   const last = Math.max(1, Math.ceil(products.length / PAGE_SIZE));
-  const facets = facetsOf(products);
   return Array.from({ length: last }, (_, index) => {
     const page = index + 1;
-    const head = headOf(page);
-    const title = page > 1 ? `${head.title}, ${translator(catalogue.locale)('pagination.page', { page })}` : head.title;
     const first = products[index * PAGE_SIZE];
+    const head: PageHead = {
+      title: page > 1 ? `${heading}, ${t('pagination.page', { page })}` : heading,
+      description: list.description ?? `${heading}. ${t('shop.description')}`,
+      path: list.path(page),
+      image: first && productPreview(first.picture, first.name),
+      ...(categorySlug === undefined ? {} : { categorySlug }),
+    };
     const view: ListingView = {
-      head: { ...head, title, image: first && productPreview(first.picture, first.name) },
+      head,
       heading,
       products: products.slice(index * PAGE_SIZE, page * PAGE_SIZE),
       count: products.length,
