@@ -3,7 +3,7 @@ import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { NET_UNITS } from './price.ts';
 import { WITHDRAWAL_EXCEPTIONS } from './product.ts';
 
-/** Largest page of a product list, and its size when none is asked for. */
+/** The largest and the default page size of a product list. */
 export const MAX_LIMIT = 250;
 export const MAX_AVAILABILITY_IDS = 100;
 

@@ -97,7 +97,7 @@ type ValueOf<C extends Cell> = C extends { type: 'number' } ? number : C extends
 type Known<T extends Record<string, Fact>> = { -readonly [Name in keyof T]?: ValueOf<T[Name]['cell']> };
 
 export type Nutrition = Known<typeof NUTRIENTS>;
-/** What a label says, in German; a fact that nobody knows is absent. */
+/** The facts of a label, in German. Unknown facts are absent. */
 export type ProductFacts = Known<typeof FACTS> & { nutrition?: Nutrition };
 
 type Declared = typeof FACTS & typeof NUTRIENTS;

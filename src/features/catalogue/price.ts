@@ -18,7 +18,7 @@ interface BasePriceInput {
   price: Cents;
   netQuantity: number;
   netUnit: NetUnit;
-  /** g; the base price goes by it where the label declares one. */
+  /** g; if the label declares it, the base price refers to it. */
   drainedWeight: number | null;
   exempt: boolean;
 }
@@ -30,7 +30,7 @@ const SCALE: Partial<Record<NetUnit, { per: 'kg' | 'l'; thousandths: number }>> 
   l: { per: 'l', thousandths: 1000 },
 };
 
-/** Price per 1 kg or 1 l (PAngV §4, §5), of a content with at most three decimals; undefined where none is due: pieces, exempt goods, under 10 g or ml. */
+/** Price per 1 kg or 1 l (PAngV §4, §5), of a content with at most three decimals. Pieces, exempt goods and contents under 10 g or ml have none. */
 export function basePrice({ price, netQuantity, netUnit, drainedWeight, exempt }: BasePriceInput): BasePrice | undefined {
   const scale = drainedWeight ? SCALE.g : SCALE[netUnit];
   if (exempt || !scale) return undefined;
@@ -39,7 +39,7 @@ export function basePrice({ price, netQuantity, netUnit, drainedWeight, exempt }
 }
 
 export interface PricePoint {
-  /** ISO-8601 time from which the price held. */
+  /** ISO-8601 time from which the price was valid. */
   validFrom: string;
   discountPercent: number;
   price: Cents;
@@ -48,9 +48,9 @@ export interface PricePoint {
 const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * The lowest price of the 30 days before the present reduction began (PAngV §11, CJEU C-330/23), from the history in
- * order of time. A raised discount keeps the price from before the first one. undefined without a discount, without
- * a price before it, or when that price was not higher.
+ * The lowest price of the 30 days before the present reduction began (PAngV §11, CJEU C-330/23). The history must be in
+ * order of time. When a discount is raised, the price before the first discount stays the reference. The result is undefined
+ * without a discount, without an earlier price, or if the earlier price was not higher.
  */
 export function referencePrice(history: readonly PricePoint[]): Cents | undefined {
   const current = history.at(-1);
@@ -66,7 +66,7 @@ export function referencePrice(history: readonly PricePoint[]): Cents | undefine
   return lowest > current.price && Number.isFinite(lowest) ? lowest : undefined;
 }
 
-/** A reduction that grew without a break counts as one (PAngV §11(2)); a price that went up again begins another. */
+/** A reduction that grew without interruption is one reduction (PAngV §11(2)). After a higher price a new one begins. */
 const continuesReduction = (before: PricePoint | undefined, after: PricePoint | undefined) =>
   before !== undefined && after !== undefined && before.discountPercent > 0 && before.price >= after.price;
 

@@ -1,5 +1,5 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { ProductSummary } from './product.ts';
 
-/** A component that offers what a shopper can do with a product; pages hand it in. */
+/** A component with the buttons for a product, for example "add to cart". Pages pass it to the catalogue's components. */
 export type ProductAction = (props: { locale: Locale; product: ProductSummary }) => unknown;

@@ -29,7 +29,7 @@ export interface ProductSummary {
   discount: number;
   /** After discount. */
   price: Cents;
-  /** What a struck-through price shows (PAngV §11); null when there is none. */
+  /** The struck-through price (PAngV §11), or null. */
   referencePrice: Cents | null;
   /** percent */
   vatRate: number;
@@ -44,13 +44,13 @@ export interface ProductSummary {
   basePrice: BasePrice | undefined;
   /** Name of its files in the media folder. */
   picture: string | null;
-  /** In the asked language, else English, else Portuguese. */
+  /** In the requested language, else English, else Portuguese. */
   subtitle: string;
 }
 
 export interface ProductDetail extends ProductSummary {
   ean: string | null;
-  /** The asked language unless that text is missing. */
+  /** The language of the text: the requested one unless that text is missing. */
   subtitleLocale: Locale;
   /** Sanitised HTML. */
   info: string;
@@ -64,7 +64,7 @@ export interface Category {
   label: string;
 }
 
-/** Attributes of an element that shows a product, by which the browser brings it up to date; its name and price are read from its words. */
+/** Attributes of an element that shows a product. Scripts update stock and price by them; they read name and price from the element's text. */
 export const productData = (product: ProductSummary) => ({
   'data-product': product.id,
   'data-available': shownStock(product.quantityAvailable),
@@ -75,6 +75,6 @@ export const isSoldOut = (product: Pick<ProductSummary, 'quantityAvailable'>): b
 
 export const RELATED_PRODUCTS = 4;
 
-/** What else is shown with a product; `shelf` are the first products in stock of its category. */
+/** Selects the related products of a product; `shelf` is the first products in stock of its category. */
 export const relatedTo = <T extends Pick<ProductSummary, 'id'>>(product: Pick<ProductSummary, 'id'>, shelf: readonly T[]): T[] =>
   shelf.filter(({ id }) => id !== product.id).slice(0, RELATED_PRODUCTS);

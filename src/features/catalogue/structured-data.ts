@@ -1,4 +1,4 @@
-/** What pages tell search engines in schema.org's words. */
+/** Structured data for search engines in schema.org's vocabulary. */
 import type { Locale } from '#src/i18n/locales.ts';
 import { DELIVERY_DAYS, SHIPPING_COST, SHOP_NAME } from '#src/shared/business.ts';
 import { toEuro } from '#src/shared/money.ts';

@@ -9,12 +9,12 @@ export interface LegalText {
   description: string;
   /** Day of the last change, as 2026-11-21. */
   updated: string;
-  /** A lawyer has yet to check it. */
+  /** A lawyer has not checked it yet. */
   draft: boolean;
   markdown: string;
   html: string;
   /** For mails without HTML. */
   text: string;
-  /** The headings of the second level, by the `id` they have in `html`. */
+  /** The second-level headings by their `id` in `html`. */
   sections: { id: string; title: string }[];
 }

@@ -39,8 +39,8 @@ export class PictureError extends Error {
 }
 
 /**
- * Stores a picture in the sizes used, as AVIF and one WebP, under a name made of its content; a picture that is there
- * already costs two reads and a look at each file. Answers its name. Throws PictureError for a file that is no usable picture.
+ * Stores a picture in all sizes, as AVIF and one WebP, and returns its name, which is a digest of the content. A picture that is
+ * already stored is not encoded again. Throws PictureError if the file is no usable picture.
  */
 export async function storePicture(mediaDir: string, file: string, kind: PictureKind): Promise<string> {
   const source = await readFile(file);

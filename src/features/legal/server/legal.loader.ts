@@ -17,16 +17,16 @@ const headSchema = z.strictObject({
   draft: z.boolean(),
 });
 
-/** Throws ConfigError with file and place when a text names something that nothing fills. `siteUrl` makes links absolute. */
+/** Throws ConfigError with file and placeholder if a placeholder has no value. `siteUrl` makes links absolute. */
 export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string): LegalText {
   const file = `${page}.${locale}.md`;
   return { page, locale, ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, siteUrl)) };
 }
 
-/** The text of a file whose `{{places}}` are filled. */
+/** The text of a file with all `{{placeholders}}` replaced. */
 export function parseLegalText(file: string, source: string, places: ReadonlyMap<string, string>): Omit<LegalText, 'page' | 'locale'> {
   const mistake = (what: string) => new ConfigError(`src/content/legal/${file}: ${what}`);
-  // As editors on Windows write it: with a byte order mark and other line ends.
+  // Editors on Windows write a byte order mark and other line ends.
   const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
   if (head === undefined || body === undefined) throw mistake('has no head between two lines of ---');
@@ -51,7 +51,7 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
   };
 }
 
-/** All that a text can name. Facts are plain text: what Markdown would read in them is escaped. */
+/** The values of all placeholders. Values are plain text, so their Markdown characters are escaped. */
 function placesFor(locale: Locale, siteUrl: string): Map<string, string> {
   const address = (to: string) => siteUrl + localised(locale, to);
   return new Map([

@@ -1,6 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 
-/** Headings of the second level get an `id`, so that a page can list them. */
+/** Second-level headings get an `id`, so that a page can link to them. */
 export function renderHtml(markdown: string): { html: string; sections: { id: string; title: string }[] } {
   const sections: { id: string; title: string }[] = [];
   const marked = new Marked({
@@ -17,7 +17,7 @@ export function renderHtml(markdown: string): { html: string; sections: { id: st
   return { html: marked.parse(markdown, { async: false }).trim(), sections };
 }
 
-/** Plain text for a mail: headings underlined, lists with hyphens or numbers, the address of a link behind its words. */
+/** Plain text for a mail: underlined headings, lists with hyphens or numbers, and each link's address after its text. */
 export const renderText = (markdown: string): string => new Marked().lexer(markdown).map(blockText).join('').trim();
 
 const WIDTH = 76;
