@@ -76,7 +76,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`a slow API makes the page say so after 3 seconds (${locale})`, async ({ page, shop }) => {
     const start = new Date('2026-01-01T12:00:00Z');
     await page.clock.install({ time: start });
-    await page.clock.pauseAt(start);
+    // The clock runs between the two calls, so the pause begins later.
+    await page.clock.pauseAt(start.getTime() + 3_600_000);
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
     const calls = await hold(page, /\/api\/cart\//);
     await page.goto(`${prefix}/cart`);
