@@ -13,6 +13,13 @@ for (const phone of [false, true])
         await expectNoViolations(page);
       });
 
+      test(`axe finds nothing on a group page with its filters (${locale})`, async ({ page }) => {
+        await page.goto(`${prefix}/groups/food`);
+        if (phone) await page.getByText(t('catalogue:search.filters'), { exact: true }).tap();
+        await expect(page.getByRole('heading', { name: t('catalogue:search.brand') })).toBeVisible();
+        await expectNoViolations(page);
+      });
+
       test(`axe finds nothing with suggestions open and one chosen (${locale})`, async ({ page }) => {
         await page.goto(inLanguage(prefix, '/'));
         await page.locator('#q').pressSequentially('feija');
