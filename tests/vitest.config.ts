@@ -32,8 +32,8 @@ export default defineConfig({
           // Loading the shop's code again for each file would take a third of the time.
           isolate: false,
           retry: 1,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],

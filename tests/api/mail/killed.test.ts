@@ -10,6 +10,7 @@ import { newEmail } from '../../support/accounts.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { allSent, hurry } from '../../support/mails.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { until } from '../../support/until.ts';
 import { newVisitor } from '../../support/visitor.ts';
 
 const KILLS = isWholeMatrix ? 15 : 5;
@@ -46,6 +47,7 @@ async function killWhileMailsAreWritten(own: StockedShop, env: Record<string, st
     await hurry(own.ctx); // frees what the dead server had claimed
     const server = await own.serve({ TRUST_PROXY: '1', ...env });
     const died = once(server.process, 'exit');
+    let promised = 0;
     const asking = Array.from({ length: AT_ONCE }, async () => {
       for (let next = left.pop(); next; next = left.pop()) {
         next.count.asked++;
@@ -56,8 +58,11 @@ async function killWhileMailsAreWritten(own: StockedShop, env: Record<string, st
         if (status === 0) return;
         expect(status).toBe(200);
         next.count.promised++;
+        promised++;
       }
     });
+    // A slow machine must have written mails before the kill.
+    await until('mails are promised', () => promised >= 2);
     await delay(Math.random() * 1500);
     server.process.kill('SIGKILL');
     await Promise.all([died, ...asking]);
