@@ -96,6 +96,8 @@ const EXPECTED = new Set([
   '200',
   '201',
   '409 sold_out',
+  // The quote left out a sold-out line, and its units came back before the order.
+  '409 price_changed',
   '409 payment_not_approved',
   '409 payment_in_progress',
   '409 checkout_closed',
