@@ -9,7 +9,9 @@ export default defineConfig({
   globalSetup: '../support/serve-site.ts',
   fullyParallel: true,
   workers: 3,
-  timeout: 60_000,
+  timeout: 90_000,
+  // Five seconds are too few on two processors that also run the API tests.
+  expect: { timeout: 10_000 },
   // A machine may stall for a while; what passes only at the second try is named in the summary.
   retries: 1,
   outputDir: '../../.test/e2e',
