@@ -96,7 +96,7 @@ const EXPECTED = new Set([
   '200',
   '201',
   '409 sold_out',
-  // The quote left out a sold-out line, and its units came back before the order.
+  // A quote's total leaves out sold-out lines. If their units come back before the order, the total is another one.
   '409 price_changed',
   '409 payment_not_approved',
   '409 payment_in_progress',
