@@ -60,13 +60,14 @@ async function pay(
 }
 
 /** Retries a few times like a browser and an impatient buyer; undefined when the shop refuses or the buyer gives up. */
-async function insist<T>({ diary }: World, chance: Chance, ask: () => Promise<Answer<T>>): Promise<T | undefined> {
+async function insist<T>({ diary, products }: World, chance: Chance, ask: () => Promise<Answer<T>>): Promise<T | undefined> {
   for (let attempt = 0; attempt < 12; attempt++) {
     const answer = await ask().catch(() => undefined);
     if (!answer) diary.cutOff++;
     else {
-      const { code = '' } = answer.body as { code?: string };
-      const name = `${answer.status} ${code}`.trim();
+      const { code = '', cart } = answer.body as { code?: string; cart?: { lines: { productId: number }[] } };
+      const isScarce = cart?.lines.some(({ productId }) => SCARCE.some((scarce) => products[scarce] === productId));
+      const name = `${answer.status} ${code}${isScarce ? ' (scarce)' : ''}`.trim();
       diary.answers[name] = (diary.answers[name] ?? 0) + 1;
       if (answer.status < 300) return answer.body;
       if (answer.status !== 503) return undefined;

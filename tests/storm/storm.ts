@@ -97,7 +97,7 @@ const EXPECTED = new Set([
   '201',
   '409 sold_out',
   // A quote's total leaves out sold-out lines. If their units come back before the order, the total is another one.
-  '409 price_changed',
+  '409 price_changed (scarce)',
   '409 payment_not_approved',
   '409 payment_in_progress',
   '409 checkout_closed',
