@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { loadShopData } from '#src/server/shop-data.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { whatsappHref } from '#src/shared/paths.ts';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
@@ -43,7 +44,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       const html = await (await request.get(inLanguage(prefix, path))).text();
       if (!missing) expect(html.match(/<aside[^]*<\/aside>/)?.[0], path).toContain(`href="${href}"`);
     }
-    for (const path of ['/', '/cart', '/impressum']) {
+    const opened = isWholeMatrix ? PAGE_TYPES.filter(({ missing }) => !missing).map(({ path }) => path) : ['/', '/cart', '/impressum'];
+    for (const path of opened) {
       await page.goto(inLanguage(prefix, path));
       await expect(whatsapp(page, t), path).toHaveAttribute('href', href);
       await expect(whatsapp(page, t), path).toBeInViewport({ ratio: 1 });
