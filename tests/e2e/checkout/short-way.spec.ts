@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import type { Translate } from '#src/i18n/translate.ts';
 import { button, fillIn, fillPasswords, somebody } from '../../support/account-browser.ts';
 import { addButton, cartLine, checkoutLink, startWithCart } from '../../support/cart-browser.ts';
 import { expectPlaced, fillAsGuest, guestField, orderButton } from '../../support/checkout-browser.ts';
@@ -23,16 +24,21 @@ async function countTaps(page: Page): Promise<() => Promise<{ taps: number; fiel
   return async () => counted;
 }
 
+/** Adds one product on its page and opens the cart by the bar that appears: two taps. */
+async function addAndOpenCart(page: Page, prefix: string, t: Translate): Promise<void> {
+  await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+  await addButton(page, t, DEMO.beans.name).tap();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('cart:toCart') })
+    .tap();
+}
+
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`from a product page to the placed order a customer needs 4 taps and no field (${locale})`, async ({ page, customer }) => {
     expect(customer.token).not.toBe('');
     const counted = await countTaps(page);
-    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-    await addButton(page, t, DEMO.beans.name).tap();
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('cart:toCart') })
-      .tap();
+    await addAndOpenCart(page, prefix, t);
     const script = page.waitForResponse(/web-sdk\/v6\/core/);
     await checkoutLink(page, t).tap();
     await script;
@@ -45,12 +51,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test(`from a product page to the placed order somebody without an account needs 4 taps and 6 fields (${locale})`, async ({ page }) => {
     const counted = await countTaps(page);
-    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-    await addButton(page, t, DEMO.beans.name).tap();
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('cart:toCart') })
-      .tap();
+    await addAndOpenCart(page, prefix, t);
     await checkoutLink(page, t).tap();
     await expect(guestField(page, t, 'email')).toBeVisible();
     expect(await page.evaluate(() => 'paypal' in window)).toBe(false);
@@ -64,12 +65,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test(`from a product page to the placed order somebody with a new account needs at most 6 taps (${locale})`, async ({ page }) => {
     const counted = await countTaps(page);
-    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-    await addButton(page, t, DEMO.beans.name).tap();
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('cart:toCart') })
-      .tap();
+    await addAndOpenCart(page, prefix, t);
     await page
       .getByRole('main')
       .getByRole('link', { name: t('checkout:page.register') })
