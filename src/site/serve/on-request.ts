@@ -46,7 +46,8 @@ export function createOnRequest({ ctx, site, send, notFound, failed, failurePage
       return true;
     }
     const storeResponse = key ? cache.begin(key) : () => {};
-    const closed = new Promise<void>((resolve) => res.once('close', resolve));
+    // The client may have disconnected while the cache waited. Its close event is over then, and would never free the queue's slot.
+    const closed = res.closed ? Promise.resolve() : new Promise<void>((resolve) => res.once('close', resolve));
     void closed.then(() => storeResponse()); // a handler may stop when its client disconnects
     const address = networkAddress(req, ctx.config.trustProxy);
     const runQueued = isSearch(path) ? queueSearch : isPage ? queuePage : undefined;

@@ -60,6 +60,25 @@ describe('many pages made on request at once', () => {
     for (const { socket } of all) socket.destroy();
   });
 
+  it('leave the queue when their clients disconnect while they wait for one another', async () => {
+    const sockets = await Promise.all(Array.from({ length: 256 }, () => connect(server.url)));
+    let asked = 0;
+    let answered = 0;
+    const ask = (socket: Socket) => socket.write(`GET /search/w${asked++ % 60}/ HTTP/1.1\r\nHost: shop\r\n\r\n`);
+    for (const socket of sockets) {
+      socket.on('error', () => undefined); // the server may still write to a socket that the test destroyed
+      socket.on('data', (chunk) => {
+        if (!String(chunk).includes('HTTP/1.1 200')) return;
+        answered++;
+        ask(socket);
+      });
+      ask(socket);
+    }
+    await until('many are answered', () => answered > 400);
+    for (const socket of sockets) socket.destroy();
+    expect((await get('/search/outra/', '10.0.0.5')).status).toBe(200);
+  });
+
   it('do not wait for forms that are sent slowly', async () => {
     const slow = await Promise.all(Array.from({ length: 8 }, () => connect(server.url)));
     for (const socket of slow) socket.write('POST /withdrawal HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\nname=');
