@@ -40,8 +40,7 @@ async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<vo
     const written = path.resolve(distDir, 'written');
     copyEditorial(written);
     const programs = await preparePrograms({ distDir, siteUrl }, state);
-    const keyed = present?.sources === state.sources ? present : undefined;
-    const folder = await renderPages({ distDir, siteUrl }, programs, keyed, written);
+    const folder = await renderPages({ distDir, siteUrl }, programs, state.sources, present, written);
     const packed = await packSite(folder, state, present);
     await rename(written, path.join(folder, CONTENT));
     const builds = await publish(distDir, packed);
@@ -64,6 +63,7 @@ export async function isBuildCurrent(): Promise<boolean> {
 async function renderPages(
   { distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>,
   programs: string,
+  sources: string,
   before: Site | undefined,
   written: string,
 ): Promise<string> {
@@ -72,7 +72,7 @@ async function renderPages(
   for (const part of ['client', 'server']) await cp(path.join(programs, part), path.join(folder, part), { recursive: true });
   const program = path.join(programs, PAGES_FOLDER, PAGES_PROGRAM);
   const env = { ...PRODUCTION, WRITTEN_DIR: written, SITE_URL: siteUrl };
-  await runTool([program, folder, ...(before ? [path.join(before.folder, RECORD)] : [])], env);
+  await runTool([program, folder, sources, ...(before ? [path.join(before.folder, RECORD)] : [])], env);
   return folder;
 }
 

@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hashOf, RECORD, type Site, type SiteFile, type SiteRecord } from '#src/site/site-record.ts';
+import { hashOf, isPacked, RECORD, type Site, type SiteFile, type SiteRecord } from '#src/site/site-record.ts';
 import { trimPolicy } from '#src/site/serve/trim-policy.ts';
 import { RENDERED_PAGES, type RenderedPages } from './rendered-pages.ts';
 import { digestFiles, filesBelow } from './digest-files.ts';
@@ -12,6 +12,9 @@ import type { SiteState } from './site-state.ts';
 
 /** Old scripts and styles are kept for this time, because open pages still load them. */
 const ASSET_RETENTION_MS = 7 * 24 * 3600 * 1000;
+
+/** The program that renders pages packs them too. */
+const isNoPackedForm = (name: string) => !(/\.(br|gz)$/.test(name) && isPacked(name.slice(0, -3)));
 
 const isAsset = (name: string) => name.startsWith('_astro/');
 
@@ -26,8 +29,8 @@ export interface PackedSite {
 }
 
 /**
- * Completes a build after the pages are rendered: links unchanged files from the last build, compresses the others and writes
- * the record.
+ * Completes a build after the pages are rendered: links unchanged files from the last build, compresses other files that are
+ * not compressed yet and writes the record.
  */
 export async function packSite(folder: string, { state, sources }: SiteState, before: Site | undefined): Promise<PackedSite> {
   const client = path.join(folder, 'client');
@@ -42,7 +45,7 @@ export async function packSite(folder: string, { state, sources }: SiteState, be
     linkUnchanged(path.join(before!.folder, 'client', name), path.join(client, name));
     kept.push(name);
   };
-  const made = (await filesBelow(client)).map((file) => path.relative(client, file).split(path.sep).join('/'));
+  const made = (await filesBelow(client)).map((file) => path.relative(client, file).split(path.sep).join('/')).filter(isNoPackedForm);
   await inParallel(made, async (name) => {
     const bytes = await readFile(path.join(client, name));
     const hash = hashOf(digest('sha256', bytes, 'buffer'));
@@ -53,7 +56,8 @@ export async function packSite(folder: string, { state, sources }: SiteState, be
       rmSync(path.join(client, name));
       keep(name);
     } else {
-      await packFile(path.join(client, name), name, bytes);
+      const isPackedAlready = existsSync(path.join(client, `${name}.br`));
+      if (!isPackedAlready) await packFile(path.join(client, name), name, bytes);
       changed.push(name);
     }
     files[name] = file;

@@ -1,8 +1,9 @@
 /**
  * The program that renders the pages; Astro bundles it with them (src/site/vite/pages-program.ts).
  *
- *     node prerender-entry.mjs <folder of the build> [site.json of the previous build, if its sources are the same]
+ *     node prerender-entry.mjs <folder of the build> <digest of the sources> [site.json of the previous build]
  */
+import { hash as digest } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +12,9 @@ import { StaticPaths } from 'astro:static-paths';
 import { closeContext, getContext } from '#src/server/context.ts';
 import { PUBLIC_UMASK } from '#src/server/own-files.ts';
 import { runProgram } from '#src/server/run-program.ts';
-import type { SiteRecord } from '#src/site/site-record.ts';
+import { hashOf, type SiteRecord } from '#src/site/site-record.ts';
+import { inParallel } from './in-parallel.ts';
+import { createPacker } from './pack-file.ts';
 import { createProgress } from './progress.ts';
 import { RENDERED_PAGES, type RenderedPages } from './rendered-pages.ts';
 
@@ -25,26 +28,33 @@ const noErrorPage = () => Promise.reject(new Error('There is none yet'));
 
 const app = createApp({ streaming: false });
 
-async function renderPages(folder: string, recordBefore?: string): Promise<void> {
-  const before = recordBefore ? (JSON.parse(await readFile(recordBefore, 'utf8')) as SiteRecord).files : {};
+async function renderPages(folder: string, sources: string, recordBefore?: string): Promise<void> {
+  const before = recordBefore ? (JSON.parse(await readFile(recordBefore, 'utf8')) as SiteRecord) : undefined;
   const made: RenderedPages = { keys: {}, policies: {} };
   const pages = (await new StaticPaths(app).getAll()).map((page) => ({ ...page, file: fileOf(page.pathname, page.route.type) }));
   for (const { file, cacheKey } of pages) if (cacheKey !== undefined) made.keys[file] = cacheKey;
-  const wanted = pages.filter(({ file, cacheKey }) => cacheKey === undefined || before[file]?.key !== cacheKey);
+  const isKnown = (file: string, key?: string) =>
+    key !== undefined && before?.sources === sources && before.files[file]?.key === key;
+  const wanted = pages.filter(({ file, cacheKey }) => !isKnown(file, cacheKey));
+  const packFile = createPacker();
   const progress = createProgress();
-  for (const [n, { pathname, route, file }] of wanted.entries()) {
+  let done = 0;
+  // Several at once, so that one core compresses while another one renders.
+  await inParallel(wanted, async ({ pathname, route, file }) => {
     const address = route.type === 'endpoint' ? pathname : path.posix.join(pathname, '/');
     const request = new Request(new URL(address, app.manifest.site));
     const answer = await app.render(request, { routeData: route, prerenderedErrorPageFetch: noErrorPage });
     if (!answer.ok) throw new PageError(`/${file} could not be rendered: ${answer.status}`);
     const policy = answer.headers.get(CSP);
     if (policy) made.policies[file] = policy;
+    const bytes = Buffer.from(await answer.arrayBuffer());
     const place = path.join(folder, 'client', file);
     if (existsSync(place)) throw new PageError(`/${file} exists already: another page, or a file of public/, has the same address`);
     mkdirSync(path.dirname(place), { recursive: true });
-    writeFileSync(place, Buffer.from(await answer.arrayBuffer()));
-    progress('pages', n + 1, wanted.length);
-  }
+    writeFileSync(place, bytes);
+    if (before?.files[file]?.hash !== hashOf(digest('sha256', bytes, 'buffer'))) await packFile(place, file, bytes);
+    progress('pages', ++done, wanted.length);
+  });
   writeFileSync(path.join(folder, RENDERED_PAGES), JSON.stringify(made));
 }
 
@@ -57,7 +67,7 @@ function fileOf(pathname: string, type: string): string {
 await runProgram(
   () => {
     process.umask(PUBLIC_UMASK);
-    return renderPages(process.argv[2]!, process.argv[3]).finally(() => closeContext(getContext()));
+    return renderPages(process.argv[2]!, process.argv[3]!, process.argv[4]).finally(() => closeContext(getContext()));
   },
   (error) => (error instanceof PageError ? error.message : undefined),
 );
