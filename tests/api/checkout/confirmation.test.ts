@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -56,11 +57,12 @@ it.each(LOCALE_CODES)('a confirmation holds the contract, its goods described, a
     t('checkout:withdrawal.title'),
     `Carne de sol: ${t('checkout:withdrawal.perishable')}`,
     `Sabonete: ${t('checkout:withdrawal.sealed-hygiene')}`,
-    ...(['withdrawal', 'terms-conditions'] as const).map((page) =>
-      loadLegalText(page, locale, own.env.SITE_URL!).text.replaceAll('\u00a0', ' '),
+    ...([['withdrawal', locale], ['withdrawal', BINDING_LOCALE], ['terms-conditions', locale]] as const).map(([page, language]) =>
+      loadLegalText(page, language, own.env.SITE_URL!).text.replaceAll('\u00a0', ' '),
     ),
   ])
     expect(text).toContain(part);
+  expect(text.includes(t('legal:translation'))).toBe(locale !== BINDING_LOCALE);
   expect(text).not.toContain('Feijão: ');
   // What is bought by the piece has no content to tell.
   expect(text).not.toContain('1 piece');

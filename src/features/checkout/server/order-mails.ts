@@ -1,4 +1,5 @@
 import { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
+import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
@@ -111,11 +112,19 @@ function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
 }
 
 function legalParts({ config }: Writing, locale: Locale, page: LegalPage): MailPart[] {
-  const { title, html, text } = loadLegalText(page, locale, config.siteUrl);
-  return [
+  const { title, html, text, isTranslation } = loadLegalText(page, locale, config.siteUrl);
+  const own: MailPart[] = [
     { kind: 'heading', text: title },
+    ...(isTranslation ? [{ kind: 'paragraph' as const, text: translator(locale)('legal:translation') }] : []),
     { kind: 'html', html, text },
   ];
+  return isTranslation ? [...own, bindingText(page, config.siteUrl)] : own;
+}
+
+/** The text that decides. A link to it would be no durable medium. */
+function bindingText(page: LegalPage, siteUrl: string): MailPart {
+  const { html, text } = loadLegalText(page, BINDING_LOCALE, siteUrl);
+  return { kind: 'html', html: `<div lang="${BINDING_LOCALE}">${html}</div>`, text };
 }
 
 /** A mail about the payment of an order after it was placed. */

@@ -15,6 +15,7 @@ const headSchema = z.strictObject({
   description: z.string().min(1),
   updated: z.iso.date(),
   draft: z.boolean(),
+  translation: z.literal(true).optional(),
 });
 
 /** Throws ConfigError with file and placeholder if a placeholder has no value. `siteUrl` makes links absolute. */
@@ -38,13 +39,14 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
       if (value === undefined) throw mistake(`nothing fills {{${place}}}. Known: ${[...places.keys()].join(', ')}`);
       return value;
     });
-  const { title, description, updated, draft } = parsed.data;
+  const { title, description, updated, draft, translation } = parsed.data;
   const markdown = fill(body).trim();
   return {
     title: fill(title),
     description: fill(description),
     updated,
     draft,
+    isTranslation: translation ?? false,
     markdown,
     ...renderHtml(markdown),
     text: renderText(markdown),
