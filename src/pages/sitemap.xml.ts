@@ -18,7 +18,8 @@ export const GET: APIRoute = async ({ locals: { ctx }, site }) => {
     path: pages.legal(page),
     changedAt: loadLegalText(page, DEFAULT_LOCALE, ctx.config.siteUrl).updated,
   }));
-  const entries: SitemapEntry[] = [...(await sitemapEntries(ctx)), ...legal, { path: pages.contact() }, { path: pages.cookiesConsent() }];
+  const others = [pages.guarantee(), pages.contact(), pages.cookiesConsent()].map((path) => ({ path }));
+  const entries: SitemapEntry[] = [...(await sitemapEntries(ctx)), ...legal, ...others];
   const urls = entries.flatMap(({ path, changedAt, picture }) => {
     const links = alternates(path).map(({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${absolute(href)}"/>`);
     const changed = changedAt ? `<lastmod>${changedAt.slice(0, 10)}</lastmod>` : '';

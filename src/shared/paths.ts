@@ -48,6 +48,8 @@ export const pages = {
   checkoutReturn: () => '/checkout/return',
   legal: (page: LegalPage) => `/${page}`,
   contact: () => '/contact',
+  /** The European Union's notice on the legal guarantee. */
+  guarantee: () => '/legal-guarantee',
   /** `orderNumber` is filled into the form; with a guest's `key` the name and the email address too. */
   withdrawal: (orderNumber = '', key = '') =>
     '/withdrawal' + queryOf(orderNumber && `order=${segment(orderNumber)}`, key && `key=${segment(key)}`),
@@ -95,6 +97,8 @@ export const api = {
 
 /** Path prefix of product pictures. */
 export const MEDIA_PATH = '/media/';
+/** Path prefix of the guarantee notice's artwork, which is in public/notice. The service worker stores none of it: half a megabyte each. */
+export const NOTICE_PATH = '/notice/';
 /** Path prefix of the PayPal emulator, which the shop serves while it has no PayPal account. */
 export const EMULATOR_PATH = '/paypal-emulator';
 export const NO_IMAGE_PATH = '/media/products/no-image.png';

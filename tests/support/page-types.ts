@@ -23,6 +23,7 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf
   { name: 'terms', path: '/terms-conditions' },
   { name: 'returns', path: '/return-refund' },
   { name: 'accessibility statement', path: '/accessibility' },
+  { name: 'guarantee notice', path: '/legal-guarantee' },
   { name: 'withdrawal', path: '/withdrawal' },
   { name: 'contact', path: '/contact' },
   { name: 'restock notice', path: '/notify/palmito-de-pupunha-inteiro', variantOf: '/product/palmito-de-pupunha-inteiro' },

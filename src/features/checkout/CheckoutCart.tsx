@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState, type ComponentProps } from 'react';
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { $client, refreshSession } from '#src/features/account/session.store.ts';
 import { CART_HASH } from '#src/features/cart/cart-view.ts';
 import CartPage, { type AnsweredCart } from '#src/features/cart/CartPage.tsx';
@@ -13,7 +13,7 @@ import CheckoutLogin from './CheckoutLogin.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
 import { useCheckoutStep } from './use-checkout-step.ts';
 
-interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'below'> {
+interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'below' | 'end'> {
   checkoutTexts: StepTexts;
   loginHref: string;
   registerHref: string;
@@ -21,6 +21,8 @@ interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'belo
   withdrawalHref: string;
   /** Address of an order's page up to its number. */
   orderBase: string;
+  /** The notice on the legal guarantee, which everybody sees before the order button. */
+  children?: ReactNode;
 }
 
 /** Loaded for signed-in visitors, and in the checkout step. */
@@ -36,6 +38,7 @@ export default function CheckoutCart({
   termsHref,
   withdrawalHref,
   orderBase,
+  children,
   ...cart
 }: Props) {
   const client = useStore($client, { ssr: () => undefined });
@@ -121,7 +124,9 @@ export default function CheckoutCart({
           problem={cancelled ? texts.cancelled : undefined}
           onStale={retry}
           onPlaced={showOrder}
-        />
+        >
+          {children}
+        </code.CheckoutForm>
       )
     );
   };
@@ -135,5 +140,5 @@ export default function CheckoutCart({
     </>
   );
   // Strangers need no extra tap to sign in.
-  return <CartPage {...cart} below={known && !client && login} checkout={isCheckout ? checkout : undefined} />;
+  return <CartPage {...cart} below={known && !client && login} end={children} checkout={isCheckout ? checkout : undefined} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
@@ -40,6 +40,8 @@ interface Props {
   onStale: () => void;
   onRemove: (productIds: number[]) => void;
   onPlaced: (settled: Settled) => void;
+  /** Shown before the overview, which stands directly above the order button. */
+  children?: ReactNode;
 }
 
 const PAGE_TEXTS = import.meta.glob<Omit<CheckoutTexts, keyof StepTexts>>('/locales/*/checkout.json', { import: 'page', eager: true });
@@ -76,6 +78,7 @@ export default function CheckoutForm({
   onStale,
   onRemove,
   onPlaced,
+  children,
 }: Props) {
   const texts = { ...PAGE_TEXTS[`/locales/${locale}/checkout.json`]!, ...stepTexts };
   const blocked = hasBlockingProblem(priced);
@@ -129,6 +132,7 @@ export default function CheckoutForm({
           {texts.guarantee} {texts.terms} <a href={termsHref}>{texts.termsLink}</a> · <a href={withdrawalHref}>{texts.withdrawalLink}</a>
         </p>
       </section>
+      {children}
       <OrderOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
       <SubmitButton form={form} className="checkout-order">
         {form.busy ? texts.ordering : texts.order}

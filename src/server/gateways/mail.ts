@@ -1,6 +1,7 @@
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { inlinePictures } from './inline-pictures.ts';
 import type { Config } from '#src/server/config.ts';
 import { makePrivateFolder } from '#src/server/own-files.ts';
 
@@ -38,6 +39,7 @@ const compose = (config: Config, mail: Mail): SendMailOptions => ({
   subject: mail.subject,
   text: mail.text,
   html: mail.html,
+  attachments: inlinePictures(mail.html),
   date: mail.date,
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,

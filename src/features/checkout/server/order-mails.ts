@@ -1,4 +1,5 @@
 import { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
+import { noticeFile, noticeHref } from '#src/features/legal/guarantee-notice.ts';
 import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
@@ -42,6 +43,7 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
       ...orderParts(locale, order),
       { kind: 'button', label: t('mail:order.button'), href: await orderUrl(ctx, tx, order, locale) },
       ...withdrawalParts(t, order),
+      ...guaranteeParts(t, locale),
       ...legalParts(ctx, locale, 'withdrawal'),
       ...legalParts(ctx, locale, 'terms-conditions'),
     ],
@@ -108,6 +110,18 @@ function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
   return [
     { kind: 'heading', text: t('checkout:withdrawal.title') },
     { kind: 'paragraph', text: exempt.join('\n') },
+  ];
+}
+
+/** The notice on the legal guarantee (Art. 246a § 1 (1) no. 11 EGBGB). Few mail programs draw SVG, so its text follows. */
+function guaranteeParts(t: Translate, locale: Locale): MailPart[] {
+  const address = t('legal:guarantee.address');
+  return [
+    { kind: 'heading', text: t('legal:guarantee.title') },
+    { kind: 'picture', file: noticeFile(locale), alt: t('legal:guarantee.alt'), width: 544, height: 769 },
+    { kind: 'paragraph', text: t('legal:guarantee.attached') },
+    { kind: 'paragraph', text: t('legal:guarantee.text') },
+    { kind: 'button', label: t('legal:guarantee.link', { address }), href: noticeHref(address) },
   ];
 }
 
