@@ -29,7 +29,7 @@ export type ReturnTexts = CheckoutTexts & Omit<Texts['returnPage'], 'title' | 'd
 function checkoutTextsOf(locale: Locale): CheckoutTexts {
   const { page, cancelled, deliveryTerm } = resources[locale].checkout;
   const { nameProblem, ...texts } = page;
-  const { none, ...withdrawal } = resources[locale].catalogue.withdrawal;
+  const { withdrawal } = resources[locale].catalogue;
   const { checkout_error, price_changed, not_signed_in } = resources[locale].errors;
   const form = formTexts(locale, ['text', 'email', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country']);
   return {

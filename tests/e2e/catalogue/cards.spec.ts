@@ -39,6 +39,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const tea = card(page, DEMO.reduced.name);
     await expect(tea.getByText('3,86 €', { exact: true })).toBeVisible();
     await expect(tea.locator('s')).toHaveText(`${t('catalogue:price.was')}: 4,29 €`);
+    await expect(tea.getByText(t('catalogue:price.best'))).toBeVisible();
     await expect(tea.getByText(`−${formatPercent(10, locale)}`, { exact: true })).toBeVisible();
   });
 }
