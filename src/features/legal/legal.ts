@@ -16,6 +16,9 @@ export interface LegalText {
   draft: boolean;
   /** The German text is the binding one. */
   isTranslation: boolean;
+  /** First and last day on which the law asks for this text; see `law-calendar.ts`. */
+  validFrom: string | undefined;
+  validTo: string | undefined;
   markdown: string;
   html: string;
   /** For mails without HTML. */

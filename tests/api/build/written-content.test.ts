@@ -53,6 +53,16 @@ it('is of one moment in all pages of a build, which are made from a copy', async
 it.each([
   [TEXT, 'Text ohne Kopf', `src/content/${TEXT}: has no head between two lines of ---`],
   ['shop.yaml', 'company: {}', 'src/content/shop.yaml has mistakes:'],
+  [
+    'legal/calendar.yaml',
+    '- { duty: Ein Gesetz, valid_from: 2020-01-01, valid_to: 2026-01-31 }',
+    'Not valid today:\n  Ein Gesetz: was valid until 2026-01-31',
+  ],
+  [
+    TEXT,
+    '---\ntitle: A\ndescription: B\nupdated: 2026-01-01\ndraft: true\nvalid_to: 2026-01-31\n---\nText',
+    `Not valid today:\n  src/content/${TEXT}: was valid until 2026-01-31`,
+  ],
 ])('with a mistake stops the build before it begins: %s', async (file, text, message) => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));
   try {

@@ -16,6 +16,8 @@ const headSchema = z.strictObject({
   updated: z.iso.date(),
   draft: z.boolean(),
   translation: z.literal(true).optional(),
+  valid_from: z.iso.date().optional(),
+  valid_to: z.iso.date().optional(),
 });
 
 /** Throws ConfigError with file and placeholder if a placeholder has no value. `siteUrl` makes links absolute. */
@@ -23,6 +25,9 @@ export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string):
   const file = `${page}.${locale}.md`;
   return { page, locale, ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, siteUrl)) };
 }
+
+/** `{{#place}}…{{/place}}` stays when the place has a value, `{{^place}}…{{/place}}` when it has none. */
+const SECTION = /\{\{([#^])\s*([\w.-]+)\s*\}\}\n?([\s\S]*?)\{\{\/\s*\2\s*\}\}\n?/g;
 
 /** The text of a file with all `{{placeholders}}` replaced. */
 export function parseLegalText(file: string, source: string, places: ReadonlyMap<string, string>): Omit<LegalText, 'page' | 'locale'> {
@@ -33,6 +38,12 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
   if (head === undefined || body === undefined) throw mistake('has no head between two lines of ---');
   const parsed = headSchema.safeParse(parse(head));
   if (!parsed.success) throw mistake(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+  const isFilled = (place: string) => {
+    if (!places.has(place)) throw mistake(`{{#${place}}} names nothing. Known: ${[...places.keys()].join(', ')}`);
+    return places.get(place) !== '';
+  };
+  const choose = (part: string) =>
+    part.replace(SECTION, (_, kind: string, place: string, inner: string) => (isFilled(place) === (kind === '#') ? inner : ''));
   const fill = (part: string) =>
     part.replace(/\{\{\s*(.*?)\s*\}\}/g, (_, place: string) => {
       const value = places.get(place);
@@ -40,13 +51,15 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
       return value;
     });
   const { title, description, updated, draft, translation } = parsed.data;
-  const markdown = fill(body).trim();
+  const markdown = fill(choose(body)).trim();
   return {
     title: fill(title),
     description: fill(description),
     updated,
     draft,
     isTranslation: translation ?? false,
+    validFrom: parsed.data.valid_from,
+    validTo: parsed.data.valid_to,
     markdown,
     ...renderHtml(markdown),
     text: renderText(markdown),
