@@ -80,6 +80,11 @@ export default defineConfig({
     },
   },
   vite: {
+    define: {
+      // Scripts contain no consent code while nothing needs a consent.
+      ASKS_CONSENT: JSON.stringify(config.analyticsId !== undefined || config.asksMarketing),
+      ASKS_MARKETING: JSON.stringify(config.asksMarketing),
+    },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SCRIPTS } } } } } },
     plugins: [forbidServerCode(), chunkUrl(), pageScripts(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
   },

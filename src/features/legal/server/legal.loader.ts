@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { formatPrice } from '#src/i18n/format.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
-import { ConfigError } from '#src/server/config.ts';
+import { ConfigError, type Config } from '#src/server/config.ts';
 import { factsOf, loadShopData } from '#src/server/shop-data.ts';
 import { readEditorial } from '#src/server/editorial-content.ts';
 import { SHIPPING_COST, SHOP_NAME } from '#src/shared/business.ts';
@@ -20,10 +20,13 @@ const headSchema = z.strictObject({
   valid_to: z.iso.date().optional(),
 });
 
+/** The settings that the privacy policy describes. */
+type LegalSettings = Partial<Pick<Config, 'analyticsId' | 'asksMarketing' | 'offline'>>;
+
 /** Throws ConfigError with file and placeholder if a placeholder has no value. `siteUrl` makes links absolute. */
-export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string): LegalText {
+export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string, settings: LegalSettings = {}): LegalText {
   const file = `${page}.${locale}.md`;
-  return { page, locale, ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, siteUrl)) };
+  return { page, locale, ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, siteUrl, settings)) };
 }
 
 /** `{{#place}}…{{/place}}` stays when the place has a value, `{{^place}}…{{/place}}` when it has none. */
@@ -67,7 +70,7 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
 }
 
 /** The values of all placeholders. Values are plain text, so their Markdown characters are escaped. */
-function placesFor(locale: Locale, siteUrl: string): Map<string, string> {
+function placesFor(locale: Locale, siteUrl: string, { analyticsId, asksMarketing, offline }: LegalSettings): Map<string, string> {
   const address = (to: string) => siteUrl + localised(locale, to);
   return new Map([
     ...factsOf(loadShopData()).map(([name, value]): [string, string] => [name, value.replace(/[\\`*[\]<>]/g, '\\$&')]),
@@ -75,6 +78,11 @@ function placesFor(locale: Locale, siteUrl: string): Map<string, string> {
     ['shop.url', siteUrl],
     ['shop.shipping', formatPrice(SHIPPING_COST)],
     ['shop.languages', languageNames(locale)],
+    // Only for {{#shop.…}}: what is configured.
+    ['shop.analytics', analyticsId ?? ''],
+    ['shop.marketing', asksMarketing ? 'on' : ''],
+    ['shop.consent', (analyticsId ?? asksMarketing) ? 'on' : ''],
+    ['shop.offline', offline ? 'on' : ''],
     ...LEGAL_PAGES.map((page): [string, string] => [`page.${page}`, address(pages.legal(page))]),
     ['page.contact', address(pages.contact())],
     ['page.cookies-consent', address(pages.cookiesConsent())],

@@ -86,9 +86,20 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
   });
 
   // What else is stored on the device: tests/e2e/legal/stored-on-device.spec.ts.
-  it('the privacy policy names the cookies of the statistics, and the rights', () => {
+  it('the privacy policy describes what is configured, and nothing else', () => {
+    const shown = (settings: Parameters<typeof loadLegalText>[3]) => loadLegalText('privacy-policy', locale, SITE, settings).markdown;
+    const [none, all] = [shown({}), shown({ analyticsId: 'G-1', asksMarketing: true, offline: true })];
+    for (const name of ['_ga', 'Google', 'cookieConsent', 'workbox-expiration']) {
+      expect(all).toContain(name);
+      expect(none).not.toContain(name);
+    }
+    expect(shown({ analyticsId: 'G-1' })).not.toMatch(/marketing/i);
+    for (const text of [none, all]) expect(text).not.toMatch(/\{\{|\n\n\n/);
+    expect(none.match(/^## /gm)).toEqual(all.match(/^## /gm));
+  });
+
+  it('the privacy policy names the rights', () => {
     const text = plain('privacy-policy', locale);
-    expect(text).toContain('_ga');
     for (const article of [15, 16, 17, 18, 20, 21, 77]) expect(text).toMatch(new RegExp(`[Aa]rt\\. ${article} `));
     expect(text).toContain('[Datenschutzaufsicht');
   });
