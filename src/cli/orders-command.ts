@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { DeliveryStatus } from '#src/features/checkout/order.ts';
 import { moveDelivery } from '#src/features/checkout/server/delivery.service.ts';
-import { addressLines } from '#src/features/checkout/server/order-mails.ts';
+import { addressLines } from '#src/features/checkout/parcel-point.ts';
 import { findLatestOrders, findOrderByNumber, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
 import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
 import { isFinal, refundOrder, type RefundRefusal } from '#src/features/checkout/server/refund.service.ts';
@@ -105,7 +105,7 @@ async function show(order: StoredOrder): Promise<void> {
       ...lines,
       `  Shipping ${formatPrice(order.shipping)}, deposit ${formatPrice(order.deposit)}, total ${formatPrice(order.total)}` +
         (order.refunded ? `, refunded ${formatPrice(order.refunded)}` : ''),
-      ...addressLines(order.address).map((line) => `  ${line}`),
+      ...[...addressLines(order.address), 'Deutschland'].map((line) => `  ${line}`),
       `  ${order.email}  PayPal capture ${order.captureId ?? 'none'}`,
     ].join('\n'),
   );

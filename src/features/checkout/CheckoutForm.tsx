@@ -14,7 +14,7 @@ import { useForm } from '#src/ui/form/use-form.ts';
 import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
 import type { CheckoutTexts, StepTexts } from './checkout-texts.ts';
-import DeliveryAddress from './DeliveryAddress.tsx';
+import DeliveryAddress, { shippingOf } from './DeliveryAddress.tsx';
 import GuestEmail from './GuestEmail.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
 import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
@@ -93,7 +93,7 @@ export default function CheckoutForm({
   }, []);
   const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale));
   const form = useForm<Settled>({
-    texts: texts.form,
+    texts: { ...texts.form, fields: { ...texts.form.fields, ...texts.pointProblems } },
     initial: { problem },
     async send(values) {
       // The overview above the button still shows an older cart.
@@ -101,8 +101,8 @@ export default function CheckoutForm({
       if (blocked) return fail({ kind: 'sold_out', status: 409, detail: texts.blocked });
       const ready = step.current ?? (await prepare());
       if (!ready) return fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
-      const { name = '', address = '', number = '', additional_address = '', postal_code = '', city = '', email } = values;
-      const shipping = { name, address, number, additional_address, postal_code, city, country: GERMANY } as const;
+      const { email } = values;
+      const shipping = { ...shippingOf(values), country: GERMANY } as const;
       const order = {
         lines: toCheckoutLines(priced),
         shipping,

@@ -4,21 +4,52 @@ import { cartInputSchema } from '#src/features/cart/cart.schema.ts';
 import { fullName } from '#src/shared/person-name.schema.ts';
 import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
 import { ORDER_STATUSES } from './order.ts';
+import { isParcelPoint, needsPostNumber, parcelPointIn, POST_NUMBER_PATTERN, STATION_PATTERN, toStreetLines } from './parcel-point.ts';
 
-const shippingAddressSchema = z
-  .object({
-    name: fullName(),
-    address: textLine(120),
-    number: textLine(20),
-    additional_address: optionalTextLine(120),
-    postal_code: z
-      .string()
-      .trim()
-      .regex(/^\d{5}$/),
-    city: textLine(80),
-    country: z.literal('DE'),
+const recipient = {
+  name: fullName(),
+  postal_code: z
+    .string()
+    .trim()
+    .regex(/^\d{5}$/),
+  city: textLine(80),
+  country: z.literal('DE'),
+};
+
+/** Lines that name a Packstation or post office get the form in which they are stored. */
+const streetAddressSchema = z
+  .object({ ...recipient, address: textLine(120), number: textLine(20), additional_address: optionalTextLine(120) })
+  .transform((shipping) => {
+    const point = parcelPointIn(shipping);
+    return point && isParcelPoint(point) ? { ...shipping, ...toStreetLines(point) } : shipping;
+  })
+  .refine((shipping) => {
+    const point = parcelPointIn(shipping);
+    return !point || isParcelPoint(point);
   })
   .meta({ id: 'ShippingAddress' });
+
+const parcelPointSchema = z
+  .object({
+    ...recipient,
+    kind: z.enum(['packstation', 'postfiliale']),
+    station: z
+      .string()
+      .trim()
+      .regex(new RegExp(`^${STATION_PATTERN}$`)),
+    post_number: z
+      .string()
+      .trim()
+      .regex(new RegExp(`^(${POST_NUMBER_PATTERN})?$`))
+      .default('')
+      .meta({ description: 'The recipient’s number at DHL; may be missing for a postfiliale only' }),
+  })
+  .refine(({ kind, post_number }) => post_number !== '' || !needsPostNumber(kind))
+  .transform(({ kind, station, post_number, ...shipping }) => ({ ...shipping, ...toStreetLines({ kind, station, postNumber: post_number }) }))
+  .meta({ id: 'ParcelPoint' });
+
+/** Both forms are stored alike. */
+const shippingAddressSchema = z.union([parcelPointSchema, streetAddressSchema]);
 
 export const checkoutInputSchema = z
   .object({

@@ -14,6 +14,7 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { Order } from '../order.ts';
+import { addressLines } from '../parcel-point.ts';
 import { insertOrderKey } from './guest.repository.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
 
@@ -84,7 +85,7 @@ function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
       ],
     },
     { kind: 'heading', text: t('mail:order.address') },
-    { kind: 'paragraph', text: addressLines(address).join('\n') },
+    { kind: 'paragraph', text: [...addressLines(address), 'Deutschland'].join('\n') },
     { kind: 'heading', text: t('mail:order.delivery') },
     { kind: 'paragraph', text: t('checkout:deliveryTerm') },
     { kind: 'heading', text: t('mail:order.payment') },
@@ -92,13 +93,6 @@ function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
   ];
 }
 
-export const addressLines = ({ name, address, number, additional_address, postal_code, city }: Order['address']): string[] => [
-  name,
-  `${address} ${number}`,
-  ...(additional_address ? [additional_address] : []),
-  `${postal_code} ${city}`,
-  'Deutschland',
-];
 
 /** Names each product with an exception from the right of withdrawal, and the reason. */
 function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
