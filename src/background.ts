@@ -1,3 +1,4 @@
+import { deleteExpiredProofs } from './features/account/server/address-proof.repository.ts';
 import { deleteExpiredDevices } from './features/account/server/known-device.repository.ts';
 import { deleteResetsBefore } from './features/account/server/password-reset.repository.ts';
 import { deleteFruitlessCheckouts } from './features/checkout/server/checkout.repository.ts';
@@ -29,7 +30,7 @@ const CONSENT_YEARS = 3;
 const RESTOCK_NOTICE_MS = 7 * DAY_MS;
 
 /** Kinds of mails that are deleted after a year. Letters about orders and withdrawals are kept (§257 HGB). */
-const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'contact'];
+const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'order_takeover', 'contact'];
 
 /** Starts all jobs that run beside the requests, and `more`; the returned function stops them. */
 export function runBackground(ctx: Context, more: Job[] = []): () => Promise<void> {
@@ -58,6 +59,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
     await deleteExpiredSessions(tx, at.toISOString());
     await deleteExpiredDevices(tx, at.toISOString());
     await deleteExpiredGuests(tx, at.toISOString());
+    await deleteExpiredProofs(tx, at.toISOString());
     await deleteResetsBefore(tx, before(DAY_MS));
     await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteContactMessages(tx, before(MESSAGE_MS));

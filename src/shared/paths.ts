@@ -45,6 +45,8 @@ export const pages = {
   logout: () => '/logout',
   /** `key`: opens a guest's order. */
   order: (orderNumber: string, key = '') => `/order/${segment(orderNumber)}` + queryOf(key && `key=${segment(key)}`),
+  /** The mailed link with which an account takes over its guest orders. In the query, because no log holds a query. */
+  takeover: (key = '') => '/order/takeover' + queryOf(key && `key=${segment(key)}`),
   checkoutReturn: () => '/checkout/return',
   legal: (page: LegalPage) => `/${page}`,
   contact: () => '/contact',
@@ -62,7 +64,7 @@ export const pages = {
 } as const;
 
 /** Whether a page accepts a form that the browser posts without a script. All other pages only answer GET. */
-export const isFormPage = (path: string): boolean => /^\/(?:withdrawal|restock\/[^/]+)\/?$/.test(withoutPrefix(path));
+export const isFormPage = (path: string): boolean => /^\/(?:withdrawal|restock\/[^/]+|order\/takeover|previous-purchases)\/?$/.test(withoutPrefix(path));
 
 /** Whether a path is a search page or a search of the API. */
 export const isSearch = (path: string): boolean => /^\/(?:api\/)?search(?:\/|$)/.test(withoutPrefix(path));
@@ -83,6 +85,7 @@ export const api = {
   checkout: () => '/api/checkout/',
   checkoutCapture: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/capture/`,
   checkoutCancellation: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/cancel/`,
+  orderAccount: (orderNumber: string) => `/api/order/${segment(orderNumber)}/account/`,
   passwordForgot: () => '/api/password_forgot/',
   resetPassword: (token: string) => `/api/reset_password/${segment(token)}/`,
   passwordChange: () => '/api/password_change/',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema } from '#src/features/account/account.schema.ts';
+import { emailSchema, passwordSchema, storedClientSchema } from '#src/features/account/account.schema.ts';
 import { cartInputSchema } from '#src/features/cart/cart.schema.ts';
 import { fullName } from '#src/shared/person-name.schema.ts';
 import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
@@ -105,6 +105,17 @@ export const purchasesSchema = z
     }),
   )
   .meta({ id: 'Purchases', description: 'Newest first' });
+
+export const orderAccountSchema = z
+  .object({
+    key: z.string().max(200).default('').meta({ description: 'The key in the mails’ link; without it the cookie `guest` opens the order' }),
+    password: passwordSchema,
+    confirmPassword: passwordSchema.optional(),
+    languageLocale: z.string().optional().catch(undefined),
+  })
+  .meta({ id: 'OrderAccount' });
+
+export const orderAccountAnswerSchema = z.object({ detail: z.string(), client: storedClientSchema }).meta({ id: 'OrderAccountOpened' });
 
 /** PostgreSQL refuses a text that contains NUL. */
 const searchedId = z.string().refine((text) => !text.includes('\0'));

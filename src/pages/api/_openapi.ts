@@ -187,6 +187,20 @@ const paths: ZodOpenApiPathsObject = {
       word('checkoutId'),
     ),
   },
+  '/api/order/{orderNumber}/account/': {
+    post: write(
+      'Creates an account from the order of a guest',
+      checkout.orderAccountSchema,
+      {
+        201: answer('With a mailed key: signed in, and the guest’s orders are in the account', checkout.orderAccountAnswerSchema),
+        202: answer('Without one: a mail says how it goes on, also when the address had an account before', account.detailSchema),
+        ...unknown,
+        409: answer('account_exists: a mail with a link goes to its address', errorSchema),
+        ...limited,
+      },
+      word('orderNumber'),
+    ),
+  },
   '/api/order/': {
     post: write('The order that a captured payment made', checkout.orderInputSchema, {
       201: answer('Its id', z.object({ id: z.string() })),

@@ -27,6 +27,7 @@ export interface Tables {
   restock_notices: RestockNoticesTable;
   guests: GuestsTable;
   order_keys: OrderKeysTable;
+  address_proofs: AddressProofsTable;
 }
 
 /** Addresses that asked to be told once when a sold-out product is back. */
@@ -54,6 +55,13 @@ interface GuestsTable {
 interface OrderKeysTable {
   key_hash: string;
   order_id: string;
+}
+
+/** Mailed links with which a signed-in account proves its email address. A link is deleted when it is used. */
+interface AddressProofsTable {
+  token_hash: string;
+  client_id: string;
+  expires_at: string;
 }
 
 /** Browsers that have signed in to an account. */
@@ -285,6 +293,8 @@ interface OrdersTable {
   order_number: string;
   checkout_id: string;
   client_id: string | null;
+  /** The checkout's address in lower case, for comparison. */
+  email_key: string | null;
   payment_status: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'cancelled';
   delivery_status: 'in_separation' | 'not_with_carrier' | 'with_carrier' | 'delivered';
   ordered_at: string;

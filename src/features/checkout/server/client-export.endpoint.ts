@@ -11,7 +11,7 @@ import { findDeviceTimes, findFruitlessCheckouts, findMailsTo, findSessionTimes 
 import { toPurchaseJson } from './order.endpoints.ts';
 import { findOrdersOfClient, type StoredOrder } from './order.repository.ts';
 
-const ACCOUNT_MAILS = new Set(['welcome', 'password_reset', 'password_changed']);
+const ACCOUNT_MAILS = new Set(['welcome', 'password_reset', 'password_changed', 'order_takeover']);
 
 /**
  * Everything that the shop stores under a client's account, as a file (GDPR art. 15 and 20). Messages, withdrawals and
@@ -25,8 +25,11 @@ export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
   const checkouts = await findFruitlessCheckouts(read, clientId);
   // Another person may have had this address before, and the shop's own address receives other people's messages.
   const own = [...orders.map(({ id }) => id), ...checkouts.map(({ id }) => id)];
-  const isOwn = ({ id, kind }: { id: string; kind: string }) => ACCOUNT_MAILS.has(kind) || own.some((about) => id.includes(about));
-  const mails = (await findMailsTo(read, client.email, client.created_at)).filter(isOwn);
+  const isOwn = ({ id, kind, created_at }: { id: string; kind: string; created_at: string }) =>
+    (ACCOUNT_MAILS.has(kind) && created_at >= client.created_at) || own.some((about) => id.includes(about));
+  // Orders of a guest, which the account took over, may have the address in other letters.
+  const recipients = [...new Set([client.email, ...orders.map(({ email }) => email)])];
+  const mails = (await findMailsTo(read, recipients)).filter(isOwn);
   const response = freshJson({
     client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
     orders: orders.map(toOrderJson),

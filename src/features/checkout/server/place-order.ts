@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { emailKey } from '#src/features/account/client.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow, OrderRow, PaymentRow } from '#src/server/db/schema.ts';
@@ -54,6 +55,7 @@ export async function placeOrder(
     order_number: newOrderNumber(),
     checkout_id: checkout.id,
     client_id: checkout.client_id,
+    email_key: emailKey(checkout.email),
     payment_status: PAYMENT_STATUS[capture.status],
     delivery_status: 'in_separation',
     ordered_at: at,
