@@ -64,7 +64,8 @@ export const pages = {
 } as const;
 
 /** Whether a page accepts a form that the browser posts without a script. All other pages only answer GET. */
-export const isFormPage = (path: string): boolean => /^\/(?:withdrawal|restock\/[^/]+|order\/takeover|previous-purchases)\/?$/.test(withoutPrefix(path));
+export const isFormPage = (path: string): boolean =>
+  /^\/(?:withdrawal|restock\/[^/]+|order\/takeover|previous-purchases)\/?$/.test(withoutPrefix(path));
 
 /** Whether a path is a search page or a search of the API. */
 export const isSearch = (path: string): boolean => /^\/(?:api\/)?search(?:\/|$)/.test(withoutPrefix(path));

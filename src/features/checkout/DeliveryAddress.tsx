@@ -20,7 +20,10 @@ interface Props {
   form: Form;
   /** undefined for a guest. */
   client: StoredClient | undefined;
-  texts: Pick<CheckoutTexts, 'fields' | 'addressTitle' | 'change' | 'changeAddress' | 'germany' | 'germanyOnly' | 'places' | 'stations' | 'postNumberHint'>;
+  texts: Pick<
+    CheckoutTexts,
+    'fields' | 'addressTitle' | 'change' | 'changeAddress' | 'germany' | 'germanyOnly' | 'places' | 'stations' | 'postNumberHint'
+  >;
 }
 
 const GERMANY = 'DE';
@@ -55,7 +58,16 @@ const placeOf = ({ place }: Values): Place => PLACES.find((known) => known === p
 
 /** The address in the form in which the API takes and stores it. */
 export function shippingOf(values: Values) {
-  const { name = '', address = '', number = '', additional_address = '', station = '', post_number = '', postal_code = '', city = '' } = values;
+  const {
+    name = '',
+    address = '',
+    number = '',
+    additional_address = '',
+    station = '',
+    post_number = '',
+    postal_code = '',
+    city = '',
+  } = values;
   const kind = placeOf(values);
   const street =
     kind === 'home'

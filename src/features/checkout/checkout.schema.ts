@@ -45,7 +45,10 @@ const parcelPointSchema = z
       .meta({ description: 'The recipient’s number at DHL; may be missing for a postfiliale only' }),
   })
   .refine(({ kind, post_number }) => post_number !== '' || !needsPostNumber(kind))
-  .transform(({ kind, station, post_number, ...shipping }) => ({ ...shipping, ...toStreetLines({ kind, station, postNumber: post_number }) }))
+  .transform(({ kind, station, post_number, ...shipping }) => ({
+    ...shipping,
+    ...toStreetLines({ kind, station, postNumber: post_number }),
+  }))
   .meta({ id: 'ParcelPoint' });
 
 /** Both forms are stored alike. */

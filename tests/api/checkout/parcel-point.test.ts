@@ -62,7 +62,11 @@ describe('an order to a Packstation', () => {
     ],
   ])('%s', async (_what, shipping, stored) => {
     const { checkoutId } = await ana.begin(lines, { shipping });
-    const row = await own.ctx.db.read.selectFrom('checkouts').select('shipping_address').where('id', '=', checkoutId).executeTakeFirstOrThrow();
+    const row = await own.ctx.db.read
+      .selectFrom('checkouts')
+      .select('shipping_address')
+      .where('id', '=', checkoutId)
+      .executeTakeFirstOrThrow();
     expect(JSON.parse(row.shipping_address)).toEqual({ name, postal_code, city, country, ...stored });
   });
 });

@@ -93,7 +93,6 @@ function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
   ];
 }
 
-
 /** Names each product with an exception from the right of withdrawal, and the reason. */
 function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
   const exempt = lines.flatMap(({ name, withdrawal }) => {
