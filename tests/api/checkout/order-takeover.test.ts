@@ -55,7 +55,7 @@ const purchasesOf = async (visitor: Visitor, clientId: string): Promise<string[]
 /** Opens a page in a visitor's browser, or presses its button. */
 async function page(visitor: Visitor, path: string, method = 'GET') {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const headers = { cookie, 'x-forwarded-for': newAddress(), ...(method === 'POST' && { origin: own.server.url }) };
+  const headers = { cookie, 'x-forwarded-for': newAddress() };
   const body = method === 'POST' ? new URLSearchParams({ x: '' }) : null;
   const response = await fetch(own.server.url + path, { method, headers, body, redirect: 'manual' });
   return { status: response.status, location: response.headers.get('location'), html: decodeEntities(await response.text()) };
