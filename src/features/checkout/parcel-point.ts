@@ -8,7 +8,7 @@ export type Place = (typeof PLACES)[number];
 /** German in every language, because DHL reads them on the parcel. */
 const NAMES = { packstation: 'Packstation', postfiliale: 'Postfiliale' } as const;
 
-export interface ParcelPoint {
+interface ParcelPoint {
   kind: keyof typeof NAMES;
   /** Number of the Packstation or post office. */
   station: string;
