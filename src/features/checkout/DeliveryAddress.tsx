@@ -86,10 +86,10 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
   const [shown, setShown] = useState(() => defaultsOf(client));
   const [changing, setChanging] = useState(!isComplete(shown));
   const follow = () => setShown(typedAddress(form.attributes.ref.current!));
-  // The draft of an earlier visit is in the fields by then.
-  useEffect(follow, []);
-  const isOpen = changing || FIELDS.some((name) => form.errors[name]);
   const place = placeOf(shown);
+  // At first the draft of an earlier visit is in the fields. Another place enables fields that were left out before.
+  useEffect(follow, [place]);
+  const isOpen = changing || FIELDS.some((name) => form.errors[name]);
   const isHome = place === 'home';
   const field = (name: keyof Address) => ({ form, name, label: texts.fields[name], defaultValue: defaultsOf(client)[name] });
   return (
