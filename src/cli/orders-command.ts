@@ -5,9 +5,12 @@ import { addressLines } from '#src/features/checkout/parcel-point.ts';
 import { findLatestOrders, findOrderByNumber, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
 import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
 import { isFinal, refundOrder, type RefundRefusal } from '#src/features/checkout/server/refund.service.ts';
+import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
+import type { InvoiceRow } from '#src/server/db/schema.ts';
 import { toCents, type Cents } from '#src/shared/money.ts';
+import { invoiceCommand } from './invoice-command.ts';
 import { wholeNumber } from './whole-number.ts';
 import { withContext } from '#src/server/with-context.ts';
 
@@ -28,7 +31,8 @@ export function ordersCommand(): Command {
   orders
     .command('show <number>')
     .description('print one order: lines, address, payment')
-    .action((number: string) => withOrder(number, async (_, order) => show(order)));
+    .action((number: string) => withOrder(number, async (ctx, order) => show(order, await findInvoicesOf(ctx.db.read, [order.id]))));
+  orders.addCommand(invoiceCommand());
   for (const [verb, to, description] of [
     ['pack', 'not_with_carrier', 'mark the parcel as packed'],
     ['hand-over', 'with_carrier', 'mark the parcel as handed to the carrier'],
@@ -95,7 +99,7 @@ async function withOrder(number: string, act: (ctx: Context, order: StoredOrder)
   });
 }
 
-async function show(order: StoredOrder): Promise<void> {
+async function show(order: StoredOrder, invoices: InvoiceRow[]): Promise<void> {
   const lines = order.lines.map(
     ({ quantity, code, name, price }) => `  ${String(quantity).padStart(2)} × ${code}  ${name}  ${formatPrice(price * quantity)}`,
   );
@@ -107,6 +111,7 @@ async function show(order: StoredOrder): Promise<void> {
         (order.refunded ? `, refunded ${formatPrice(order.refunded)}` : ''),
       ...[...addressLines(order.address), 'Deutschland'].map((line) => `  ${line}`),
       `  ${order.email}  PayPal capture ${order.captureId ?? 'none'}`,
+      ...invoices.map((row) => `  ${row.number}  ${row.issued_at}  ${formatPrice(row.total_cents)}  SHA-256 ${row.digest.slice(0, 12)}`),
     ].join('\n'),
   );
 }

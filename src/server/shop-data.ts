@@ -56,6 +56,12 @@ const shopDataSchema = z.strictObject({
     authority: fact,
     logDays: z.int('is no whole number of days. Example: 14').min(1).max(90),
   }),
+  tax: z
+    .strictObject({
+      mode: z.enum(['regular', 'small_business'], 'is not "regular" or "small_business" (§19 UStG)'),
+      number: z.string('is no text in quotation marks. Example: "12/345/67890"').trim().max(60),
+    })
+    .default({ mode: 'regular', number: '' }),
   shipping: z.strictObject({ carrier: fact }),
   accessibility: z.strictObject({ authority: fact, authorityEmail: email }),
 });

@@ -87,6 +87,9 @@ export const api = {
   checkoutCapture: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/capture/`,
   checkoutCancellation: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/cancel/`,
   orderAccount: (orderNumber: string) => `/api/order/${segment(orderNumber)}/account/`,
+  /** `key`: opens a guest's order. */
+  invoice: (orderNumber: string, number: string, key = '') =>
+    `/api/invoice/${segment(orderNumber)}/${segment(number)}/` + queryOf(key && `key=${segment(key)}`),
   passwordForgot: () => '/api/password_forgot/',
   resetPassword: (token: string) => `/api/reset_password/${segment(token)}/`,
   passwordChange: () => '/api/password_change/',

@@ -7,7 +7,7 @@ export const isWholeMatrix = process.env.TEST_MATRIX === 'all';
 export const ENGINE_DEPENDENT = [
   'account/{limits,races,session}',
   'catalogue/{lists,paging,search,search-follows}',
-  'checkout/{begin,capture,crowd,guest,hold,hostage,lease,refunds,repeat,stopped-early,storm,stray-money,tampered-payment,webhook}',
+  'checkout/{begin,capture,crowd,guest,hold,hostage,invoice-numbers,invoices,lease,refunds,repeat,stopped-early,storm,stray-money,tampered-payment,webhook}',
   'http/rate-limit',
   'import/{at-the-same-time,interrupted,prices,report}',
   'mail/{retries,taken,two-servers}',

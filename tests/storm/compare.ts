@@ -3,6 +3,7 @@ import { PAYMENT_STATUS } from '#src/features/checkout/server/place-order.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
 import type { EmulatedOrder } from '../support/emulator.ts';
 import type { Books, Bought, ShopBooks } from './books.ts';
+import { wrongInvoices, wrongNumbers } from './invoices.ts';
 import type { Purchase, World } from './world.ts';
 
 /** All contradictions as sentences with ids; empty when the records are consistent. */
@@ -14,6 +15,8 @@ export function contradictions(books: Books, { diary, unitsBefore }: Pick<World,
     ...diary.purchases.flatMap((purchase) => wrongPurchase(purchase, books)),
     ...books.paypal.flatMap((order) => wrongAtPaypal(order, books.checkouts.get(order.checkoutId))),
     ...checkouts.flatMap((checkout) => wrongCheckout(checkout, atPaypal)),
+    ...checkouts.flatMap(wrongInvoices),
+    ...wrongNumbers(checkouts.flatMap(({ invoices }) => invoices)),
     ...wrongStock(books, unitsBefore),
   ];
 }

@@ -149,6 +149,19 @@ const paths: ZodOpenApiPathsObject = {
       responses: { 200: answer('Orders', checkout.purchasesSchema), ...signedInOnly, 403: answer('Somebody else’s', errorSchema) },
     },
   },
+  '/api/invoice/{orderNumber}/{number}/': {
+    get: {
+      summary: 'An invoice or a credit note of an order',
+      requestParams: {
+        path: z.object({ orderNumber: z.string(), number: z.string() }),
+        query: z.object({ key: z.string().optional().meta({ description: 'Of a mail to a buyer without an account' }) }),
+      },
+      responses: {
+        200: { description: 'A PDF file', content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } } },
+        404: answer('Unknown, or not the caller’s', errorSchema),
+      },
+    },
+  },
   '/api/checkout/': {
     post: write('Prices the lines, holds their stock and makes the PayPal order', checkout.guestCheckoutInputSchema, {
       201: answer('To be approved at PayPal; without a session it sets the cookie `guest`', checkout.checkoutSchema),

@@ -28,6 +28,31 @@ export interface Tables {
   guests: GuestsTable;
   order_keys: OrderKeysTable;
   address_proofs: AddressProofsTable;
+  invoices: InvoicesTable;
+  invoice_counters: InvoiceCountersTable;
+}
+
+/** Issued invoices and credit notes. A trigger refuses every change of a row. */
+interface InvoicesTable {
+  id: string;
+  /** For example "RE-2026-00001". */
+  number: string;
+  kind: 'invoice' | 'credit_note';
+  order_id: string;
+  /** Gross; positive for a credit note too. */
+  total_cents: number;
+  /** InvoiceContent as JSON. */
+  content: string;
+  /** SHA-256 of `content`. */
+  digest: string;
+  issued_at: string;
+}
+
+/** The last number of each series and year. Its row is locked until the order's transaction ends, so no number is left out. */
+interface InvoiceCountersTable {
+  series: string;
+  year: number;
+  last: number;
 }
 
 /** Addresses that asked to be told once when a sold-out product is back. */
@@ -205,6 +230,8 @@ interface OutboxTable {
   sent_at: string | null;
   given_up_at: string | null;
   last_error: string | null;
+  /** The invoice or credit note that the sender attaches as a PDF. */
+  invoice_id: string | null;
 }
 
 /** src/features/checkout/README.md explains the states. */
@@ -361,6 +388,7 @@ export type OutboxRow = Selectable<OutboxTable>;
 export type CheckoutRow = Selectable<CheckoutsTable>;
 export type CheckoutLineRow = Selectable<CheckoutLinesTable>;
 export type PaymentRow = Selectable<PaymentsTable>;
+export type InvoiceRow = Selectable<InvoicesTable>;
 export type RefundRow = Selectable<RefundsTable>;
 export type OrderRow = Selectable<OrdersTable>;
 export type ContactMessageRow = Selectable<ContactMessagesTable>;

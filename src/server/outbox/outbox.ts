@@ -18,6 +18,8 @@ export interface NewMail {
   /** The heading in the mail; defaults to the subject. */
   title?: string;
   parts: MailPart[];
+  /** An invoice or a credit note to attach. */
+  invoiceId?: string | undefined;
 }
 
 /** Stores a mail in the transaction of its business act; the mail job sends it later. */
@@ -37,5 +39,6 @@ export async function enqueueMail({ config, now }: Pick<Context, 'config' | 'now
     sent_at: null,
     given_up_at: null,
     last_error: null,
+    invoice_id: mail.invoiceId ?? null,
   });
 }

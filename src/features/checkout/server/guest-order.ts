@@ -6,7 +6,11 @@ import { currentGuest } from './guest.ts';
 import { isKeyOf } from './guest.repository.ts';
 import { findOrderByNumber, type StoredOrder } from './order.repository.ts';
 
-type Visit = Pick<AstroGlobal, 'locals' | 'cookies' | 'url' | 'response'>;
+type Visit = Pick<AstroGlobal, 'cookies' | 'url'> & {
+  locals: Pick<App.Locals, 'ctx' | 'address'>;
+  /** Of a page. */
+  response?: Pick<AstroGlobal['response'], 'headers'>;
+};
 
 /** The key in a page's address; empty without one. */
 export const keyOf = ({ url }: Pick<Visit, 'url'>): string => url.searchParams.get('key') ?? '';
@@ -43,7 +47,7 @@ export function keyedOrderFor(visit: Visit, orderNumber: string): Promise<KeyedO
   const { ctx, address } = visit.locals;
   const key = keyOf(visit);
   // The address is as secret as a password: it must not be sent as a referrer.
-  if (key) visit.response.headers.set('referrer-policy', 'no-referrer');
+  if (key) visit.response?.headers.set('referrer-policy', 'no-referrer');
   return findKeyedOrder({ ctx, address, cookies: visit.cookies }, orderNumber, key);
 }
 

@@ -26,7 +26,7 @@ const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAULT_LOCA
  * The confirmation on a durable medium (§312f(2) BGB). The mail itself contains the order, the facts of Art. 246a EGBGB, the
  * withdrawal instruction with its model form, and the terms. Its id contains the order's id, so there is never a second one.
  */
-export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: string): Promise<void> {
+export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: string, invoiceId?: string): Promise<void> {
   const order = (await findOrder(tx, orderId))!;
   const locale = localeOf(order.locale);
   const t = translator(locale);
@@ -37,11 +37,13 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
     to: order.email,
     subject: t('mail:order.subject', { number: order.orderNumber }),
     title: t('mail:order.title'),
+    invoiceId,
     parts: [
       { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t(order.payment === 'pending' ? 'mail:order.pending' : 'mail:order.text') },
       { kind: 'paragraph', text: t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }) },
       ...orderParts(locale, order),
+      ...(invoiceId ? [{ kind: 'paragraph' as const, text: t('invoice:attached') }] : []),
       { kind: 'button', label: t('mail:order.button'), href: await orderUrl(ctx, tx, order, locale) },
       ...withdrawalParts(t, order),
       ...guaranteeParts(t, locale),
@@ -134,12 +136,19 @@ function bindingText(page: LegalPage, siteUrl: string): MailPart {
   return { kind: 'html', html: `<div lang="${BINDING_LOCALE}">${html}</div>`, text };
 }
 
+interface PaymentNews {
+  kind: 'paymentReceived' | 'paymentDenied' | 'refund';
+  id: string;
+  amount?: Cents;
+  invoiceId?: string | undefined;
+}
+
 /** A mail about the payment of an order after it was placed. */
 async function enqueuePaymentNews(
   ctx: Writing,
   tx: Writer,
   orderId: string,
-  { kind, id, amount = 0 }: { kind: 'paymentReceived' | 'paymentDenied' | 'refund'; id: string; amount?: Cents },
+  { kind, id, amount = 0, invoiceId }: PaymentNews,
 ): Promise<void> {
   const order = (await findOrder(tx, orderId))!;
   const locale = localeOf(order.locale);
@@ -150,23 +159,29 @@ async function enqueuePaymentNews(
     locale,
     to: order.email,
     subject: t(`mail:${kind}.subject`, { number: order.orderNumber }),
+    invoiceId,
     parts: [
       { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t(`mail:${kind}.text`, { number: order.orderNumber, amount: formatPrice(amount) }) },
+      ...(invoiceId ? [{ kind: 'paragraph' as const, text: t(kind === 'refund' ? 'invoice:attachedCredit' : 'invoice:attached') }] : []),
       { kind: 'button', label: t('mail:order.button'), href: await orderUrl(ctx, tx, order, locale) },
     ],
   });
 }
 
-export const enqueuePaymentReceived = (ctx: Writing, tx: Writer, orderId: string) =>
-  enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentReceived', id: `received-${orderId}` });
+export const enqueuePaymentReceived = (ctx: Writing, tx: Writer, orderId: string, invoiceId: string) =>
+  enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentReceived', id: `received-${orderId}`, invoiceId });
 
 export const enqueuePaymentDenied = (ctx: Writing, tx: Writer, orderId: string) =>
   enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentDenied', id: `denied-${orderId}` });
 
-/** `refundId`: the refund's Request-Id, so that each refund gets one mail. */
-export const enqueueRefundNotice = (ctx: Writing, tx: Writer, orderId: string, amount: Cents, refundId: string) =>
-  enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundId}`, amount });
+/** `refundId`: the refund's Request-Id, so that each refund gets one mail. `invoiceId`: its credit note. */
+export const enqueueRefundNotice = (
+  ctx: Writing,
+  tx: Writer,
+  orderId: string,
+  { amount, refundId, invoiceId }: { amount: Cents; refundId: string; invoiceId: string | undefined },
+) => enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundId}`, amount, invoiceId });
 
 /** A mail about money that can't become an order and is refunded. */
 export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout: CheckoutRow): Promise<void> {
