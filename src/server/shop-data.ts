@@ -94,6 +94,9 @@ export function loadShopData(): ShopData {
   return known.data;
 }
 
+/** Whether the shop charges no VAT (§19 UStG). */
+export const isSmallBusiness = (): boolean => loadShopData().tax.mode === 'small_business';
+
 /** The facts by names such as `company.name`. */
 export const factsOf = (data: ShopData): [name: string, value: string][] =>
   Object.entries(shopDataSchema.shape).flatMap(([group, { shape }]) =>

@@ -31,7 +31,9 @@ export function totalsOf(lines: readonly PricedLine[]): Totals {
   const subtotal = sum(lines.map((line) => line.price * line.quantity));
   const deposit = sum(lines.map((line) => line.deposit * line.quantity));
   const shipping = lines.length > 0 ? SHIPPING_COST : 0;
-  const vat = splitByRate(lines, shipping).map(({ rate, gross }) => ({ rate, amount: vatIn(gross, rate) }));
+  // A small business charges no VAT (§19 UStG): all its rates are 0.
+  const taxed = splitByRate(lines, shipping).filter(({ rate }) => rate > 0);
+  const vat = taxed.map(({ rate, gross }) => ({ rate, amount: vatIn(gross, rate) }));
   return { subtotal, shipping, deposit, vat, total: subtotal + shipping + deposit };
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { ProductRow } from '#src/server/db/schema.ts';
+import { isSmallBusiness } from '#src/server/shop-data.ts';
 import type { Kind, ProductFacts } from '../facts.ts';
 import { basePrice, type BasePrice, type NetUnit } from '../price.ts';
 import type { ProductDetail, ProductSummary, Withdrawal } from '../product.ts';
@@ -223,7 +224,7 @@ function toSummary(row: SummaryRow): ProductSummary {
     discount: row.discount_percent,
     price: row.price_cents,
     referencePrice: row.reference_price_cents,
-    vatRate: row.vat_rate,
+    vatRate: isSmallBusiness() ? 0 : row.vat_rate,
     deposit: row.deposit_cents,
     ageLimit: row.age_limit,
     withdrawal: row.withdrawal as Withdrawal,
