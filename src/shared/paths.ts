@@ -73,6 +73,10 @@ export const isSearch = (path: string): boolean => /^\/(?:api\/)?search(?:\/|$)/
 /** Not part of `api`, so that the inline script does not contain the whole table. */
 export const AVAILABILITY_PATH = '/api/availability/';
 
+/** An invoice as a file. Not part of `api`, because no script asks for it. `key`: opens a guest's order. */
+export const invoicePath = (orderNumber: string, number: string, key = ''): string =>
+  `/api/invoice/${segment(orderNumber)}/${segment(number)}/` + queryOf(key && `key=${segment(key)}`);
+
 export const api = {
   products: () => '/api/',
   cart: () => '/api/cart/',
@@ -87,9 +91,6 @@ export const api = {
   checkoutCapture: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/capture/`,
   checkoutCancellation: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/cancel/`,
   orderAccount: (orderNumber: string) => `/api/order/${segment(orderNumber)}/account/`,
-  /** `key`: opens a guest's order. */
-  invoice: (orderNumber: string, number: string, key = '') =>
-    `/api/invoice/${segment(orderNumber)}/${segment(number)}/` + queryOf(key && `key=${segment(key)}`),
   passwordForgot: () => '/api/password_forgot/',
   resetPassword: (token: string) => `/api/reset_password/${segment(token)}/`,
   passwordChange: () => '/api/password_change/',

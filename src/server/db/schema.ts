@@ -30,6 +30,14 @@ export interface Tables {
   address_proofs: AddressProofsTable;
   invoices: InvoicesTable;
   invoice_counters: InvoiceCountersTable;
+  evidence_texts: EvidenceTextsTable;
+}
+
+/** Versions of legal texts and of label facts that buyers saw, each once. */
+interface EvidenceTextsTable {
+  /** SHA-256 of `content`. */
+  digest: string;
+  content: string;
 }
 
 /** Issued invoices and credit notes. A trigger refuses every change of a row. */
@@ -270,6 +278,8 @@ interface CheckoutsTable {
   settling_until: string | null;
   /** When to ask PayPal about this checkout; null once its state is final. */
   check_at: string | null;
+  /** Digests in `evidence_texts` of what the buyer saw, as JSON. */
+  evidence: string | null;
   created_at: string;
   updated_at: string;
 }

@@ -21,6 +21,7 @@ import {
   type Owner,
 } from './checkout.repository.ts';
 import { retryWhileClaimed, isClaimed, newClaim, whileClaimed } from './claim.ts';
+import { noteEvidence } from './evidence.ts';
 import { rememberGuest, type Guest } from './guest.ts';
 import { lockGuest } from './guest.repository.ts';
 import { closeCheckout, prolongHold } from './hold.ts';
@@ -89,6 +90,11 @@ async function storeCheckout(ctx: Context, tx: Writer, request: CheckoutRequest)
   const row = newCheckout(ctx, fields, request, cart);
   await insertCheckout(tx, row, newCheckoutLines(row.id, cart));
   if (row.hold === 'held') await holdUnits(ctx, tx, row, cart);
+  await noteEvidence(
+    tx,
+    { id: row.id, locale },
+    cart.lines.map(({ product }) => product.id),
+  );
   return row;
 }
 

@@ -44,6 +44,7 @@ export function newCheckout(
     capture_request_id: null,
     ...newClaim(ctx),
     check_at: new Date(now.getTime() + FIRST_CHECK_MS).toISOString(),
+    evidence: null,
     created_at: at,
     updated_at: at,
   };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { runAll, textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
-/** Invoices and credit notes, the counters of their numbers, and the document that a mail carries. */
+/** Invoices and credit notes, the counters of their numbers, the document that a mail carries, and what a buyer saw. */
 export const invoices: MigrationFactory = (engine) => ({
   async up(db) {
     const words = textColumn(engine);
@@ -36,5 +36,12 @@ export const invoices: MigrationFactory = (engine) => ({
     await runAll(db, engine.appendOnly('invoices', ['update']));
 
     await db.schema.alterTable('outbox').addColumn('invoice_id', words).execute();
+
+    await db.schema
+      .createTable('evidence_texts')
+      .addColumn('digest', words, (c) => c.primaryKey())
+      .addColumn('content', words, (c) => c.notNull())
+      .execute();
+    await db.schema.alterTable('checkouts').addColumn('evidence', words).execute();
   },
 });
