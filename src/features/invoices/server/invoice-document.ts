@@ -1,7 +1,6 @@
 import type { Context } from '#src/server/context.ts';
 import type { InvoiceRow } from '#src/server/db/schema.ts';
 import { findInvoice } from './invoice.repository.ts';
-import { renderInvoice } from './invoice-pdf.ts';
 import { readContent } from './invoice.service.ts';
 
 /** A document as a file. */
@@ -11,10 +10,12 @@ export interface InvoiceFile {
 }
 
 /** Renders a document from its stored content. Throws when the content was changed. */
-export const toFile = async (row: InvoiceRow): Promise<InvoiceFile> => ({
-  name: `${row.number}.pdf`,
-  bytes: await renderInvoice(readContent(row), row.issued_at),
-});
+export async function toFile(row: InvoiceRow): Promise<InvoiceFile> {
+  const content = readContent(row);
+  // pdfkit takes a tenth of a second to load, which would delay every start of the server.
+  const { renderInvoice } = await import('./invoice-pdf.ts');
+  return { name: `${row.number}.pdf`, bytes: await renderInvoice(content, row.issued_at) };
+}
 
 /** The document that a mail carries. */
 export async function attachInvoice({ db }: Pick<Context, 'db'>, id: string): Promise<InvoiceFile> {
