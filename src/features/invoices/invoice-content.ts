@@ -7,7 +7,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { grossOf, type InvoiceContent, type InvoiceKind, type InvoiceShare } from './invoice.ts';
 
 /** The facts of shop.yaml that a document names. */
-export interface Seller {
+interface Seller {
   company: { name: string; street: string; postalCode: string; city: string; vatId: string };
   contact: { email: string; phone: string };
   tax: { mode: 'regular' | 'small_business'; number: string };

@@ -1,3 +1,5 @@
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readContent } from '#src/features/invoices/server/invoice.service.ts';
 import { newBuyer, type Buyer, type Settled } from '../../support/buyer.ts';
@@ -134,6 +136,26 @@ describe('a stored invoice', () => {
     const [invoice] = await invoicesOf((await buy()).orderId);
     const change = own.ctx.db.read.updateTable('invoices').set({ total_cents: 1 }).where('id', '=', invoice!.id).execute();
     await expect(change).rejects.toThrow('invoices is append-only');
+  });
+
+  it('stays when the account of its buyer is deleted', async () => {
+    const { orderId } = await buy();
+    const before = await invoicesOf(orderId);
+    await own.ctx.db.read.deleteFrom('clients').where('id', '=', ana.clientId).execute();
+    expect(await invoicesOf(orderId)).toEqual(before);
+  });
+
+  it('is written to a file by the command line, by the number of its order or its own', async () => {
+    const { orderId, orderNumber } = await buy();
+    const [invoice] = await invoicesOf(orderId);
+    const { bytes } = await ana.file(`/api/invoice/${orderNumber}/${invoice!.number}/`);
+    const out = path.join(own.env.DATA_DIR!, 'invoice.pdf');
+    for (const number of [orderNumber, invoice!.number]) {
+      const { code, stdout } = await shopHere(['orders', 'invoice', number, '--out', out], own.env);
+      expect([code, stdout]).toEqual([0, `${invoice!.number}: ${out}\n`]);
+      expect(readFileSync(out).equals(bytes)).toBe(true);
+      rmSync(out);
+    }
   });
 
   it('that was changed all the same is not handed out', async () => {
