@@ -48,6 +48,8 @@ export const pages = {
   /** The mailed link with which an account takes over its guest orders. In the query, because no log holds a query. */
   takeover: (key = '') => '/order/takeover' + queryOf(key && `key=${segment(key)}`),
   checkoutReturn: () => '/checkout/return',
+  /** Begins a purchase with PayPal's address of one unit of `productId`, or goes on with a checkout that the query names. */
+  checkoutReview: (productId?: number) => '/checkout/review' + queryOf(productId === undefined ? '' : `product=${productId}`),
   legal: (page: LegalPage) => `/${page}`,
   contact: () => '/contact',
   /** The European Union's notice on the legal guarantee. */
@@ -88,6 +90,9 @@ export const api = {
   clientExport: (clientId: string) => `/api/client_export/${segment(clientId)}/`,
   deleteClient: (clientId: string) => `/api/delete_client/${segment(clientId)}/`,
   checkout: () => '/api/checkout/',
+  expressCheckout: () => '/api/checkout/express/',
+  checkoutReview: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/review/`,
+  checkoutConfirmation: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/confirm/`,
   checkoutCapture: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/capture/`,
   checkoutCancellation: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/cancel/`,
   orderAccount: (orderNumber: string) => `/api/order/${segment(orderNumber)}/account/`,

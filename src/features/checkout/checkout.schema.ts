@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailSchema, passwordSchema, storedClientSchema } from '#src/features/account/account.schema.ts';
-import { cartInputSchema } from '#src/features/cart/cart.schema.ts';
+import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import { fullName } from '#src/shared/person-name.schema.ts';
 import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
 import { ORDER_STATUSES } from './order.ts';
@@ -54,19 +54,23 @@ const parcelPointSchema = z
 /** Both forms are stored alike. */
 const shippingAddressSchema = z.union([parcelPointSchema, streetAddressSchema]);
 
-export const checkoutInputSchema = z
-  .object({
-    requestId: z
-      .string()
-      .regex(/^[\w-]{8,64}$/)
-      .meta({ description: 'The browser makes one for each attempt to order; the same requestId returns the same checkout' }),
-    lines: cartInputSchema.shape.lines.min(1),
-    shipping: shippingAddressSchema,
-    expectedTotal: z.number().min(0).meta({ description: 'EUR; the total that the page showed to the buyer' }),
-    languageLocale: z.string().optional(),
-  })
-  .meta({ id: 'CheckoutInput' });
-export type CheckoutInput = z.output<typeof checkoutInputSchema>;
+const beginSchema = z.object({
+  requestId: z
+    .string()
+    .regex(/^[\w-]{8,64}$/)
+    .meta({ description: 'The browser makes one for each attempt to order; the same requestId returns the same checkout' }),
+  lines: cartInputSchema.shape.lines.min(1),
+  expectedTotal: z.number().min(0).meta({ description: 'EUR; the total that the page showed to the buyer' }),
+  languageLocale: z.string().optional(),
+});
+
+export const checkoutInputSchema = beginSchema.extend({ shipping: shippingAddressSchema }).meta({ id: 'CheckoutInput' });
+
+/** A checkout whose address and email PayPal tells after the approval. */
+export const expressInputSchema = beginSchema.meta({ id: 'ExpressInput' });
+
+/** What a checkout begins with; an express checkout has no address yet. */
+export type BeginInput = z.output<typeof beginSchema> & Partial<Pick<z.output<typeof checkoutInputSchema>, 'shipping'>>;
 
 export const guestCheckoutInputSchema = checkoutInputSchema
   .extend({ email: emailSchema.meta({ description: 'Owed without a session only; with one it is ignored' }) })
@@ -80,11 +84,55 @@ export const guestCheckoutInputSchema = checkoutInputSchema
 
 export const checkoutSchema = z.object({ checkoutId: z.string(), paypalOrderId: z.string(), total: z.number() }).meta({ id: 'Checkout' });
 
+const euro = z.number().meta({ description: 'EUR with at most two decimals' });
+
+export const REVIEW_PROBLEMS = ['country_not_served', 'address_incomplete'] as const;
+
+export const reviewSchema = z
+  .object({
+    guest: z.boolean().meta({ description: 'The buyer has no account, so the email can be changed' }),
+    email: z.string().meta({ description: 'PayPal’s; for a customer the account’s' }),
+    shipping: z
+      .object({
+        name: z.string(),
+        address: z.string(),
+        number: z.string(),
+        additional_address: z.string(),
+        postal_code: z.string(),
+        city: z.string(),
+        country: z.string(),
+      })
+      .meta({ description: 'As PayPal names it; unknown parts are empty' }),
+    problems: z.array(z.enum(REVIEW_PROBLEMS)).meta({ description: 'Why the address cannot be used as it is' }),
+    lines: z.array(
+      z.object({
+        productId: z.int(),
+        name: z.string(),
+        traits: z.string(),
+        withdrawal: z.string(),
+        quantity: z.int(),
+        price: euro.meta({ description: 'Of one unit, after discount' }),
+        total: euro,
+      }),
+    ),
+    ...pricedCartSchema.pick({ subtotal: true, deposit: true, vat: true, total: true }).shape,
+    shippingCost: euro,
+  })
+  .meta({ id: 'Review', description: 'What the buyer confirms; nothing is captured before' });
+
+export const confirmInputSchema = z
+  .object({
+    shipping: shippingAddressSchema,
+    email: emailSchema.optional().meta({ description: 'Owed by a guest; for a customer it is ignored' }),
+    expectedTotal: z.number().min(0).meta({ description: 'EUR; the total that the review showed to the buyer' }),
+    languageLocale: z.string().optional(),
+  })
+  .meta({ id: 'ConfirmInput' });
+export type ConfirmInput = z.output<typeof confirmInputSchema>;
+
 export const settledSchema = z
   .object({ orderId: z.string(), orderNumber: z.string(), status: z.enum(['success', 'pending']) })
   .meta({ id: 'Settled', description: 'pending: the order exists, PayPal is still checking the payment' });
-
-const euro = z.number().meta({ description: 'EUR with at most two decimals' });
 
 export const purchasesSchema = z
   .array(

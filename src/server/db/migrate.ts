@@ -16,6 +16,7 @@ import { restockNotices } from './migrations/0014-restock-notices.ts';
 import { guests } from './migrations/0015-guests.ts';
 import { invoices } from './migrations/0018-invoices.ts';
 import { orderTakeover } from './migrations/0019-order-takeover.ts';
+import { expressCheckouts } from './migrations/0020-express-checkouts.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -34,6 +35,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0015-guests': guests,
   '0018-invoices': invoices,
   '0019-order-takeover': orderTakeover,
+  '0020-express-checkouts': expressCheckouts,
 };
 
 /**

@@ -253,9 +253,12 @@ interface CheckoutsTable {
   request_id: string;
   state: 'open' | 'ordered' | 'superseded' | 'cancelled' | 'expired' | 'sold_out' | 'refused' | 'mismatched';
   locale: string;
+  /** Set for a checkout that began without an address; `confirmed` since the buyer tapped the order button. */
+  express: 'unconfirmed' | 'confirmed' | null;
+  /** '' in an express checkout without an account that is not confirmed, like `client_name`. */
   email: string;
   client_name: string;
-  /** ShippingAddress as JSON. */
+  /** ShippingAddress as JSON; `null` in an express checkout that is not confirmed. */
   shipping_address: string;
   subtotal_cents: number;
   shipping_cents: number;

@@ -107,6 +107,11 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
     const body = { key, password: PASSWORD, confirmPassword: PASSWORD, languageLocale: locale };
     return newVisitor(own.server.url).post(`/api/order/${orderNumber}/account/`, body);
   },
+  async order_not_confirmed(locale) {
+    const input = { requestId: crypto.randomUUID(), lines: [line()], expectedTotal: 9.99 };
+    const { body } = await ana.post<{ checkoutId: string }>('/api/checkout/express/', input);
+    return capture(locale, body.checkoutId);
+  },
   payment_not_approved: async (locale) => capture(locale, (await ana.begin([line()])).checkoutId),
   async payment_in_progress(locale) {
     const checkoutId = await approved();
