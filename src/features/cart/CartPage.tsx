@@ -32,8 +32,8 @@ interface Props {
   browseHref: string;
   /** Address of a product page up to its slug. */
   productBase: string;
-  /** Shown below the totals in the cart step, then `end`. */
-  below?: ReactNode;
+  /** Shown below the totals in the cart step once the server answered, then `end`. */
+  below: (cart: AnsweredCart) => ReactNode;
   end?: ReactNode;
   /** The checkout step, shown in place of the lines once the server answered; undefined in the cart step. */
   checkout?: ((cart: AnsweredCart) => ReactNode) | undefined;
@@ -155,7 +155,7 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
           <CartTotals priced={priced} texts={texts} label={texts.summary} pending={isOld} withCheckout waiting={waiting} />
           <div className="cart-below">
             <Undeliverable priced={priced} texts={texts} onRemove={removeAll} />
-            {answered && below}
+            {answered && below({ priced: answered, pending: isOld, retry, onRemove: removeAll })}
             {answered && end}
           </div>
         </div>

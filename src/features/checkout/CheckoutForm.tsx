@@ -13,12 +13,13 @@ import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
+import CartOverview from './CartOverview.tsx';
 import type { CheckoutTexts, StepTexts } from './checkout-texts.ts';
 import DeliveryAddress, { shippingOf } from './DeliveryAddress.tsx';
 import GuestEmail from './GuestEmail.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
 import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
-import OrderOverview from './OrderOverview.tsx';
+import OrderTerms from './OrderTerms.tsx';
 import type { Payment } from './payment.store.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
 import { openDraft } from './typed-address.ts';
@@ -125,15 +126,9 @@ export default function CheckoutForm({
       <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />
       {!client && <GuestEmail form={form} texts={texts} />}
       <DeliveryAddress {...{ form, client, texts }} />
-      <section className="checkout-payment">
-        <h2>{texts.paymentTitle}</h2>
-        <p>{texts.payment}</p>
-        <p className="soft">
-          {texts.guarantee} {texts.terms} <a href={termsHref}>{texts.termsLink}</a> · <a href={withdrawalHref}>{texts.withdrawalLink}</a>
-        </p>
-      </section>
+      <OrderTerms payment={texts.payment} {...{ texts, termsHref, withdrawalHref }} />
       {children}
-      <OrderOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
+      <CartOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
       <SubmitButton form={form} className="checkout-order">
         {form.busy ? texts.ordering : texts.order}
       </SubmitButton>

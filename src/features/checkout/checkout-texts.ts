@@ -17,10 +17,11 @@ export type CheckoutTexts = Omit<Texts['page'], 'nameProblem'> &
     form: FormTexts;
   };
 
-type StepText = 'title' | 'backToCart' | 'placed' | 'loginTitle' | 'loginText' | 'login' | 'register';
+type StepText = 'title' | 'backToCart' | 'placed' | 'loginTitle' | 'loginText' | 'login' | 'register' | 'blocked' | 'closed' | 'failed';
 
 /** Texts that the cart page contains. The order form brings its own, so that they do not load with the cart. */
-export type StepTexts = Omit<CheckoutTexts, Exclude<keyof Texts['page'], StepText>>;
+export type StepTexts = Omit<CheckoutTexts, Exclude<keyof Texts['page'], StepText>> &
+  Pick<Texts['express'], 'button' | 'hint' | 'guestWay'>;
 
 /** Texts of the page to which PayPal returns. */
 export type ReturnTexts = CheckoutTexts & Omit<Texts['returnPage'], 'title' | 'description' | 'noScript'> & { purchases: string };
@@ -46,9 +47,11 @@ function checkoutTextsOf(locale: Locale): CheckoutTexts {
 
 export function stepTextsOf(locale: Locale): StepTexts {
   const { cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form, ...page } = checkoutTextsOf(locale);
-  const { title, backToCart, placed, loginTitle, loginText, login, register } = page;
+  const { title, backToCart, placed, loginTitle, loginText, login, register, blocked, closed, failed } = page;
+  const { button, hint, guestWay } = resources[locale].checkout.express;
   return {
-    ...{ title, backToCart, placed, loginTitle, loginText, login, register },
+    ...{ button, hint, guestWay },
+    ...{ title, backToCart, placed, loginTitle, loginText, login, register, blocked, closed, failed },
     ...{ cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form },
   };
 }
@@ -57,4 +60,12 @@ export function returnTextsOf(locale: Locale): ReturnTexts {
   const { returnPage, purchases } = resources[locale].checkout;
   const { title, description, noScript, ...texts } = returnPage;
   return { ...checkoutTextsOf(locale), ...texts, purchases: purchases.title };
+}
+
+/** Texts of the page on which the buyer confirms what PayPal named. */
+export type ReviewTexts = CheckoutTexts & Omit<Texts['express'], 'title' | 'description' | 'noScript'>;
+
+export function reviewTextsOf(locale: Locale): ReviewTexts {
+  const { title, description, noScript, ...texts } = resources[locale].checkout.express;
+  return { ...checkoutTextsOf(locale), ...texts };
 }
