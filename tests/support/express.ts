@@ -5,7 +5,7 @@ import { ADDRESS, type Begun, type Line, type Refused, type Settled } from './bu
 import type { PricedCart } from './cart-call.ts';
 import { newVisitor, type Visitor, type VisitorAnswer } from './visitor.ts';
 
-export type Review = z.output<typeof reviewSchema>;
+type Review = z.output<typeof reviewSchema>;
 
 /** A browser that buys with PayPal's address. */
 export interface ExpressBuyer {

@@ -13,7 +13,7 @@ import type {
 } from './checkout.schema.ts';
 
 export type CheckoutInput = z.input<typeof checkoutInputSchema> & Partial<Pick<z.input<typeof guestCheckoutInputSchema>, 'email'>>;
-export type ExpressInput = z.input<typeof expressInputSchema>;
+type ExpressInput = z.input<typeof expressInputSchema>;
 type ConfirmInput = z.input<typeof confirmInputSchema>;
 export type Review = z.output<typeof reviewSchema>;
 export type Checkout = z.output<typeof checkoutSchema>;

@@ -86,7 +86,7 @@ export const checkoutSchema = z.object({ checkoutId: z.string(), paypalOrderId: 
 
 const euro = z.number().meta({ description: 'EUR with at most two decimals' });
 
-export const REVIEW_PROBLEMS = ['country_not_served', 'address_incomplete'] as const;
+const REVIEW_PROBLEMS = ['country_not_served', 'address_incomplete'] as const;
 
 export const reviewSchema = z
   .object({

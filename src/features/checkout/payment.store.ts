@@ -99,8 +99,9 @@ function start<E>(
     });
     if (asPage) {
       session.start({ presentationMode: 'redirect', autoRedirect: { enabled: false } }, order).then((answer) => {
-        if (!answer?.redirectURL) return failed(undefined);
-        location.replace(answer.redirectURL);
+        const { redirectURL } = (answer ?? {}) as { redirectURL?: string };
+        if (!redirectURL) return failed(undefined);
+        location.replace(redirectURL);
         resolve({ kind: 'redirected' });
       }, failed);
       return;

@@ -1,8 +1,7 @@
 import { emailKey } from '#src/features/account/client.ts';
 import { takeAttempt } from '#src/server/http/attempts.ts';
 import { readBody } from '#src/server/http/body.ts';
-import { freshJson } from '#src/server/http/endpoint.ts';
-import type { Handler } from '#src/server/http/endpoint.ts';
+import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import { currentSession } from '#src/server/http/session.ts';
 import { confirmInputSchema, expressInputSchema } from '../checkout.schema.ts';
 import { explainField, openCheckout, withOwnCheckout, withRetry } from './checkout.endpoints.ts';

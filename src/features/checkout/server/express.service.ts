@@ -26,7 +26,7 @@ export async function reviewCheckout(ctx: Context, checkout: CheckoutRow): Promi
   return ok(toReview(checkout, await findCheckoutLines(ctx.db.read, checkout.id), order.value));
 }
 
-export interface Confirmation extends Pick<ConfirmInput, 'shipping' | 'expectedTotal'> {
+interface Confirmation extends Pick<ConfirmInput, 'shipping' | 'expectedTotal'> {
   /** Of a guest; '' for a customer, whose account has one. */
   email: string;
 }
