@@ -18,6 +18,8 @@ export const FACT_HELP: Readonly<Record<string, string>> = {
   'privacy.mailService': 'write name and address of the company that delivers the mails (SMTP_URL); they are on its invoice',
   'privacy.authority':
     'write name and address of the data protection authority of your federal state; the list is at www.bfdi.bund.de under "Anschriften und Links"',
+  'tax.mode': 'write "regular", or "small_business" when you charge no VAT (§ 19 UStG)',
+  'tax.number': 'write the tax number from a letter of your tax office (Finanzamt), or fill in company.vatId; invoices name one of them',
   'shipping.carrier': 'write name and address of the parcel service that you hand the parcels to',
   'registers.lucid':
     'register free of charge at lucid.verpackungsregister.org before the first parcel, sign a contract with a dual system, and write the number (DE and 13 digits)',

@@ -56,12 +56,10 @@ const shopDataSchema = z.strictObject({
     authority: fact,
     logDays: z.int('is no whole number of days. Example: 14').min(1).max(90),
   }),
-  tax: z
-    .strictObject({
-      mode: z.enum(['regular', 'small_business'], 'is not "regular" or "small_business" (§19 UStG)'),
-      number: z.string('is no text in quotation marks. Example: "12/345/67890"').trim().max(60),
-    })
-    .default({ mode: 'regular', number: '' }),
+  tax: z.strictObject({
+    mode: z.enum(['regular', 'small_business'], 'is not "regular" or "small_business" (§19 UStG)').default('regular'),
+    number: z.string('is no text in quotation marks. Example: "12/345/67890"').trim().max(60).default(''),
+  }),
   shipping: z.strictObject({ carrier: fact }),
   accessibility: z.strictObject({ authority: fact, authorityEmail: email }),
 });
@@ -117,10 +115,14 @@ export function whatsappToShow(isLocal: boolean): string | undefined {
   return whatsapp && (isLocal || !isPlaceholder(whatsapp)) ? whatsapp : undefined;
 }
 
-/** Names of facts that are still placeholders, and the VAT number when the shop has neither that nor the economic one. */
+/** The imprint names the VAT number or the economic one (§ 5 DDG), an invoice the VAT number or the tax number (§ 14 UStG). */
+const isOwedInstead = (name: string, { company, tax }: ShopData): boolean =>
+  (name === 'company.vatId' && !company.vatId && !company.economicId) || (name === 'tax.number' && !company.vatId && !tax.number);
+
+/** Names of facts that are still placeholders, or empty although the law asks for them. */
 export const missingShopFacts = (data: ShopData): string[] =>
   factsOf(data)
-    .filter(([name, value]) => isPlaceholder(value) || (name === 'company.vatId' && !value && !data.company.economicId))
+    .filter(([name, value]) => isPlaceholder(value) || isOwedInstead(name, data))
     .map(([name]) => name);
 
 /** Whether § 5 DDG wants this fact in the imprint. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import { fetchPricedCart } from '#src/features/cart/priced-cart.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -26,6 +26,8 @@ interface Props {
   reviewHref: string;
   /** Address of an order's page up to its number. */
   orderBase: string;
+  /** The notice on the legal guarantee. */
+  children?: ReactNode;
 }
 
 const ENDED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch', 'not_found']);
@@ -45,7 +47,7 @@ async function unitAttempt(productId: number, locale: Locale): Promise<Attempt |
  * The page between PayPal's approval and the order: it shows what PayPal named, and the order button. With a product in its address
  * it first goes to PayPal. It works in any tab, because the server knows the checkout.
  */
-export default function CheckoutReview({ locale, texts, cartTexts, cartHref, loginHref, reviewHref, orderBase, ...links }: Props) {
+export default function CheckoutReview({ locale, texts, cartTexts, cartHref, loginHref, reviewHref, orderBase, children, ...links }: Props) {
   const [review, setReview] = useState<Review>();
   const [problem, setProblem] = useState<FetchError>();
   const [checkoutId, setCheckoutId] = useState('');
@@ -111,7 +113,9 @@ export default function CheckoutReview({ locale, texts, cartTexts, cartHref, log
         {...links}
         onOrdered={showOrder}
         onRefused={(error) => (error.kind === 'price_changed' ? void show(checkoutId) : refuse(error))}
-      />
+      >
+        {children}
+      </ReviewForm>
     );
   if (!problem) return <p role="status">{texts.loading}</p>;
   const { status, kind, detail } = problem;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
@@ -8,7 +9,7 @@ import { useForm } from '#src/ui/form/use-form.ts';
 import { noteMaybePaid, noteReviewed, readAttempt } from './attempt.store.ts';
 import { postConfirmation, type Review, type Settled } from './checkout-api.ts';
 import type { ReviewTexts } from './checkout-texts.ts';
-import DeliveryAddress from './DeliveryAddress.tsx';
+import DeliveryAddress, { shippingOf } from './DeliveryAddress.tsx';
 import OrderOverview from './OrderOverview.tsx';
 import OrderTerms from './OrderTerms.tsx';
 import { finishAttempt } from './pay-and-order.ts';
@@ -24,6 +25,8 @@ interface Props {
   onOrdered: (orderNumber: string) => void;
   /** The checkout is no longer as the page shows it, or the buyer has to approve again. */
   onRefused: (error: FetchError) => void;
+  /** The notice on the legal guarantee. */
+  children?: ReactNode;
 }
 
 const GERMANY = 'DE';
@@ -66,14 +69,14 @@ export default function ReviewForm({
   withdrawalHref,
   onOrdered,
   onRefused,
+  children,
 }: Props) {
   const form = useForm<Settled>({
-    texts: texts.form,
+    texts: { ...texts.form, fields: { ...texts.form.fields, ...texts.pointProblems } },
     draft: `checkout-review-${checkoutId}`,
     async send(values) {
-      const { name = '', address = '', number = '', additional_address = '', postal_code = '', city = '', email } = values;
-      const shipping = { name, address, number, additional_address, postal_code, city, country: GERMANY } as const;
-      const input = { shipping, expectedTotal: review.total, languageLocale: locale, ...(review.guest && { email }) };
+      const shipping = { ...shippingOf(values), country: GERMANY } as const;
+      const input = { shipping, expectedTotal: review.total, languageLocale: locale, ...(review.guest && { email: values.email }) };
       const attempt = readAttempt();
       const lines = attempt?.checkoutId === checkoutId ? attempt.lines : [];
       noteMaybePaid(checkoutId, true);
@@ -113,6 +116,7 @@ export default function ReviewForm({
       </section>
       <DeliveryAddress form={form} client={addressOf(review)} texts={texts} />
       <OrderTerms payment={texts.paidAfter} {...{ texts, termsHref, withdrawalHref }} />
+      {children}
       <OrderOverview
         lines={review.lines}
         totals={{ ...review, shipping: review.shippingCost }}

@@ -8,7 +8,7 @@ import { grossOf, type InvoiceContent, type InvoiceKind, type InvoiceShare } fro
 
 /** The facts of shop.yaml that a document names. */
 interface Seller {
-  company: { name: string; street: string; postalCode: string; city: string; vatId: string };
+  company: { name: string; street: string; postalCode: string; city: string; vatId?: string | undefined };
   contact: { email: string; phone: string };
   tax: { mode: 'regular' | 'small_business'; number: string };
 }
@@ -47,7 +47,7 @@ function labels(locale: Locale): Label {
 
 function sellerLines({ company, contact, tax }: Seller, label: Label): string[] {
   // A small business may have no VAT id. The tax number alone is enough (§14(4) no. 2 UStG).
-  const hasVatId = !tax.number || !company.vatId.startsWith('[');
+  const hasVatId = company.vatId && (!tax.number || !company.vatId.startsWith('['));
   return [
     company.name,
     company.street,

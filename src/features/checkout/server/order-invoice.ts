@@ -5,7 +5,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/schema.ts';
 import type { Cents } from '#src/shared/money.ts';
-import { addressLines } from './order-mails.ts';
+import { addressLines } from '../parcel-point.ts';
 import { findOrder } from './order.repository.ts';
 
 async function readInvoiced(tx: Writer, orderId: string): Promise<Invoiced> {
