@@ -147,6 +147,8 @@ interface ProductsTable {
   sort_name: string;
   /** Content hash of the picture's files in the media folder. */
   picture: string | null;
+  /** The same of the further pictures, as a JSON list. */
+  more_pictures: Generated<string>;
   /** ProductFacts as JSON. */
   facts: string;
   /** Hash of all that the editor's files say about this product, except its stock. */

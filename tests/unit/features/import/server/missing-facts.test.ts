@@ -66,14 +66,14 @@ describe('the facts that a product still lacks', () => {
     const known = Object.fromEntries(MAKER.map((column) => [column, 'x']));
     const files = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind: 'goods', ...SUBTITLES, ...known }] });
     files.texts.set('BEB-001', Object.fromEntries(LOCALE_CODES.map((locale) => [locale, 'x'])));
-    files.pictures.set('BEB-001', '/pictures/BEB-001.svg');
+    files.pictures.set('BEB-001', ['/pictures/BEB-001.svg']);
     expect(missingFacts(files)).toEqual([]);
   });
 
   it.each(KINDS)('are all that a label waits for: with them, the label of %s says "Angabe folgt" nowhere', (kind) => {
     const known = Object.fromEntries(columnsOf({ kind }).map((column) => [column, /_(kj|kcal|g)$|^period/.test(column) ? 1 : 'x']));
     const { products } = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind, ...known }] });
-    const facts = products.flatMap(({ row }) => JSON.parse(toEntry(row, {}, null).columns.facts))[0];
+    const facts = products.flatMap(({ row }) => JSON.parse(toEntry(row, {}, []).columns.facts))[0];
     expect(JSON.stringify(labelOf(productDetail({ kind, facts })))).not.toContain('Angabe folgt');
   });
 });
