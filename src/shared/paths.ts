@@ -36,7 +36,8 @@ export const pages = {
   cart: () => '/cart',
   /** `next`: the page after the login. */
   login: (next = '') => '/login' + queryOf(next && `next=${segment(next)}`),
-  register: () => '/register',
+  /** `next`: the page after the registration. */
+  register: (next = '') => '/register' + queryOf(next && `next=${segment(next)}`),
   updateClient: () => '/update-client',
   previousPurchases: () => '/previous-purchases',
   passwordForgot: () => '/password_forgot',
