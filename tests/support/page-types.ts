@@ -4,6 +4,7 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf
   { name: 'in stock', path: '/instock' },
   { name: 'in stock, page 2', path: '/instock/2' },
   { name: 'offers', path: '/offers' },
+  { name: 'group', path: '/groups/food' },
   { name: 'category', path: '/category/bebidas' },
   { name: 'product', path: '/product/guarana-antarctica-lata' },
   { name: 'sold-out product', path: '/product/cerveja-pilsen-lata' },
