@@ -103,6 +103,31 @@ test('four whole products are in view on a phone’s listing, each with a button
   }
 });
 
+test('a can’s card on a phone has three lines: price with EINWEG, deposit, and base price beside the button', async ({ page }) => {
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/de/category/bebidas');
+    const can = card(page, DEMO.can.name);
+    const box = async (text: string | RegExp) =>
+      (await can.getByText(text, { exact: true }).filter({ visible: true }).first().boundingBox())!;
+    const [price, oneWay, deposit, base] = [
+      await box(/^\d+,\d\d\s€$/),
+      await box('EINWEG'),
+      await box('zzgl. 0,25 € Pfand'),
+      await box(/ je 1 l$/),
+    ];
+    const button = (await can.getByRole('button').boundingBox())!;
+    const middle = ({ y, height }: typeof price) => y + height / 2;
+    expect(Math.abs(middle(price) - middle(oneWay)), `price and EINWEG at ${width} px`).toBeLessThan(6);
+    expect(oneWay.height).toBeGreaterThanOrEqual(price.height);
+    for (const line of [oneWay, deposit]) expect(line.height, `one line at ${width} px`).toBeLessThan(30);
+    expect(deposit.y).toBeGreaterThanOrEqual(oneWay.y + oneWay.height - 2);
+    expect(deposit.y + deposit.height).toBeLessThanOrEqual(button.y + 2);
+    expect(base.y).toBeGreaterThanOrEqual(button.y - 2);
+    expect(base.y + base.height).toBeLessThanOrEqual(button.y + button.height + 2);
+  }
+});
+
 test('sold-out products come last in a list', async ({ page }) => {
   await page.goto('/de/category/bebidas');
   const soldOut = await page.locator('main [data-product]').evaluateAll((all) => all.map((item) => item.hasAttribute('data-sold-out')));
