@@ -39,6 +39,7 @@ export default defineConfig({
       'src/shell/shop.inline.ts',
       'src/shell/offer-language.inline.ts',
       'src/features/cart/cart-preview.inline.ts',
+      'src/features/catalogue/picture-strip.inline.ts',
       'src/ui/form/form-frame.inline.ts',
       'src/ui/island-alert.inline.ts',
     ),
