@@ -114,7 +114,7 @@ test('a can’s card on a phone has three lines: price with EINWEG, deposit, and
       await box(/^\d+,\d\d\s€$/),
       await box('EINWEG'),
       await box('zzgl. 0,25 € Pfand'),
-      await box(/ je 1 l$/),
+      await box(/ je 1\sl$/),
     ];
     const button = (await can.getByRole('button').boundingBox())!;
     const middle = ({ y, height }: typeof price) => y + height / 2;
