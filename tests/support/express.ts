@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { reviewSchema } from '#src/features/checkout/checkout.schema.ts';
 import type { z } from 'zod';
+import { newEmail } from './accounts.ts';
 import { ADDRESS, type Begun, type Line, type Refused, type Settled } from './buyer.ts';
 import type { PricedCart } from './cart-call.ts';
 import { newVisitor, type Visitor, type VisitorAnswer } from './visitor.ts';
@@ -22,7 +23,7 @@ export interface ExpressBuyer {
   cancel: (checkoutId: string) => Promise<VisitorAnswer<Refused>>;
 }
 
-export function newExpressBuyer(base: string, { visitor = newVisitor(base), email = 'buyer@example.com' } = {}): ExpressBuyer {
+export function newExpressBuyer(base: string, { visitor = newVisitor(base), email = newEmail() } = {}): ExpressBuyer {
   const buyer: ExpressBuyer = {
     visitor,
     async tryBegin(lines, more = {}) {

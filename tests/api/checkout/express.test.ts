@@ -69,7 +69,7 @@ describe('a purchase with PayPal’s address', () => {
     });
     expect((await paypalOrder(begun)).captures).toEqual([]);
     const { update } = await own.paypal.calls();
-    const settled = await buyer.confirm(begun);
+    const settled = await buyer.confirm(begun, { email: 'buyer@example.com' });
     expect((await own.paypal.calls()).update).toBe(update);
     expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
       { id: settled.orderId, client_id: null, payment_status: 'paid' },
