@@ -7,7 +7,7 @@ import { formatEuro } from '#src/i18n/format.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 
 /** A line as the buyer orders it; amounts in EUR. */
-export interface OverviewLine {
+interface OverviewLine {
   productId: number;
   name: string;
   traits: string;

@@ -36,7 +36,7 @@ export async function ensurePaypalOrder(
 }
 
 /** The checkout's delivery address in PayPal's form; undefined while PayPal asks the buyer for it. */
-export function paypalAddress({ shipping_address: json }: Pick<CheckoutRow, 'shipping_address'>): PaypalAddress | undefined {
+function paypalAddress({ shipping_address: json }: Pick<CheckoutRow, 'shipping_address'>): PaypalAddress | undefined {
   const shipping = JSON.parse(json) as ShippingAddress | null;
   if (!shipping) return undefined;
   const { name, address, number, additional_address, postal_code, city } = shipping;
