@@ -93,7 +93,7 @@ export default function ReviewForm({
     <form {...form.attributes} className="form checkout">
       {review.problems.map((problem) => (
         <p key={problem} className="notice notice-problem" role="alert">
-          {texts.problems[problem]}
+          {texts.addressProblems[problem]}
         </p>
       ))}
       <section>

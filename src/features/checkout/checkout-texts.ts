@@ -63,9 +63,10 @@ export function returnTextsOf(locale: Locale): ReturnTexts {
 }
 
 /** Texts of the page on which the buyer confirms what PayPal named. */
-export type ReviewTexts = CheckoutTexts & Omit<Texts['express'], 'title' | 'description' | 'noScript'>;
+export type ReviewTexts = CheckoutTexts & Pick<Texts, 'addressProblems'> & Omit<Texts['express'], 'title' | 'description' | 'noScript'>;
 
 export function reviewTextsOf(locale: Locale): ReviewTexts {
-  const { title, description, noScript, ...texts } = resources[locale].checkout.express;
-  return { ...checkoutTextsOf(locale), ...texts };
+  const { express, addressProblems } = resources[locale].checkout;
+  const { title, description, noScript, ...texts } = express;
+  return { ...checkoutTextsOf(locale), ...texts, addressProblems };
 }

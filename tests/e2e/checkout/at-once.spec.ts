@@ -99,7 +99,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await buyOne(page);
       await page.getByRole('combobox').selectOption('elsewhere');
       await decision(page, 'approve').tap();
-      await expect(problem(page, t('checkout:express.problems.country_not_served'))).toBeVisible();
+      await expect(problem(page, t('checkout:addressProblems.country_not_served'))).toBeVisible();
       await expect(guestField(page, t, 'address')).toHaveValue('Mariahilfer Straße');
       await expectNoViolations(page);
       expect((await paypal.orders())[0]?.captures).toEqual([]);
@@ -115,7 +115,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await buyOne(page);
       await page.getByRole('combobox').selectOption('incomplete');
       await decision(page, 'approve').tap();
-      await expect(problem(page, t('checkout:express.problems.address_incomplete'))).toBeVisible();
+      await expect(problem(page, t('checkout:addressProblems.address_incomplete'))).toBeVisible();
       await orderButton(page, t).tap();
       await expect(guestField(page, t, 'number')).toBeFocused();
       await guestField(page, t, 'number').fill('7a');
