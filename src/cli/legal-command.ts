@@ -26,7 +26,10 @@ export function legalCommand(): Command {
         LOCALE_CODES.map((locale) => loadLegalText(page, locale, siteUrl)).filter(({ draft }) => draft),
       );
       const { invalid, soon } = loadCalendar(siteUrl, new Date());
-      printList('Fill in in src/content/shop.yaml; without these facts the shop does not start at a public address (§ 5 DDG):', explain(imprint));
+      printList(
+        'Fill in in src/content/shop.yaml; without these facts the shop does not start at a public address (§ 5 DDG):',
+        explain(imprint),
+      );
       printList('Fill in in src/content/shop.yaml before the first sale:', explain(others));
       printList(
         'Have a lawyer read these texts. Then write "draft: false" into the head of each one:',

@@ -9,7 +9,8 @@ export const FACT_HELP: Readonly<Record<string, string>> = {
   'company.seat': 'write the registered seat from the trade register, or leave it empty when it is the town above',
   'company.register':
     'write court and number from the trade register, for example "Amtsgericht Köln, HRB 12345", or "kein Registereintrag" when you are not in it',
-  'company.vatId': 'write the VAT number that the Federal Central Tax Office (BZSt) gave you; without one empty it and fill in company.economicId',
+  'company.vatId':
+    'write the VAT number that the Federal Central Tax Office (BZSt) gave you; without one empty it and fill in company.economicId',
   'company.economicId': 'write the W-IdNr. that the Federal Central Tax Office (BZSt) gave you, or empty it when you have a VAT number',
   'contact.email': 'write an email address that you read every day',
   'contact.phone': 'write a telephone number that you answer, with +49',
@@ -23,7 +24,8 @@ export const FACT_HELP: Readonly<Record<string, string>> = {
   'shipping.carrier': 'write name and address of the parcel service that you hand the parcels to',
   'registers.lucid':
     'register free of charge at lucid.verpackungsregister.org before the first parcel, sign a contract with a dual system, and write the number (DE and 13 digits)',
-  'registers.dpg': 'write the number from your contract with DPG (dpg-pfandsystem.de), or leave it empty while you import no drinks with a deposit',
+  'registers.dpg':
+    'write the number from your contract with DPG (dpg-pfandsystem.de), or leave it empty while you import no drinks with a deposit',
   'registers.eudr':
     'write the reference number of your due diligence statement or your importer’s (ask the importer), or leave it empty while you sell no coffee, cocoa, soy, palm oil or wood that you import',
   'accessibility.authorityEmail': 'write the email address of the authority for accessibility',

@@ -47,7 +47,17 @@ async function unitAttempt(productId: number, locale: Locale): Promise<Attempt |
  * The page between PayPal's approval and the order: it shows what PayPal named, and the order button. With a product in its address
  * it first goes to PayPal. It works in any tab, because the server knows the checkout.
  */
-export default function CheckoutReview({ locale, texts, cartTexts, cartHref, loginHref, reviewHref, orderBase, children, ...links }: Props) {
+export default function CheckoutReview({
+  locale,
+  texts,
+  cartTexts,
+  cartHref,
+  loginHref,
+  reviewHref,
+  orderBase,
+  children,
+  ...links
+}: Props) {
   const [review, setReview] = useState<Review>();
   const [problem, setProblem] = useState<FetchError>();
   const [checkoutId, setCheckoutId] = useState('');

@@ -62,9 +62,13 @@ it.each(LOCALE_CODES)('a confirmation holds the contract, its goods described, a
     t('checkout:withdrawal.title'),
     `Carne de sol: ${t('checkout:withdrawal.perishable')}`,
     `Sabonete: ${t('checkout:withdrawal.sealed-hygiene')}`,
-    ...([['withdrawal', locale], ['withdrawal', BINDING_LOCALE], ['terms-conditions', locale]] as const).map(([page, language]) =>
-      loadLegalText(page, language, own.env.SITE_URL!).text.replaceAll('\u00a0', ' '),
-    ),
+    ...(
+      [
+        ['withdrawal', locale],
+        ['withdrawal', BINDING_LOCALE],
+        ['terms-conditions', locale],
+      ] as const
+    ).map(([page, language]) => loadLegalText(page, language, own.env.SITE_URL!).text.replaceAll('\u00a0', ' ')),
   ])
     expect(text).toContain(part);
   expect(text.includes(t('legal:translation'))).toBe(locale !== BINDING_LOCALE);

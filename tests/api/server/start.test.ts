@@ -51,7 +51,8 @@ describe('a public start', () => {
   it('says so for the shop as it comes, whose facts are all placeholders', async () => {
     const { code, stderr } = await start(PUBLIC_SHOP);
     expect(code).toBe(2);
-    for (const name of ['company.name', 'company.register', 'contact.phone']) expect(stderr).toMatch(new RegExp(`^ {2}${name}: write`, 'm'));
+    for (const name of ['company.name', 'company.register', 'contact.phone'])
+      expect(stderr).toMatch(new RegExp(`^ {2}${name}: write`, 'm'));
   });
 });
 

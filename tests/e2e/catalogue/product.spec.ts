@@ -40,7 +40,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByText(t('catalogue:product.age', { age: '' }).trim())).toHaveCount(0);
   });
 
-  test(`a product tells an exception from the right of withdrawal, and praises no right that the law gives (${locale})`, async ({ page }) => {
+  test(`a product tells an exception from the right of withdrawal, and praises no right that the law gives (${locale})`, async ({
+    page,
+  }) => {
     const notes = [t('catalogue:withdrawal.perishable'), t('catalogue:withdrawal.sealed-hygiene')];
     for (const [product, expected] of [
       [DEMO.beans, undefined],

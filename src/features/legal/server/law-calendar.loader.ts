@@ -13,7 +13,9 @@ const dutiesSchema = z.array(z.strictObject({ duty: z.string().min(1), valid_fro
 function loadDuties(): CalendarEntry[] {
   const parsed = dutiesSchema.safeParse(parse(readEditorial(FILE)));
   if (!parsed.success)
-    throw new ConfigError(`src/content/${FILE} has mistakes:\n${parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n')}`);
+    throw new ConfigError(
+      `src/content/${FILE} has mistakes:\n${parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n')}`,
+    );
   return parsed.data.map(({ duty, valid_from, valid_to }) => ({ name: duty, validFrom: valid_from, validTo: valid_to }));
 }
 
