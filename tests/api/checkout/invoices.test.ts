@@ -65,11 +65,13 @@ async function open(path: string, headers: Record<string, string> = {}) {
 const linksIn = (html: string) => [...decodeEntities(html).matchAll(/href="(\/api\/invoice\/[^"]+)"/g)].map(([, href]) => href!);
 
 /** The PDF files of the mails to an address, oldest mail first. */
-async function attachmentsTo(address: string) {
+async function pdfsTo(address: string) {
   await allSent(own.ctx);
   const mails = smtp.mails.filter(({ recipients }) => recipients.includes(address));
   return mails.map(({ attachments }) =>
-    attachments.map(({ filename, mimeType, content }) => ({ filename, mimeType, bytes: Buffer.from(content as ArrayBuffer) })),
+    attachments
+      .filter(({ mimeType }) => mimeType === 'application/pdf')
+      .map(({ filename, mimeType, content }) => ({ filename, mimeType, bytes: Buffer.from(content as ArrayBuffer) })),
   );
 }
 
@@ -91,7 +93,7 @@ describe('a paid order', () => {
     ]);
     expect(first.headers.get('content-disposition')).toBe(`attachment; filename="${invoice!.number}.pdf"`);
     expect(first.bytes.equals(second.bytes)).toBe(true);
-    const [[attached] = []] = await attachmentsTo(ana.email);
+    const [[attached] = []] = await pdfsTo(ana.email);
     expect(attached).toMatchObject({ filename: `${invoice!.number}.pdf`, mimeType: 'application/pdf' });
     expect(attached!.bytes.equals(first.bytes)).toBe(true);
     const { text } = await readPdf(first.bytes);
@@ -174,7 +176,7 @@ describe('a pending payment', () => {
     );
     await own.webhook(paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
     const [invoice] = await invoicesOf(orderId);
-    const [confirmation, received] = await attachmentsTo(ana.email);
+    const [confirmation, received] = await pdfsTo(ana.email);
     expect([confirmation, received?.map(({ filename }) => filename)]).toEqual([[], [`${invoice!.number}.pdf`]]);
   });
 
@@ -205,7 +207,7 @@ describe('a refund', () => {
         { rate: 19, gross: 357, tax: 57 },
       ],
     ]);
-    const mailed = await attachmentsTo(ana.email);
+    const mailed = await pdfsTo(ana.email);
     expect(mailed.flat().map(({ filename }) => filename)).toEqual([invoice!, ...notes].map(({ number }) => `${number}.pdf`));
     const { text } = await readPdf(mailed[1]![0]!.bytes);
     for (const part of [`Rechnungskorrektur ${notes[0]!.number}`, `Zu Rechnung ${invoice!.number}`, '4,49 €']) expect(text).toContain(part);
