@@ -8,7 +8,7 @@ import { importAnew } from '#src/shared/import-anew.ts';
 import { fail, ok } from '#src/shared/result.ts';
 import { CANCELLED, expressAttempt, readAttempt } from './attempt.store.ts';
 import type { Settled } from './checkout-api.ts';
-import type { StepTexts } from './checkout-texts.ts';
+import type { LegalLinks, StepTexts } from './checkout-texts.ts';
 import formUrl from './CheckoutForm.tsx?shared-chunk-url';
 import CheckoutLogin from './CheckoutLogin.tsx';
 import ExpressButton from './ExpressButton.tsx';
@@ -21,11 +21,10 @@ interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'belo
   loginHref: string;
   registerHref: string;
   reviewHref: string;
-  termsHref: string;
-  withdrawalHref: string;
+  legalLinks: LegalLinks;
   /** Address of an order's page up to its number. */
   orderBase: string;
-  /** The notice on the legal guarantee, which everybody sees before the order button. */
+  /** The notice on the legal guarantee, which everybody sees before the checkout step. */
   children?: ReactNode;
 }
 
@@ -40,8 +39,7 @@ export default function CheckoutCart({
   loginHref,
   registerHref,
   reviewHref,
-  termsHref,
-  withdrawalHref,
+  legalLinks,
   orderBase,
   children,
   ...cart
@@ -151,16 +149,14 @@ export default function CheckoutCart({
       code && (
         <code.CheckoutForm
           key={clientId ?? 'guest'}
-          {...{ priced, pending, texts, termsHref, withdrawalHref, onRemove }}
+          {...{ priced, pending, texts, legalLinks, onRemove }}
           locale={cart.locale}
           client={client}
           cartTexts={cart.texts}
           problem={cancelled ? texts.cancelled : undefined}
           onStale={retry}
           onPlaced={showOrder}
-        >
-          {children}
-        </code.CheckoutForm>
+        />
       )
     );
   };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
@@ -14,7 +14,7 @@ import { useForm } from '#src/ui/form/use-form.ts';
 import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
 import CartOverview from './CartOverview.tsx';
-import type { CheckoutTexts, StepTexts } from './checkout-texts.ts';
+import type { CheckoutTexts, StepTexts, LegalLinks } from './checkout-texts.ts';
 import DeliveryAddress, { shippingOf } from './DeliveryAddress.tsx';
 import GuestEmail from './GuestEmail.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
@@ -33,16 +33,13 @@ interface Props {
   pending: boolean;
   texts: StepTexts;
   cartTexts: CartTexts;
-  termsHref: string;
-  withdrawalHref: string;
+  legalLinks: LegalLinks;
   /** Message about an earlier attempt, for example a cancelled payment. */
   problem: string | undefined;
   /** Called when the server refused the cart, so that the page prices it again. */
   onStale: () => void;
   onRemove: (productIds: number[]) => void;
   onPlaced: (settled: Settled) => void;
-  /** Shown before the overview, which stands directly above the order button. */
-  children?: ReactNode;
 }
 
 const PAGE_TEXTS = import.meta.glob<Omit<CheckoutTexts, keyof StepTexts>>('/locales/*/checkout.json', { import: 'page', eager: true });
@@ -73,13 +70,11 @@ export default function CheckoutForm({
   pending,
   texts: stepTexts,
   cartTexts,
-  termsHref,
-  withdrawalHref,
+  legalLinks,
   problem,
   onStale,
   onRemove,
   onPlaced,
-  children,
 }: Props) {
   const texts = { ...PAGE_TEXTS[`/locales/${locale}/checkout.json`]!, ...stepTexts };
   const blocked = hasBlockingProblem(priced);
@@ -126,8 +121,7 @@ export default function CheckoutForm({
       <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />
       {!client && <GuestEmail form={form} texts={texts} />}
       <DeliveryAddress {...{ form, client, texts }} />
-      <OrderTerms payment={texts.payment} {...{ texts, termsHref, withdrawalHref }} />
-      {children}
+      <OrderTerms payment={texts.payment} {...{ texts, legalLinks }} />
       <CartOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
       <SubmitButton form={form} className="checkout-order">
         {form.busy ? texts.ordering : texts.order}

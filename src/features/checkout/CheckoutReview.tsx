@@ -7,7 +7,7 @@ import { api } from '#src/shared/paths.ts';
 import { ok } from '#src/shared/result.ts';
 import { expressAttempt, forgetAttempt, noteReviewed, readAttempt, type Attempt } from './attempt.store.ts';
 import { fetchReview, postCancellation, type Review } from './checkout-api.ts';
-import type { ReviewTexts } from './checkout-texts.ts';
+import type { LegalLinks, ReviewTexts } from './checkout-texts.ts';
 import ExpressButton from './ExpressButton.tsx';
 import { finishAttempt } from './pay-and-order.ts';
 import { payAtOnce } from './pay-at-once.ts';
@@ -20,8 +20,7 @@ interface Props {
   cartTexts: CartTexts;
   cartHref: string;
   loginHref: string;
-  termsHref: string;
-  withdrawalHref: string;
+  legalLinks: LegalLinks;
   /** This page. */
   reviewHref: string;
   /** Address of an order's page up to its number. */

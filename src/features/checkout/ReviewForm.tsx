@@ -8,7 +8,7 @@ import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import { noteMaybePaid, noteReviewed, readAttempt } from './attempt.store.ts';
 import { postConfirmation, type Review, type Settled } from './checkout-api.ts';
-import type { ReviewTexts } from './checkout-texts.ts';
+import type { ReviewTexts, LegalLinks } from './checkout-texts.ts';
 import DeliveryAddress, { shippingOf } from './DeliveryAddress.tsx';
 import OrderOverview from './OrderOverview.tsx';
 import OrderTerms from './OrderTerms.tsx';
@@ -20,8 +20,7 @@ interface Props {
   review: Review;
   texts: ReviewTexts;
   cartTexts: CartTexts;
-  termsHref: string;
-  withdrawalHref: string;
+  legalLinks: LegalLinks;
   onOrdered: (orderNumber: string) => void;
   /** The checkout is no longer as the page shows it, or the buyer has to approve again. */
   onRefused: (error: FetchError) => void;
@@ -59,18 +58,7 @@ function addressOf({ email, shipping }: Review) {
 }
 
 /** What PayPal named, to be corrected where needed, with the facts that the law requires and the order button. */
-export default function ReviewForm({
-  locale,
-  checkoutId,
-  review,
-  texts,
-  cartTexts,
-  termsHref,
-  withdrawalHref,
-  onOrdered,
-  onRefused,
-  children,
-}: Props) {
+export default function ReviewForm({ locale, checkoutId, review, texts, cartTexts, legalLinks, onOrdered, onRefused, children }: Props) {
   const form = useForm<Settled>({
     texts: { ...texts.form, fields: { ...texts.form.fields, ...texts.pointProblems } },
     draft: `checkout-review-${checkoutId}`,
@@ -115,7 +103,7 @@ export default function ReviewForm({
         )}
       </section>
       <DeliveryAddress form={form} client={addressOf(review)} texts={texts} />
-      <OrderTerms payment={texts.paidAfter} {...{ texts, termsHref, withdrawalHref }} />
+      <OrderTerms payment={texts.paidAfter} {...{ texts, legalLinks }} />
       {children}
       <OrderOverview
         lines={review.lines}

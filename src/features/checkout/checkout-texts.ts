@@ -2,7 +2,15 @@ import type checkoutTexts from '#locales/en-US/checkout.json';
 import type { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources, translator } from '#src/i18n/translate.ts';
+import { localised, pages } from '#src/shared/paths.ts';
 import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
+
+/** Addresses of the texts that an order refers to. */
+export interface LegalLinks {
+  terms: string;
+  withdrawal: string;
+  guarantee: string;
+}
 
 type Texts = typeof checkoutTexts;
 
@@ -70,3 +78,9 @@ export function reviewTextsOf(locale: Locale): ReviewTexts {
   const { title, description, noScript, ...texts } = express;
   return { ...checkoutTextsOf(locale), ...texts, addressProblems };
 }
+
+export const legalLinksOf = (locale: Locale): LegalLinks => ({
+  terms: localised(locale, pages.legal('terms-conditions')),
+  withdrawal: localised(locale, pages.legal('withdrawal')),
+  guarantee: localised(locale, pages.guarantee()),
+});
