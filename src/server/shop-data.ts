@@ -44,7 +44,8 @@ const shopDataSchema = z.strictObject({
     authority: fact,
     logDays: z.int('is no whole number of days. Example: 14').min(1).max(90),
   }),
-  shipping: z.strictObject({ carrier: fact }),
+  // coldCarrier: who keeps parcels cool; without one, chilled and frozen food can't be sent.
+  shipping: z.strictObject({ carrier: fact, coldCarrier: fact.optional() }),
   accessibility: z.strictObject({ authority: fact, authorityEmail: email }),
 });
 

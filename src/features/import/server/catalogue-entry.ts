@@ -50,7 +50,7 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
   return { columns: { ...columns, digest }, texts, chosenSlug: row.slug, initialQuantity: row.quantity_available };
 }
 
-function toFacts(row: ProductRow): ProductFacts {
+export function toFacts(row: ProductRow): ProductFacts {
   const nutrition = readFacts(row, NUTRIENTS);
   return { ...readFacts(row, FACTS), ...(Object.keys(nutrition).length > 0 ? { nutrition } : {}) };
 }

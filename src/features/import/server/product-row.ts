@@ -57,6 +57,8 @@ export const productRowSchema = z.object({
   ean: ean().optional(),
   slug: slug().optional(),
   rank: integer(1, 9999, '10').optional(),
+  /** Who supplies the product: `catalogue check` sorts gaps by it. It is neither stored nor shown. */
+  supplier: text(120).optional(),
   ...subtitles,
   ...factCells,
 });
