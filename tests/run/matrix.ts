@@ -6,7 +6,7 @@ export const isWholeMatrix = process.env.TEST_MATRIX === 'all';
 /** API tests whose result may depend on the database engine: locks, transactions, limits, leases, search, migrations. */
 export const ENGINE_DEPENDENT = [
   'account/{limits,races,session}',
-  'catalogue/{lists,paging,search,search-follows}',
+  'catalogue/{lists,paging,sales-lock,search,search-follows}',
   'checkout/{begin,capture,crowd,guest,hold,hostage,lease,refunds,repeat,stopped-early,storm,stray-money,tampered-payment,webhook}',
   'http/rate-limit',
   'import/{at-the-same-time,interrupted,prices,report}',

@@ -14,6 +14,7 @@ import { knownDevices } from './migrations/0011-known-devices.ts';
 import { deliveredAt } from './migrations/0012-delivered-at.ts';
 import { restockNotices } from './migrations/0014-restock-notices.ts';
 import { guests } from './migrations/0015-guests.ts';
+import { salesLock } from './migrations/0017-sales-lock.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -30,6 +31,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0012-delivered-at': deliveredAt,
   '0014-restock-notices': restockNotices,
   '0015-guests': guests,
+  '0017-sales-lock': salesLock,
 };
 
 /**
