@@ -135,7 +135,7 @@ const DRINKS: Duty[] = [
     'dpgMarked',
     'blocks sale',
     'VerpackDG § 46(1)',
-    both(({ deposit, facts }) => deposit > 0 && facts.packaging !== 'reusable'),
+    ({ deposit }) => deposit > 0,
     'Confirm with "yes" that each pack bears the mark of the German deposit system (DPG). A pack without it must not be sold.',
   ),
 ];

@@ -47,7 +47,7 @@ const UNPRINTED_FACTS = {
     cell: { type: 'choice', values: ['none', 'meat', 'egg', 'honey', 'dairy', 'fish'] },
   },
   temperatureClass: { column: 'temperature_class', cell: { type: 'choice', values: ['ambient', 'chilled', 'frozen'] } },
-  packaging: { column: 'packaging', cell: { type: 'choice', values: ['can', 'pet', 'glass', 'carton', 'pouch', 'reusable'] } },
+  packaging: { column: 'packaging', cell: { type: 'choice', values: ['can', 'pet', 'glass', 'carton', 'pouch'] } },
   /** `other`: a drink without an exemption; `none`: no drink, such as oil. The others are those of §46(4) no. 7 VerpackDG. */
   drinkKind: {
     column: 'drink_kind',

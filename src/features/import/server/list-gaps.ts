@@ -1,7 +1,6 @@
 import { gapsOf, type Gap, type ShopFacts } from '#src/features/catalogue/completeness.ts';
-import { toCents } from '#src/shared/money.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
-import { toFacts } from './catalogue-entry.ts';
+import { dutyOf, toDutyProduct } from './catalogue-entry.ts';
 import type { CatalogueFiles } from './catalogue-files.ts';
 import { subtitleColumn, type ProductRow } from './product-row.ts';
 
@@ -21,20 +20,12 @@ export function listGaps({ products, texts, pictures, isTable }: CatalogueFiles,
     const code = row.cod_catalog;
     // A single table holds no pictures and texts; those of the database stay.
     const hasPicture = isTable || pictures.has(code);
-    const gaps = [...gapsOf(describe(row, hasPicture), shop), ...textGaps(row, isTable ? undefined : (texts.get(code) ?? {}))];
+    const described = { ...toDutyProduct(row), deposit: dutyOf(row).deposit, withdrawal: row.withdrawal, hasPicture };
+    const gaps = [...gapsOf(described, shop), ...textGaps(row, isTable ? undefined : (texts.get(code) ?? {}))];
     if (gaps.length === 0) return [];
     return [{ code, name: row.product_name, ean: row.ean, supplier: row.supplier ?? row.manufacturer ?? row.brand ?? NO_SUPPLIER, gaps }];
   });
 }
-
-const describe = (row: ProductRow, hasPicture: boolean) => ({
-  kind: row.kind,
-  facts: toFacts(row),
-  netQuantity: { value: row.net_quantity, unit: row.net_unit },
-  deposit: toCents(row.deposit),
-  withdrawal: row.withdrawal,
-  hasPicture,
-});
 
 /** Subtitles and texts that a language lacks; the shop shows those of another language meanwhile. */
 function textGaps(row: ProductRow, texts: Partial<Record<string, string>> | undefined): Gap[] {
