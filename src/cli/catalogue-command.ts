@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { blocksSale } from '#src/features/catalogue/completeness.ts';
 import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
 import { importCatalogue, readAndCheck } from '#src/features/import/server/import-catalogue.ts';
+import { listClaims } from '#src/features/import/server/list-claims.ts';
 import { listGaps, type IncompleteProduct } from '#src/features/import/server/list-gaps.ts';
 import { describeMistake, type Mistake } from '#src/features/import/server/mistake.ts';
 import { bySupplier, writeSupplierLists } from '#src/features/import/server/supplier-lists.ts';
@@ -63,6 +64,7 @@ async function runCheck(source: string, { suppliers, strict }: CheckOptions): Pr
     printMistakes(mistakes);
     const open = listGaps(files, shopFactsOf(loadShopData()));
     for (const [supplier, products] of bySupplier(open)) printGaps(supplier, products);
+    for (const { place, phrase, kind, law } of listClaims(files)) console.log(`wording: ${place}: “${phrase}” may be a ${kind} (${law})`);
     const blocked = open.filter(({ gaps }) => gaps.some(blocksSale));
     if (strict && blocked.length > 0) process.exitCode = 1;
     if (suppliers !== undefined) {

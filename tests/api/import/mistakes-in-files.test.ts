@@ -166,6 +166,16 @@ describe('catalogue check', () => {
     expect(table).not.toContain('BEB-002');
   });
 
+  it('names words that promise too much, with their place and law', async () => {
+    own.write([{ cod_catalog: 'BEB-001', subtitle_en: 'A healthy drink' }], { 'shelf/BEB-001.de-DE.md': 'Umweltfreundlich verpackt.' });
+    const { code, stdout } = await check();
+    expect(code).toBe(0);
+    expect(stdout.match(/^wording: .*$/gm)).toEqual([
+      'wording: BEB-001.de-DE.md: “Umweltfreundlich” may be a green claim (Directive (EU) 2024/825; UWG Annex nos. 2a, 4a to 4c)',
+      'wording: BEB-001 subtitle_en: “healthy” may be a health claim (Regulation (EC) 1924/2006 art. 10; LMIV art. 7(3))',
+    ]);
+  });
+
   it('ends with status 1 where --strict meets a product that must not be sold, and 0 without it', async () => {
     own.write([{ cod_catalog: 'BEB-001' }]);
     expect((await check()).code).toBe(0);
