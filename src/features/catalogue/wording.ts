@@ -22,11 +22,11 @@ const RULES: ClaimRule[] = [
     of: 'food',
     words: {
       'pt-BR':
-        'cura[mr]?|curativ[oa]s?|medicinal|medicinais|saudáve(l|is)|superalimentos?|detox|desintoxica\\p{L}*|emagrece\\p{L}*|imunidade|bom para (o|a) (coração|pele|fígado|digestão)|(reduz|baixa|controla) (o|a) (colesterol|pressão|glicemia)|previne \\p{L}+',
+        'cura[mr]? (a |o )?(gripe|tosse|ressaca|doenças?)|curativ[oa]s?|medicinal|medicinais|saudáve(l|is)|superalimentos?|detox|desintoxica\\p{L}*|emagrece\\p{L}*|imunidade|bom para (o|a) (coração|pele|fígado|digestão)|(reduz|baixa|controla) (o|a) (colesterol|pressão|glicemia)|previne \\p{L}+',
       'de-DE':
         'heil(t|en|end\\p{L}*|sam\\p{L}*|kraft)|gesunde?[rsnm]?|gesundheits\\p{L}+|superfoods?|detox|entgift\\p{L}*|entschlack\\p{L}*|schlank macht|macht schlank|immunsystem|abwehrkräfte|gut für (das|die|den) (herz|haut|magen|leber|verdauung)|senkt (den|das) \\p{L}+|beugt \\p{L}+ vor',
       'en-US':
-        'cures?|heals?|healing|healthy|healthful|superfoods?|detox\\p{L}*|slimming|fat[- ]burning|immune system|good for (the|your) (heart|skin|stomach|liver|digestion)|lowers? (the |your )?(cholesterol|blood pressure|blood sugar)|prevents? \\p{L}+ ?disease',
+        'cures? (the |your |a )?(flu|colds?|cough|hangovers?|diseases?)|heals?|healing|healthy|healthful|superfoods?|detox\\p{L}*|slimming|fat[- ]burning|immune system|good for (the|your) (heart|skin|stomach|liver|digestion)|lowers? (the |your )?(cholesterol|blood pressure|blood sugar)|prevents? \\p{L}+ ?disease',
     },
   },
   {

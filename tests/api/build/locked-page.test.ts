@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
-import { productRow } from '../../support/catalogue.ts';
+import { productRow, type Cells } from '../../support/catalogue.ts';
 import { buildShop, type BuiltShop } from '../../support/built-shop.ts';
+
+const ROWS: Cells[] = [
+  { cod_catalog: 'BEB-001', product_name: 'Sem Dados', slug: 'sem-dados' },
+  { cod_catalog: 'CAB-001', product_name: 'Lacrado', slug: 'lacrado', kind: 'cosmetic', vat_rate: 19, withdrawal: 'sealed-hygiene' },
+];
 
 let shop: BuiltShop;
 beforeAll(async () => {
-  shop = await buildShop(
-    [
-      { cod_catalog: 'BEB-001', product_name: 'Sem Dados', slug: 'sem-dados' },
-      { cod_catalog: 'CAB-001', product_name: 'Lacrado', slug: 'lacrado', kind: 'cosmetic', vat_rate: 19, withdrawal: 'sealed-hygiene' },
-    ].map(productRow),
-    { SALES_LOCK: 'on' },
-  );
+  shop = await buildShop(ROWS.map(productRow), { SALES_LOCK: 'on' });
 });
 afterAll(() => shop?.stop());
 

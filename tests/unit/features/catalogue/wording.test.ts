@@ -8,6 +8,7 @@ describe('the wording lint', () => {
     ['de-DE', 'food', 'Açaí ist ein Superfood.', 'Superfood', 'health claim'],
     ['de-DE', 'food', 'Mate senkt den Blutdruck.', 'senkt den Blutdruck', 'health claim'],
     ['en-US', 'food', 'A healthy snack.', 'healthy', 'health claim'],
+    ['en-US', 'food', 'Tea that cures a cold.', 'cures a cold', 'health claim'],
     ['pt-BR', 'food', 'Um lanche saudável.', 'saudável', 'health claim'],
     ['de-DE', 'cosmetic', 'Hilft gegen Haarausfall.', 'gegen Haarausfall', 'cure claim'],
     ['en-US', 'cosmetic', 'With anti-inflammatory oil.', 'anti-inflammatory', 'cure claim'],
@@ -25,6 +26,8 @@ describe('the wording lint', () => {
     ['en-US', 'food', 'Secures the lid. Wealthy in flavour.'],
     ['pt-BR', 'food', 'Tem textura firme e procura um bom molho.'],
     ['de-DE', 'goods', 'Eine gesunde Mischung.'],
+    ['en-US', 'food', 'Salt and a short cure make it mild.'],
+    ['pt-BR', 'food', 'Queijo de cura longa.'],
   ])('is silent in %s for %s about: %s', (locale, kind, text) => {
     expect(findClaims(text, locale, kind)).toEqual([]);
   });
