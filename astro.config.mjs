@@ -39,6 +39,7 @@ export default defineConfig({
       'src/shell/shop.inline.ts',
       'src/shell/offer-language.inline.ts',
       'src/features/cart/cart-preview.inline.ts',
+      'src/features/catalogue/picture-strip.inline.ts',
       'src/ui/form/form-frame.inline.ts',
       'src/ui/island-alert.inline.ts',
     ),
@@ -80,6 +81,11 @@ export default defineConfig({
     },
   },
   vite: {
+    define: {
+      // Scripts contain no consent code while nothing needs a consent.
+      ASKS_CONSENT: JSON.stringify(config.analyticsId !== undefined || config.asksMarketing),
+      ASKS_MARKETING: JSON.stringify(config.asksMarketing),
+    },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SCRIPTS } } } } } },
     plugins: [forbidServerCode(), chunkUrl(), pageScripts(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
   },

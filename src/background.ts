@@ -1,3 +1,4 @@
+import { deleteExpiredProofs } from './features/account/server/address-proof.repository.ts';
 import { deleteExpiredDevices } from './features/account/server/known-device.repository.ts';
 import { deleteResetsBefore } from './features/account/server/password-reset.repository.ts';
 import { deleteFruitlessCheckouts } from './features/checkout/server/checkout.repository.ts';
@@ -6,6 +7,7 @@ import { deleteEvents } from './features/checkout/server/paypal-event.repository
 import { reconcile } from './features/checkout/server/reconcile.service.ts';
 import { deleteConsents } from './features/consent/server/consent.repository.ts';
 import { deleteContactMessages } from './features/contact/server/contact.repository.ts';
+import { attachInvoice } from './features/invoices/server/invoice-document.ts';
 import { RESTOCK_MAILS } from './features/restock/server/restock-mails.ts';
 import { deleteOldNotices } from './features/restock/server/restock.repository.ts';
 import { mailRestocked } from './features/restock/server/restock.service.ts';
@@ -29,13 +31,13 @@ const CONSENT_YEARS = 3;
 const RESTOCK_NOTICE_MS = 7 * DAY_MS;
 
 /** Kinds of mails that are deleted after a year. Letters about orders and withdrawals are kept (§257 HGB). */
-const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'contact', 'missing_facts'];
+const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'order_takeover', 'contact', 'missing_facts'];
 
 /** Starts all jobs that run beside the requests, and `more`; the returned function stops them. */
 export function runBackground(ctx: Context, more: Job[] = []): () => Promise<void> {
   const mail = createMailGateway(ctx.config);
   const stop = startJobs(ctx, [
-    { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, mail, stopping) },
+    { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, { gateway: mail, attachInvoice }, stopping) },
     { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
     { name: 'restock', pauseMs: RESTOCK_MS, run: (stopping) => mailRestocked(ctx, stopping) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
@@ -58,6 +60,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
     await deleteExpiredSessions(tx, at.toISOString());
     await deleteExpiredDevices(tx, at.toISOString());
     await deleteExpiredGuests(tx, at.toISOString());
+    await deleteExpiredProofs(tx, at.toISOString());
     await deleteResetsBefore(tx, before(DAY_MS));
     await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteContactMessages(tx, before(MESSAGE_MS));

@@ -11,7 +11,7 @@ import { createRefusalLog } from './server/http/refusal-log.ts';
 import { GATE_POLL_MS, openGate } from './server/maintenance/gate.ts';
 import { notifyParent } from './server/process-messages.ts';
 import { runProgram } from './server/run-program.ts';
-import { loadShopData, missingShopFacts } from './server/shop-data.ts';
+import { loadShopData, missingShopFacts, requireImprintFacts } from './server/shop-data.ts';
 import { openSite } from './site/serve/live-site.ts';
 import { createRequestHandler } from './site/serve/request-handler.ts';
 
@@ -32,6 +32,7 @@ async function main(): Promise<void> {
     notifyParent('outdated');
   };
   const site = await openSite({ distDir: config.distDir, program: import.meta.dirname, log, outdated });
+  requireImprintFacts(config);
   // Loaded only where it is used: a shop with a PayPal account has no emulator.
   const emulator = config.paypal.apiBase === undefined ? (await import('./emulator/mount.ts')).mountEmulator(config) : undefined;
   const logRefusal = createRefusalLog(log);

@@ -12,6 +12,11 @@ const ANY_ENGINE = [
   'tests/api/server/{content-security-policy,lost-files,not-found,security-headers,static-files}.test.ts',
 ];
 
+/** They add a row to one of the shop's tables, which no other test may meet. */
+const ALONE = ['tests/unit/**/made-up-*.test.ts'];
+
+const UNIT = { root: '.', environment: 'node', testTimeout: 60_000 } as const;
+
 /** Somebody named test files on the command line. */
 const isChosen = process.argv.some((argument) => argument.startsWith('tests/api'));
 
@@ -20,7 +25,9 @@ export default defineConfig({
     // Most tests wait for a server or a command: on two processors five files at once keep them busy.
     maxWorkers: 5,
     projects: [
-      { test: { name: 'unit', root: '.', include: ['tests/unit/**/*.test.ts'], environment: 'node', testTimeout: 60_000 } },
+      // Loading the shop's code again for each file would take half of the time.
+      { test: { ...UNIT, name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: ALONE, isolate: false } },
+      { test: { ...UNIT, name: 'unit-alone', include: ALONE } },
       {
         test: {
           name: `api-${engine}`,

@@ -8,9 +8,25 @@ import consent from './consent.json' with { type: 'json' };
 import contact from './contact.json' with { type: 'json' };
 import emulator from './emulator.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
+import invoice from './invoice.json' with { type: 'json' };
 import legal from './legal.json' with { type: 'json' };
 import mail from './mail.json' with { type: 'json' };
 import restock from './restock.json' with { type: 'json' };
 import withdrawal from './withdrawal.json' with { type: 'json' };
 
-export const texts = { common, catalogue, cart, checkout, account, errors, emulator, mail, consent, contact, legal, withdrawal, restock };
+export const texts = {
+  common,
+  catalogue,
+  cart,
+  checkout,
+  account,
+  errors,
+  emulator,
+  mail,
+  consent,
+  contact,
+  legal,
+  withdrawal,
+  restock,
+  invoice,
+};

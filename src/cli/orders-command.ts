@@ -1,13 +1,17 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { DeliveryStatus } from '#src/features/checkout/order.ts';
 import { moveDelivery } from '#src/features/checkout/server/delivery.service.ts';
-import { addressLines } from '#src/features/checkout/server/order-mails.ts';
+import { addressLines } from '#src/features/checkout/parcel-point.ts';
+import { readEvidence } from '#src/features/checkout/server/evidence.ts';
 import { findLatestOrders, findOrderByNumber, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
 import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
 import { isFinal, refundOrder, type RefundRefusal } from '#src/features/checkout/server/refund.service.ts';
+import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
 import { toCents, type Cents } from '#src/shared/money.ts';
+import { invoiceCommand } from './invoice-command.ts';
 import { wholeNumber } from './whole-number.ts';
 import { withContext } from '#src/server/with-context.ts';
 
@@ -28,7 +32,8 @@ export function ordersCommand(): Command {
   orders
     .command('show <number>')
     .description('print one order: lines, address, payment')
-    .action((number: string) => withOrder(number, async (_, order) => show(order)));
+    .action((number: string) => withOrder(number, ({ db }, order) => show(db.read, order)));
+  orders.addCommand(invoiceCommand());
   for (const [verb, to, description] of [
     ['pack', 'not_with_carrier', 'mark the parcel as packed'],
     ['hand-over', 'with_carrier', 'mark the parcel as handed to the carrier'],
@@ -95,7 +100,9 @@ async function withOrder(number: string, act: (ctx: Context, order: StoredOrder)
   });
 }
 
-async function show(order: StoredOrder): Promise<void> {
+async function show(db: Reader, order: StoredOrder): Promise<void> {
+  const invoices = await findInvoicesOf(db, [order.id]);
+  const evidence = await readEvidence(db, order.checkoutId);
   const lines = order.lines.map(
     ({ quantity, code, name, price }) => `  ${String(quantity).padStart(2)} × ${code}  ${name}  ${formatPrice(price * quantity)}`,
   );
@@ -105,8 +112,10 @@ async function show(order: StoredOrder): Promise<void> {
       ...lines,
       `  Shipping ${formatPrice(order.shipping)}, deposit ${formatPrice(order.deposit)}, total ${formatPrice(order.total)}` +
         (order.refunded ? `, refunded ${formatPrice(order.refunded)}` : ''),
-      ...addressLines(order.address).map((line) => `  ${line}`),
+      ...[...addressLines(order.address), 'Deutschland'].map((line) => `  ${line}`),
       `  ${order.email}  PayPal capture ${order.captureId ?? 'none'}`,
+      ...invoices.map((row) => `  ${row.number}  ${row.issued_at}  ${formatPrice(row.total_cents)}  SHA-256 ${row.digest}`),
+      ...evidence.map(([name, digest]) => `  ${name}  SHA-256 ${digest}`),
     ].join('\n'),
   );
 }

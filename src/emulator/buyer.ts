@@ -1,3 +1,4 @@
+import { withChoice, type Choice } from './address-book.ts';
 import type { OrderRecord } from './records.ts';
 import type { Store } from './store.ts';
 
@@ -7,12 +8,12 @@ export type Decision = 'approve' | 'decline' | 'cancel';
  * Stores the buyer's decision in the window, which may change until the order is paid. `decline` approves with a means of
  * payment that PayPal declines at the capture. Returns undefined when the order is paid or missing.
  */
-export function decide(store: Store, orderId: string, decision: Decision): OrderRecord | undefined {
+export function decide(store: Store, orderId: string, decision: Decision, choice: Choice = {}): OrderRecord | undefined {
   return store.transaction(() => {
     const order = store.order(orderId);
     if (!order || order.status === 'COMPLETED' || order.status === 'VOIDED') return undefined;
     const decided: OrderRecord = {
-      ...order,
+      ...(decision === 'cancel' ? order : withChoice(order, choice)),
       status: decision === 'cancel' ? 'PAYER_ACTION_REQUIRED' : 'APPROVED',
       instrument: decision === 'decline' ? 'declined' : 'good',
     };

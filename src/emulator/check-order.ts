@@ -13,6 +13,25 @@ type Money = z.output<typeof moneySchema>;
 
 const httpUrl = z.url({ protocol: /^https?$/ });
 
+export const addressSchema = z.object({
+  address_line_1: z.string().max(300).optional(),
+  address_line_2: z.string().max(300).optional(),
+  admin_area_2: z.string().max(120).optional(),
+  postal_code: z.string().max(60).optional(),
+  country_code: z.string().regex(/^([A-Z]{2}|C2)$/),
+});
+
+export const recipientSchema = z.object({ full_name: z.string().max(300) });
+
+export const amountSchema = moneySchema.extend({
+  breakdown: z
+    .object({ item_total: moneySchema.optional(), shipping: moneySchema.optional(), tax_total: moneySchema.optional() })
+    .optional(),
+});
+
+const shippingSchema = z.object({ name: recipientSchema.optional(), address: addressSchema.optional() });
+export type Shipping = z.output<typeof shippingSchema>;
+
 /** The shape of PayPal's Orders 2.13, as far as a one-off payment needs it; bounds from its OpenAPI document. */
 const orderRequestSchema = z.object({
   intent: z.literal('CAPTURE'),
@@ -20,11 +39,7 @@ const orderRequestSchema = z.object({
     z.object({
       custom_id: z.string().min(1).max(127).optional(),
       invoice_id: z.string().min(1).max(127).optional(),
-      amount: moneySchema.extend({
-        breakdown: z
-          .object({ item_total: moneySchema.optional(), shipping: moneySchema.optional(), tax_total: moneySchema.optional() })
-          .optional(),
-      }),
+      amount: amountSchema,
       items: z
         .array(
           z.object({
@@ -36,20 +51,7 @@ const orderRequestSchema = z.object({
           }),
         )
         .default([]),
-      shipping: z
-        .object({
-          name: z.object({ full_name: z.string().max(300) }).optional(),
-          address: z
-            .object({
-              address_line_1: z.string().max(300).optional(),
-              address_line_2: z.string().max(300).optional(),
-              admin_area_2: z.string().max(120).optional(),
-              postal_code: z.string().max(60).optional(),
-              country_code: z.string().regex(/^([A-Z]{2}|C2)$/),
-            })
-            .optional(),
-        })
-        .optional(),
+      shipping: shippingSchema.optional(),
     }),
   ]),
   payment_source: z.object({
@@ -82,14 +84,15 @@ export function checkOrder(body: unknown): { request: OrderRequest } | { refused
   return details.length > 0 ? { refused: unprocessable(...details) } : { request: parsed.data };
 }
 
-function shapeDetail(issue: z.core.$ZodIssue): Detail {
+export function shapeDetail(issue: z.core.$ZodIssue): Detail {
   const field = `/${issue.path.join('/')}`;
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return { issue: 'MISSING_REQUIRED_PARAMETER', field };
   if (issue.code === 'too_big' || issue.code === 'too_small') return { issue: 'INVALID_STRING_LENGTH', field };
   return { issue: issue.code === 'invalid_format' ? 'INVALID_PARAMETER_SYNTAX' : 'INVALID_PARAMETER_VALUE', field };
 }
 
-function sumDetails({ amount, items }: OrderRequest['purchase_units'][0]): Detail[] {
+/** What is wrong with the amounts of an order; empty when they add up. */
+export function sumDetails({ amount, items }: Pick<OrderRequest['purchase_units'][0], 'amount' | 'items'>): Detail[] {
   const { item_total, shipping, tax_total } = amount.breakdown ?? {};
   const path = '/purchase_units/0';
   const parts: [string, Money | undefined][] = [

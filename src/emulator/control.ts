@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choiceSchema } from './address-book.ts';
 import { decide } from './buyer.ts';
 import type { Answer } from './answers.ts';
 import { changeOrder } from './change-order.ts';
@@ -24,7 +25,7 @@ const done: Answer = { status: 200, body: {} };
 
 /** An order as tests see it. */
 const orderView = (order: OrderRecord) => {
-  const { custom_id: checkoutId, invoice_id: invoiceId, amount } = unitOf(order);
+  const { custom_id: checkoutId, invoice_id: invoiceId, amount, shipping } = unitOf(order);
   const { id, status, instrument, declines, captures, refunds, createdAt } = order;
   return {
     id,
@@ -33,6 +34,7 @@ const orderView = (order: OrderRecord) => {
     invoiceId,
     cents: centsOf(amount),
     currency: amount.currency_code,
+    shipping,
     instrument,
     declines,
     captures,
@@ -70,7 +72,9 @@ export async function control(method: string, path: string, body: unknown, optio
       return { status: 200, body: orderView(order!) };
     case 'POST /emulator/orders/…/approve': {
       const declined = (body as { instrument?: string } | undefined)?.instrument === 'declined';
-      const approved = decide(store, id, declined ? 'decline' : 'approve');
+      const choice = choiceSchema.safeParse(body ?? {});
+      if (!choice.success) return refused(400, z.prettifyError(choice.error));
+      const approved = decide(store, id, declined ? 'decline' : 'approve', choice.data);
       return approved ? { status: 200, body: orderView(approved) } : refused(409, 'This order is paid.');
     }
     case 'POST /emulator/orders/…/cancel': {

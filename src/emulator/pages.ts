@@ -1,7 +1,9 @@
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { ADDRESSES, asksForAddress, type AddressName } from './address-book.ts';
 import type { Decision } from './buyer.ts';
+import type { Shipping } from './check-order.ts';
 import { html, type Html } from './html.ts';
 import { centsOf } from './money.ts';
 import { unitOf, type OrderRecord } from './records.ts';
@@ -37,14 +39,7 @@ export function buyerPage(frame: Frame, order: OrderRecord, popup: boolean): str
   const t = translator(frame.locale);
   const { amount, items, shipping } = unitOf(order);
   const { brand_name: shop = '' } = order.request.payment_source.paypal.experience_context;
-  const address = shipping?.address;
   const cost = amount.breakdown?.shipping;
-  const lines = [
-    shipping?.name?.full_name,
-    address?.address_line_1,
-    address?.address_line_2,
-    `${address?.postal_code} ${address?.admin_area_2}`,
-  ];
   const title = t('emulator:payTo', { shop });
   const content = html`
     <h1>${title}</h1>
@@ -52,6 +47,7 @@ export function buyerPage(frame: Frame, order: OrderRecord, popup: boolean): str
     <form method="post" action="${frame.mount}/checkoutnow">
       <input type="hidden" name="token" value="${order.id}" />
       <input type="hidden" name="popup" value="${popup ? '1' : ''}" />
+      ${asksForAddress(order) ? addressChoice(frame) : undefined}
       <button name="decision" value="approve">${t('emulator:approve')}</button>
       <button name="decision" value="decline" class="second">${t('emulator:decline')}</button>
       <button name="decision" value="cancel" class="link">${t('emulator:cancel')}</button>
@@ -67,12 +63,36 @@ export function buyerPage(frame: Frame, order: OrderRecord, popup: boolean): str
       ${cost && html`<li><span>${t('emulator:shipping')}</span> <span>${formatPrice(centsOf(cost))}</span></li>`}
     </ul>
     ${
-      address &&
-      html`<h2>${t('emulator:shipTo')}</h2>
-        <address>${lines.filter(Boolean).map((line) => html`<span>${line}</span>`)}</address>`
+      shipping?.address && !asksForAddress(order)
+        ? html`<h2>${t('emulator:shipTo')}</h2>
+            <address>${linesOf(shipping).map((line) => html`<span>${line}</span>`)}</address>`
+        : undefined
     }
   `;
   return page(frame, title, content);
+}
+
+const linesOf = ({ name, address }: Shipping): string[] =>
+  [
+    name?.full_name,
+    address?.address_line_1,
+    address?.address_line_2,
+    [address?.postal_code, address?.admin_area_2].filter(Boolean).join(' '),
+    address?.country_code,
+  ].filter((line): line is string => !!line);
+
+/** The buyer's addresses, for an order that came without one. */
+function addressChoice({ locale }: Frame): Html {
+  const t = translator(locale);
+  const names = Object.keys(ADDRESSES) as AddressName[];
+  return html`<label>
+    ${t('emulator:shipTo')}
+    <select name="address">
+      ${names.map(
+        (name) => html`<option value="${name}">${t(`emulator:address.${name}`)}: ${linesOf(ADDRESSES[name]).slice(1).join(', ')}</option>`,
+      )}
+    </select>
+  </label>`;
 }
 
 /** Sends the buyer's decision to the page that opened the window, and closes the window. */

@@ -14,6 +14,8 @@ export interface OrderRecord {
   refunds: RefundRecord[];
   /** Merchant id of the receiver; absent means the shop's account. */
   payee?: string;
+  /** The buyer's email address, where a test chose another one. */
+  email?: string;
 }
 
 export interface CaptureRecord {

@@ -1,3 +1,4 @@
+import { BUYER_EMAIL } from './address-book.ts';
 import { leftOf, unitOf, type CaptureRecord, type OrderRecord, type RefundRecord } from './records.ts';
 import { moneyOf } from './money.ts';
 
@@ -8,7 +9,7 @@ const MERCHANT_ID = 'EMULATEDSHOP2';
 export function orderJson(order: OrderRecord, base: string) {
   const unit = unitOf(order);
   const approved = order.status === 'APPROVED' || order.status === 'COMPLETED';
-  const account = { email_address: 'buyer@example.com', account_id: 'EMULATEDBUYER' };
+  const account = { email_address: order.email ?? BUYER_EMAIL, account_id: 'EMULATEDBUYER' };
   return {
     ...orderSummary(order, base),
     intent: 'CAPTURE',

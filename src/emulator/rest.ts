@@ -5,6 +5,7 @@ import { withFault, type CallName, type Outcome } from './faults.ts';
 import { once } from './idempotency.ts';
 import { captureOrder, createOrder, getCapture, getOrder, refundCapture, type PaymentCall } from './payments.ts';
 import type { Store } from './store.ts';
+import { updateOrder } from './update-order.ts';
 import { isTokenGood, issueToken, type Account } from './tokens.ts';
 import { verifySignature } from './webhooks.ts';
 
@@ -13,6 +14,7 @@ const CALLS: { name: CallName; method: string; pattern: RegExp }[] = [
   { name: 'token', method: 'POST', pattern: /^\/v1\/oauth2\/token$/ },
   { name: 'create', method: 'POST', pattern: /^\/v2\/checkout\/orders$/ },
   { name: 'get', method: 'GET', pattern: /^\/v2\/checkout\/orders\/([^/]+)$/ },
+  { name: 'update', method: 'PATCH', pattern: /^\/v2\/checkout\/orders\/([^/]+)$/ },
   { name: 'capture', method: 'POST', pattern: /^\/v2\/checkout\/orders\/([^/]+)\/capture$/ },
   { name: 'get', method: 'GET', pattern: /^\/v2\/payments\/captures\/([^/]+)$/ },
   { name: 'refund', method: 'POST', pattern: /^\/v2\/payments\/captures\/([^/]+)\/refund$/ },
@@ -37,7 +39,7 @@ export interface Rest {
 
 /** PayPal's REST interface. */
 export function createRest(store: Store, account: Account): Rest {
-  const counts: Rest['counts'] = { token: 0, create: 0, get: 0, capture: 0, refund: 0, verify: 0 };
+  const counts: Rest['counts'] = { token: 0, create: 0, get: 0, update: 0, capture: 0, refund: 0, verify: 0 };
   const underWay = new Set<string>();
 
   return {
@@ -67,13 +69,14 @@ export function createRest(store: Store, account: Account): Rest {
     }
     if (!isTokenGood(store.secret, headers.authorization)) return unauthorised();
     const isJson = /^application\/json\s*(;|$)/.test(headers['content-type'] ?? '');
-    if (method === 'POST' && !isJson) return errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE');
+    if (method !== 'GET' && !isJson) return errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE');
     const body = raw.length > 0 ? parseJson(raw.toString()) : {};
     if (body === undefined) return malformed({ issue: 'MALFORMED_REQUEST_JSON' });
     if (name === 'verify') return verifySignature(store.secret, account.webhookId, raw, forcedResult);
     const whole = textOf(headers.prefer) === 'return=representation';
     const call: PaymentCall = { store, base, whole, body, forcedResult };
     if (name === 'get') return path.includes('/captures/') ? getCapture(call, about) : getOrder(call, about);
+    if (name === 'update') return store.transaction(() => updateOrder(call, about));
     return once(store, { call: name, requestId, what: `${name} ${about} ${raw.toString()}` }, () => {
       if (name === 'create') return createOrder(call);
       return name === 'capture' ? captureOrder(call, about) : refundCapture(call, about);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts';
+import { ADDRESSES, isAddressName } from './address-book.ts';
 import type { Answer } from './answers.ts';
 import { decide, type Decision } from './buyer.ts';
 import { buyerPage, closedPage, decidedPage, ordersPage } from './pages.ts';
@@ -42,7 +43,9 @@ export async function answerWindow(store: Store, { method, path, query, headers,
   if (method === 'GET' && order.status !== 'COMPLETED') return pageAnswer(200, buyerPage({ locale, mount }, order, popup), order);
   const decision = form.get('decision') as Decision;
   if (method === 'POST' && !DECISIONS.has(decision)) return pageAnswer(400, closedPage({ locale, mount }, 'unknown'));
-  if (method === 'GET' || !decide(store, order.id, decision)) return pageAnswer(409, closedPage({ locale, mount }, 'paid'));
+  const chosen = form.get('address') ?? '';
+  const choice = isAddressName(chosen) ? { address: ADDRESSES[chosen] } : {};
+  if (method === 'GET' || !decide(store, order.id, decision, choice)) return pageAnswer(409, closedPage({ locale, mount }, 'paid'));
   if (popup) return pageAnswer(200, decidedPage({ locale, mount }, order.id, decision));
   return { status: 303, body: '', headers: { location: returnAddress(order, decision) } };
 }

@@ -26,6 +26,7 @@ export const NAMESPACES = [
   'legal',
   'withdrawal',
   'restock',
+  'invoice',
 ] as const;
 type Namespaces = typeof NAMESPACES;
 

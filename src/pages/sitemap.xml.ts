@@ -11,18 +11,19 @@ const NAMESPACES = [
   'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"',
 ];
 
-/** Every page a search engine may show, each with its other languages, its picture and the day it last changed. */
+/** Every page a search engine may show, each with its other languages, its pictures and the day it last changed. */
 export const GET: APIRoute = async ({ locals: { ctx }, site }) => {
   const absolute = (path: string) => escapeXml(new URL(path, site).href);
   const legal = LEGAL_PAGES.map((page) => ({
     path: pages.legal(page),
     changedAt: loadLegalText(page, DEFAULT_LOCALE, ctx.config.siteUrl).updated,
   }));
-  const entries: SitemapEntry[] = [...(await sitemapEntries(ctx)), ...legal, { path: pages.contact() }, { path: pages.cookiesConsent() }];
-  const urls = entries.flatMap(({ path, changedAt, picture }) => {
+  const others = [pages.guarantee(), pages.contact(), pages.cookiesConsent()].map((path) => ({ path }));
+  const entries: SitemapEntry[] = [...(await sitemapEntries(ctx)), ...legal, ...others];
+  const urls = entries.flatMap(({ path, changedAt, pictures = [] }) => {
     const links = alternates(path).map(({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${absolute(href)}"/>`);
     const changed = changedAt ? `<lastmod>${changedAt.slice(0, 10)}</lastmod>` : '';
-    const image = picture ? `<image:image><image:loc>${absolute(picture)}</image:loc></image:image>` : '';
+    const image = pictures.map((picture) => `<image:image><image:loc>${absolute(picture)}</image:loc></image:image>`).join('');
     return alternates(path).map(({ href }) => `<url><loc>${absolute(href)}</loc>${changed}${links.join('')}${image}</url>`);
   });
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACES.join(' ')}>${urls.join('\n')}</urlset>\n`, {

@@ -39,6 +39,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^(G|GT|AW)-[A-Z0-9]+$/, 'is no id of a Google tag')
     .optional(),
+  MARKETING_CONSENT: z.enum(['on', 'off']).default('off'),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -62,6 +63,7 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   PAYPAL_API_BASE: PAYPAL_SANDBOX,
   PAYPAL_TIMEOUT_MS: '8000',
   ANALYTICS_ID: 'G-ABC1234567',
+  MARKETING_CONSENT: 'off',
   TRUST_PROXY: '1',
   RATE_LIMIT_PER_MINUTE: '1200',
   LOG_LEVEL: 'info',
@@ -95,6 +97,8 @@ export interface Config {
   shopEmail: string;
   /** undefined switches analytics off. */
   analyticsId: string | undefined;
+  /** Visitors may consent to marketing, too. The shop itself loads nothing for it. */
+  asksMarketing: boolean;
   trustProxy: number;
   rateLimitPerMinute: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
@@ -156,6 +160,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: env.MAIL_FROM ?? PLACEHOLDERS.MAIL_FROM,
     shopEmail: env.SHOP_EMAIL ?? PLACEHOLDERS.SHOP_EMAIL,
     analyticsId: env.ANALYTICS_ID,
+    asksMarketing: env.MARKETING_CONSENT === 'on',
     trustProxy: env.TRUST_PROXY,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     logLevel: env.LOG_LEVEL,

@@ -1,7 +1,8 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ConfigError } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import { readEditorial } from './editorial-content.ts';
+import { FACT_HELP } from './fact-help.ts';
 
 const FILE = 'src/content/shop.yaml';
 
@@ -15,34 +16,49 @@ const orPlaceholder = (pattern: RegExp, message: string) => fact.refine((value) 
 const email = orPlaceholder(z.regexes.email, 'is no e-mail address. Example: kontakt@shop.example');
 const phone = orPlaceholder(/^\+\d[\d /-]{5,25}\d$/, 'is no telephone number with its country’s code. Example: "+49 30 23125 000"');
 
+/** A fact that not every shop has; an empty field means that this one has none. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  schema
+    .or(
+      z
+        .literal('')
+        .or(z.null())
+        .transform(() => undefined),
+    )
+    .optional();
+
 const shopDataSchema = z.strictObject({
   company: z.strictObject({
     name: fact,
+    legalForm: fact,
     representative: fact,
     street: fact,
     postalCode: orPlaceholder(/^\d{5}$/, 'is no German postal code. Example: "10115"'),
     city: fact,
+    seat: optional(fact),
     register: fact,
-    vatId: orPlaceholder(/^DE\d{9}$/, 'is no German VAT number. Example: DE123456789'),
+    vatId: optional(orPlaceholder(/^DE\d{9}$/, 'is no German VAT number. Example: DE123456789')),
+    economicId: optional(orPlaceholder(/^DE\d{9}-\d{5}$/, 'is no economic identification number. Example: DE123456789-00001')),
+  }),
+  registers: z.strictObject({
+    lucid: optional(orPlaceholder(/^DE\d{13}$/, 'is no LUCID number. Example: DE1234567890123')),
+    dpg: optional(fact),
+    eudr: optional(fact),
   }),
   contact: z.strictObject({
     email,
     phone,
-    whatsapp: phone
-      .refine((value) => !BRACKETED.test(value), 'is no telephone number. Leave it empty to have no WhatsApp link')
-      .or(
-        z
-          .literal('')
-          .or(z.null())
-          .transform(() => undefined),
-      )
-      .optional(),
+    whatsapp: optional(phone.refine((value) => !BRACKETED.test(value), 'is no telephone number. Leave it empty to have no WhatsApp link')),
   }),
   privacy: z.strictObject({
     hosting: fact,
     mailService: fact,
     authority: fact,
     logDays: z.int('is no whole number of days. Example: 14').min(1).max(90),
+  }),
+  tax: z.strictObject({
+    mode: z.enum(['regular', 'small_business'], 'is not "regular" or "small_business" (§19 UStG)').default('regular'),
+    number: z.string('is no text in quotation marks. Example: "12/345/67890"').trim().max(60).default(''),
   }),
   // coldCarrier: who keeps parcels cool; without one, chilled and frozen food can't be sent.
   shipping: z.strictObject({ carrier: fact, coldCarrier: fact.optional() }),
@@ -77,13 +93,22 @@ export function loadShopData(): ShopData {
   return known.data;
 }
 
+/** Whether the shop charges no VAT (§19 UStG). */
+export const isSmallBusiness = (): boolean => loadShopData().tax.mode === 'small_business';
+
 /** The facts by names such as `company.name`. */
 export const factsOf = (data: ShopData): [name: string, value: string][] =>
-  Object.entries(data).flatMap(([group, facts]) =>
-    Object.entries(facts).map(([name, value]): [string, string] => [`${group}.${name}`, String(value ?? '')]),
+  Object.entries(shopDataSchema.shape).flatMap(([group, { shape }]) =>
+    Object.keys(shape).map((name): [string, string] => {
+      const value = (data[group as keyof ShopData] as Record<string, string | number | undefined>)[name];
+      return [`${group}.${name}`, String(value ?? '')];
+    }),
   );
 
 const isPlaceholder = (value: string) => BRACKETED.test(value) || RESERVED.test(value);
+
+/** The registered seat. */
+export const seatOf = ({ company }: ShopData): string => company.seat ?? company.city;
 
 /** The number for WhatsApp links. A public shop shows no link to a placeholder number. */
 export function whatsappToShow(isLocal: boolean): string | undefined {
@@ -91,8 +116,25 @@ export function whatsappToShow(isLocal: boolean): string | undefined {
   return whatsapp && (isLocal || !isPlaceholder(whatsapp)) ? whatsapp : undefined;
 }
 
-/** Names of facts that are still placeholders. */
+/** The imprint names the VAT number or the economic one (§ 5 DDG), an invoice the VAT number or the tax number (§ 14 UStG). */
+const isOwedInstead = (name: string, { company, tax }: ShopData): boolean =>
+  (name === 'company.vatId' && !company.vatId && !company.economicId) || (name === 'tax.number' && !company.vatId && !tax.number);
+
+/** Names of facts that are still placeholders, or empty although the law asks for them. */
 export const missingShopFacts = (data: ShopData): string[] =>
   factsOf(data)
-    .filter(([, value]) => isPlaceholder(value))
+    .filter(([name, value]) => isPlaceholder(value) || isOwedInstead(name, data))
     .map(([name]) => name);
+
+/** Whether § 5 DDG wants this fact in the imprint. */
+export const isImprintFact = (name: string): boolean => /^(?:company\.|contact\.(?:email|phone)$)/.test(name);
+
+/** Throws ConfigError with each fact of the imprint that is still open, because a public shop without an imprint breaks the law. */
+export function requireImprintFacts({ isLocal }: Pick<Config, 'isLocal'>): void {
+  const open = isLocal ? [] : missingShopFacts(loadShopData()).filter(isImprintFact);
+  if (open.length === 0) return;
+  const lines = open.map((name) => `  ${name}: ${FACT_HELP[name]}`);
+  throw new ConfigError(
+    `SITE_URL is public, but ${FILE} lacks facts of the imprint (§ 5 DDG). Fill them in, then build:\n${lines.join('\n')}`,
+  );
+}

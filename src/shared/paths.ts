@@ -36,7 +36,8 @@ export const pages = {
   cart: () => '/cart',
   /** `next`: the page after the login. */
   login: (next = '') => '/login' + queryOf(next && `next=${segment(next)}`),
-  register: () => '/register',
+  /** `next`: the page after the registration. */
+  register: (next = '') => '/register' + queryOf(next && `next=${segment(next)}`),
   updateClient: () => '/update-client',
   previousPurchases: () => '/previous-purchases',
   passwordForgot: () => '/password_forgot',
@@ -45,9 +46,15 @@ export const pages = {
   logout: () => '/logout',
   /** `key`: opens a guest's order. */
   order: (orderNumber: string, key = '') => `/order/${segment(orderNumber)}` + queryOf(key && `key=${segment(key)}`),
+  /** The mailed link with which an account takes over its guest orders. In the query, because no log holds a query. */
+  takeover: (key = '') => '/order/takeover' + queryOf(key && `key=${segment(key)}`),
   checkoutReturn: () => '/checkout/return',
+  /** Begins a purchase with PayPal's address of one unit of `productId`, or goes on with a checkout that the query names. */
+  checkoutReview: (productId?: number) => '/checkout/review' + queryOf(productId === undefined ? '' : `product=${productId}`),
   legal: (page: LegalPage) => `/${page}`,
   contact: () => '/contact',
+  /** The European Union's notice on the legal guarantee. */
+  guarantee: () => '/legal-guarantee',
   /** `orderNumber` is filled into the form; with a guest's `key` the name and the email address too. */
   withdrawal: (orderNumber = '', key = '') =>
     '/withdrawal' + queryOf(orderNumber && `order=${segment(orderNumber)}`, key && `key=${segment(key)}`),
@@ -60,13 +67,18 @@ export const pages = {
 } as const;
 
 /** Whether a page accepts a form that the browser posts without a script. All other pages only answer GET. */
-export const isFormPage = (path: string): boolean => /^\/(?:withdrawal|restock\/[^/]+)\/?$/.test(withoutPrefix(path));
+export const isFormPage = (path: string): boolean =>
+  /^\/(?:withdrawal|restock\/[^/]+|order\/takeover|previous-purchases)\/?$/.test(withoutPrefix(path));
 
 /** Whether a path is a search page or a search of the API. */
 export const isSearch = (path: string): boolean => /^\/(?:api\/)?search(?:\/|$)/.test(withoutPrefix(path));
 
 /** Not part of `api`, so that the inline script does not contain the whole table. */
 export const AVAILABILITY_PATH = '/api/availability/';
+
+/** An invoice as a file. Not part of `api`, because no script asks for it. `key`: opens a guest's order. */
+export const invoicePath = (orderNumber: string, number: string, key = ''): string =>
+  `/api/invoice/${segment(orderNumber)}/${segment(number)}/` + queryOf(key && `key=${segment(key)}`);
 
 export const api = {
   products: () => '/api/',
@@ -79,8 +91,12 @@ export const api = {
   clientExport: (clientId: string) => `/api/client_export/${segment(clientId)}/`,
   deleteClient: (clientId: string) => `/api/delete_client/${segment(clientId)}/`,
   checkout: () => '/api/checkout/',
+  expressCheckout: () => '/api/checkout/express/',
+  checkoutReview: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/review/`,
+  checkoutConfirmation: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/confirm/`,
   checkoutCapture: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/capture/`,
   checkoutCancellation: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/cancel/`,
+  orderAccount: (orderNumber: string) => `/api/order/${segment(orderNumber)}/account/`,
   passwordForgot: () => '/api/password_forgot/',
   resetPassword: (token: string) => `/api/reset_password/${segment(token)}/`,
   passwordChange: () => '/api/password_change/',
@@ -95,6 +111,8 @@ export const api = {
 
 /** Path prefix of product pictures. */
 export const MEDIA_PATH = '/media/';
+/** Path prefix of the guarantee notice's artwork, which is in public/notice. The service worker stores none of it: half a megabyte each. */
+export const NOTICE_PATH = '/notice/';
 /** Path prefix of the PayPal emulator, which the shop serves while it has no PayPal account. */
 export const EMULATOR_PATH = '/paypal-emulator';
 export const NO_IMAGE_PATH = '/media/products/no-image.png';

@@ -5,10 +5,13 @@ import { keepFresh } from '#src/features/cart/freshness.ts';
 import { loadDisplayFont } from './display-font.ts';
 import { prefetchPreferredLanguage } from './languages.ts';
 
+/** Set by the build: whether something is configured that needs a consent. */
+declare const ASKS_CONSENT: boolean;
+
 /** A visitor who does not read the page's language looks for the flags about now. */
 const LANGUAGE_MS = 3_000;
 
-askConsent();
+if (ASKS_CONSENT) askConsent();
 keepFresh();
 fetchMenu();
 loadDisplayFont().catch(() => {}); // on an error headings keep the system's font

@@ -20,7 +20,7 @@ function playwright(files: string[]): boolean {
 }
 
 const KINDS: Record<string, (files: string[]) => boolean> = {
-  'tests/unit': (files) => vitest('unit', files),
+  'tests/unit': (files) => vitest('unit*', files),
   'tests/api': (files) => (values.postgres ? vitest('api-postgres', files, { TEST_ENGINE: 'postgres' }) : vitest('api-sqlite', files)),
   'tests/e2e': playwright,
 };

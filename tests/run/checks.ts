@@ -27,7 +27,7 @@ const CHECKS = {
   lint: single([...ESLINT, '.']),
   unused: single(KNIP),
   format: single([...PRETTIER, '--log-level', 'warn', '.']),
-  unit: (run, report) => vitest(run, 'unit', report),
+  unit: (run, report) => vitest(run, 'unit*', report),
   site: single(['tests/support/build-site-command.ts']),
   'api-sqlite': (run, report) => vitest(run, 'api-sqlite', report, { VITRINE_TEST_SITE: 'built' }),
   'api-postgres': async (run, report) => {

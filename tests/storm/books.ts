@@ -1,5 +1,5 @@
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutLineRow, CheckoutRow, OrderRow, OutboxRow, PaymentRow, RefundRow } from '#src/server/db/schema.ts';
+import type { CheckoutLineRow, CheckoutRow, InvoiceRow, OrderRow, OutboxRow, PaymentRow, RefundRow } from '#src/server/db/schema.ts';
 import type { EmulatedOrder, EmulatorControl } from '../support/emulator.ts';
 
 /** A checkout with everything that belongs to it. */
@@ -8,6 +8,7 @@ export interface Bought extends CheckoutRow {
   payment: PaymentRow | undefined;
   refunds: RefundRow[];
   order: OrderRow | undefined;
+  invoices: InvoiceRow[];
 }
 
 /** The shop's records. */
@@ -30,23 +31,26 @@ export const readBooks = async (ctx: Context, paypal: EmulatorControl): Promise<
 
 export async function readShop({ db }: Context): Promise<ShopBooks> {
   const { read } = db;
-  const [checkouts, lines, payments, refunds, orders, outbox, products] = await Promise.all([
+  const [checkouts, lines, payments, refunds, orders, invoices, outbox, products] = await Promise.all([
     read.selectFrom('checkouts').selectAll().execute(),
     read.selectFrom('checkout_lines').selectAll().execute(),
     read.selectFrom('payments').selectAll().execute(),
     read.selectFrom('refunds').selectAll().execute(),
     read.selectFrom('orders').selectAll().execute(),
+    read.selectFrom('invoices').selectAll().execute(),
     read.selectFrom('outbox').selectAll().execute(),
     read.selectFrom('products').select(['id', 'quantity_available']).execute(),
   ]);
   const linesOf = Map.groupBy(lines, (line) => line.checkout_id);
   const refundsOf = Map.groupBy(refunds, (refund) => refund.capture_id);
   const paymentOf = new Map(payments.map((payment) => [payment.checkout_id, payment]));
+  const invoicesOf = Map.groupBy(invoices, (invoice) => invoice.order_id);
   const orderOf = new Map(orders.map((order) => [order.checkout_id, order]));
   const bought = checkouts.map((row): Bought => {
     const payment = paymentOf.get(row.id);
-    const of = { payment, refunds: (payment && refundsOf.get(payment.capture_id)) ?? [], order: orderOf.get(row.id) };
-    return { ...row, ...of, lines: linesOf.get(row.id) ?? [] };
+    const order = orderOf.get(row.id);
+    const of = { payment, refunds: (payment && refundsOf.get(payment.capture_id)) ?? [], order };
+    return { ...row, ...of, invoices: (order && invoicesOf.get(order.id)) ?? [], lines: linesOf.get(row.id) ?? [] };
   });
   return {
     checkouts: new Map(bought.map((checkout) => [checkout.id, checkout])),

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { newBuyer, type Begun, type Buyer, type Line, type Settled } from '../support/buyer.ts';
+import { newEmail } from '../support/accounts.ts';
+import { ADDRESS, newBuyer, type Begun, type Buyer, type Line, type Settled } from '../support/buyer.ts';
 import type { Answer } from '../support/call.ts';
+import { newExpressBuyer } from '../support/express.ts';
 import { newGuest } from '../support/guest.ts';
-import { newVisitor } from '../support/visitor.ts';
+import { newVisitor, type Visitor } from '../support/visitor.ts';
 import type { Chance } from './chance.ts';
 import { PLENTY, SCARCE } from './settings.ts';
 import { deliver, type Purchase, type World } from './world.ts';
 
-/** Runs one buyer after the other, each with another account or, every third, without one, and with another network address. */
+/**
+ * Runs one buyer after the other, each with another network address: a third with an account, a third without one, and a third with
+ * PayPal's address.
+ */
 export async function buyUntilOver(world: World, chance: Chance): Promise<void> {
   while (!world.isOver()) await buyOnce(world, chance);
 }
@@ -17,7 +22,10 @@ async function buyOnce(world: World, chance: Chance): Promise<void> {
   const { ctx, url, diary } = world;
   const address = ['10', ...[0, 0, 0].map(() => chance.between(1, 254))].join('.');
   const headers = { 'x-forwarded-for': address };
-  const buyer = chance.oneIn(3) ? newGuest(url, { visitor: newVisitor(url, headers) }) : await newBuyer(ctx, url, headers);
+  const kind = chance.pick(['account', 'guest', 'express']);
+  const visitor = newVisitor(url, headers);
+  const buyer =
+    kind === 'account' ? await newBuyer(ctx, url, headers) : kind === 'guest' ? newGuest(url, { visitor }) : atOnce(url, visitor, chance);
   const { email } = buyer;
   const clientId = 'clientId' in buyer ? buyer.clientId : null;
   const purchase: Purchase = { requestId: randomUUID(), clientId, email, lines: linesOf(world, chance), told: [] };
@@ -25,6 +33,25 @@ async function buyOnce(world: World, chance: Chance): Promise<void> {
   const { lines, requestId } = purchase;
   purchase.begun = await insist<Begun>(world, chance, () => buyer.tryBegin<Begun>(lines, { requestId }));
   if (purchase.begun) await pay(world, chance, { buyer, purchase, ...purchase.begun });
+}
+
+/** A buyer whose capture is the order button of the review page; every third corrects the address there. */
+function atOnce(url: string, visitor: Visitor, chance: Chance) {
+  const email = newEmail();
+  const express = newExpressBuyer(url, { visitor, email });
+  const shipping = { ...ADDRESS, ...(chance.oneIn(3) && { city: 'Bremen' }) };
+  const totals = new Map<string, number>();
+  return {
+    ...express,
+    email,
+    async tryBegin<T>(lines: Line[], more: object) {
+      const answer = await express.tryBegin<T>(lines, more);
+      const { checkoutId, total } = answer.body as Partial<Begun>;
+      if (checkoutId && total) totals.set(checkoutId, total);
+      return answer;
+    },
+    tryCapture: <T>(checkoutId: string) => express.tryConfirm<T>({ checkoutId, total: totals.get(checkoutId)! }, { shipping }),
+  };
 }
 
 /** One or two products. Every third buyer wants a scarce product. */

@@ -3,6 +3,7 @@ import { PAYMENT_STATUS } from '#src/features/checkout/server/place-order.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
 import type { EmulatedOrder } from '../support/emulator.ts';
 import type { Books, Bought, ShopBooks } from './books.ts';
+import { wrongInvoices, wrongNumbers } from './invoices.ts';
 import type { Purchase, World } from './world.ts';
 
 /** All contradictions as sentences with ids; empty when the records are consistent. */
@@ -14,6 +15,8 @@ export function contradictions(books: Books, { diary, unitsBefore }: Pick<World,
     ...diary.purchases.flatMap((purchase) => wrongPurchase(purchase, books)),
     ...books.paypal.flatMap((order) => wrongAtPaypal(order, books.checkouts.get(order.checkoutId))),
     ...checkouts.flatMap((checkout) => wrongCheckout(checkout, atPaypal)),
+    ...checkouts.flatMap(wrongInvoices),
+    ...wrongNumbers(checkouts.flatMap(({ invoices }) => invoices)),
     ...wrongStock(books, unitsBefore),
   ];
 }
@@ -36,6 +39,9 @@ const unitsOf = (lines: { productId: number; quantity: number }[]) =>
     .sort()
     .join(' ');
 
+/** PayPal's buyers tell the shop an email address only by their confirmation. */
+const isUntold = ({ express, email }: Bought): boolean => express === 'unconfirmed' && email === '';
+
 /** Every answer to a buyer agrees with the records. */
 function wrongPurchase({ requestId, clientId, email, lines, begun, told }: Purchase, { checkouts }: Books): string[] {
   if (!begun) return [];
@@ -44,7 +50,8 @@ function wrongPurchase({ requestId, clientId, email, lines, begun, told }: Purch
   const name = `checkout ${row.id}`;
   const inBooks = row.lines.map(({ product_id: productId, quantity }) => ({ productId, quantity }));
   return unless({
-    [`${name} is of another request, client or address`]: row.request_id === requestId && row.client_id === clientId && row.email === email,
+    [`${name} is of another request, client or address`]:
+      row.request_id === requestId && row.client_id === clientId && (row.email === email || isUntold(row)),
     [`${name} has the PayPal order ${row.paypal_order_id}, answered was ${begun.paypalOrderId}`]:
       row.paypal_order_id === begun.paypalOrderId,
     [`${name} has another total than was answered`]: row.total_cents === Math.round(begun.total * 100),
@@ -66,7 +73,9 @@ function wrongAtPaypal(order: EmulatedOrder, checkout: Bought | undefined): stri
       [`${name} has another amount or invoice`]: order.cents === checkout.total_cents && order.invoiceId === checkout.id,
       [`${name}: the checkout has ${checkout.paypal_order_id}`]: isUnknown ? money.length === 0 : checkout.paypal_order_id === order.id,
       [`${name} was captured ${money.length} times`]: money.length <= 1,
-      [`${name} is ${order.status}, and its checkout still open`]: checkout.state !== 'open' || order.status === 'PAYER_ACTION_REQUIRED',
+      [`${name} is ${order.status}, and its checkout still open`]:
+        checkout.state !== 'open' || order.status === 'PAYER_ACTION_REQUIRED' || checkout.express === 'unconfirmed',
+      [`${name} was captured before its buyer confirmed it`]: checkout.express !== 'unconfirmed' || money.length === 0,
     }),
     ...money.flatMap((capture) => wrongCapture(name, capture, order, checkout)),
   ];

@@ -11,11 +11,12 @@ const FAULTS: Record<string, string[]> = {
   token: ['500', 'slow', 'reset'],
   create: LOST,
   get: ['500', '503', 'reset', 'garbage', 'slow', 'timeout'],
+  update: ['500', '503', 'reset', 'reset-after', 'slow', 'timeout'],
   capture: [...LOST, 'PENDING', 'DECLINED', 'INSTRUMENT_DECLINED'],
   refund: ['500-after', 'reset-after', '503', 'slow'],
   verify: ['500', 'slow', 'FAILURE'],
 };
-const CALLS = ['create', 'create', 'get', 'get', 'capture', 'capture', 'capture', 'verify', 'refund', 'token'];
+const CALLS = ['create', 'create', 'get', 'get', 'update', 'capture', 'capture', 'capture', 'verify', 'refund', 'token'];
 
 /** PayPal fails, is slow, and loses answers. */
 export async function troublePaypal({ paypal, diary, isOver }: World, chance: Chance): Promise<void> {

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
+import { isWholeMatrix } from '../run/matrix.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Who speaks to the device says what the button shows (WCAG 2.5.3); axe leaves this rule out by itself. */
@@ -11,8 +12,18 @@ const OPTIONS: Parameters<AxeBuilder['options']>[0] = { runOnly: { type: 'tag', 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Checks nothing but colours: the rest of a page is the same in every colour scheme. */
-export const expectGoodContrast = (page: Page): Promise<void> =>
+const expectGoodContrast = (page: Page): Promise<void> =>
   expectNoViolations(page, 0, { runOnly: { type: 'rule', values: COLOUR_RULES }, resultTypes: ['violations'] });
+
+/** Checks a page in light colours, then its colours in the dark scheme: opening it again would take longer than the check. */
+export async function expectNoViolationsInBothSchemes(page: Page): Promise<void> {
+  await expectNoViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // Until then a colour may be one between the two schemes.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each instanceof CSSTransition && each.finished)));
+  await (isWholeMatrix ? expectNoViolations(page) : expectGoodContrast(page));
+  await page.emulateMedia({ colorScheme: 'light' });
+}
 
 /** Fails also unless at least `rules` rules found something to check. */
 export async function expectNoViolations(page: Page, rules = 20, options = OPTIONS): Promise<void> {

@@ -11,7 +11,11 @@ export interface BuiltShop extends RunningShop {
 }
 
 /** Imports, builds and serves a shop with these products. Takes seconds, so it is only for what the demo shop cannot show. */
-export async function buildShop(rows: Cells[], settings: Record<string, string> = {}): Promise<BuiltShop> {
+export async function buildShop(
+  rows: Cells[],
+  settings: Record<string, string> = {},
+  files: Record<string, string> = {},
+): Promise<BuiltShop> {
   // The folder must be inside the project, because a build imports the project's packages.
   mkdirSync(TEST_ROOT, { recursive: true });
   const folder = mkdtempSync(path.join(TEST_ROOT, 'shop-'));
@@ -26,7 +30,7 @@ export async function buildShop(rows: Cells[], settings: Record<string, string> 
   shareSlides(env);
   reuseBundle(env.DIST_DIR);
   for (const run of [
-    () => shopHere(['catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), rows)], env),
+    () => shopHere(['catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), rows, files)], env),
     () => runNode(['src/cli/build.ts'], env),
   ]) {
     const { code, stdout, stderr } = await run();

@@ -36,6 +36,8 @@ export interface Buyer {
   get: <T = object>(path: string, headers?: Record<string, string>) => Promise<Answer<T>>;
   /** The HTML of a page. */
   text: (path: string) => Promise<string>;
+  /** A file, or the refusal in its place. */
+  file: (path: string) => Promise<{ status: number; headers: Headers; bytes: Buffer<ArrayBuffer> }>;
   post: <T = object>(path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>;
   /** Creates a checkout at the current prices. `more` overrides fields of the body. */
   tryBegin: <T = Refused>(lines: Line[], more?: object) => Promise<Answer<T>>;
@@ -78,6 +80,10 @@ export function buyerAt(base: string, clientId: string, email: string, token: st
     email,
     get: (path, headers = {}) => ask(path, { headers: { cookie, ...headers } }),
     text: async (path) => (await fetch(base + path, { headers: { cookie, ...always } })).text(),
+    async file(path) {
+      const response = await fetch(base + path, { headers: { cookie, ...always } });
+      return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+    },
     post: (path, body = {}, headers = {}) =>
       ask(path, {
         method: 'POST',

@@ -17,6 +17,7 @@ export interface EmulatedOrder {
   invoiceId: string;
   cents: number;
   currency: string;
+  shipping?: { name?: { full_name: string }; address?: Record<string, string> };
   instrument: 'good' | 'declined';
   declines: number;
   captures: { id: string; status: string; cents: number }[];
@@ -29,6 +30,7 @@ export interface Delivery {
 }
 
 type Fault = { call: string; fault: string; times?: number; ms?: number };
+type Choice = { address?: string | Record<string, string>; email?: string };
 type Event = { order?: string; event?: string; id?: string; times?: number; cents?: number; to?: string };
 
 /** A test's controls of PayPal: the calls under `/emulator/`. `url` is the emulator's address, mounted or separate. */
@@ -41,7 +43,9 @@ export function emulatorControl(url: string) {
   return {
     orders: async () => (await ask<{ orders: EmulatedOrder[] }>('GET', 'orders')).orders,
     order: (id: string) => ask<EmulatedOrder>('GET', `orders/${id}`),
-    approve: (id: string, instrument: 'good' | 'declined' = 'good') => ask<EmulatedOrder>('POST', `orders/${id}/approve`, { instrument }),
+    /** `choice`: the buyer's address, by its name in the emulator or in PayPal's form, and email. */
+    approve: (id: string, instrument: 'good' | 'declined' = 'good', choice: Choice = {}) =>
+      ask<EmulatedOrder>('POST', `orders/${id}/approve`, { instrument, ...choice }),
     cancel: (id: string) => ask<EmulatedOrder>('POST', `orders/${id}/cancel`),
     /** Changes the order that the shop created; the emulator's README names what can be changed. */
     change: (id: string, change: object) => ask<EmulatedOrder>('POST', `orders/${id}/change`, change),

@@ -1,12 +1,16 @@
 import http from 'node:http';
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Hammer {
   /** Stops the requests; returns their number and their failures. */
   stop: () => Promise<{ requests: number; failures: string[] }>;
 }
 
-/** Requests the addresses in turn on persistent connections, until `stop` is called. */
+/** Without a pause they would take a processor from what they are to disturb. */
+const PAUSE_MS = 5;
+
+/** Requests the addresses in turn on persistent connections, hundreds of times a second, until `stop` is called. */
 export function hammer(base: string, paths: string[], connections = 4): Hammer {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   const failures: string[] = [];
@@ -22,6 +26,7 @@ export function hammer(base: string, paths: string[], connections = 4): Hammer {
     while (!stopped) {
       const path = paths[requests++ % paths.length] ?? '/';
       await ask(path).catch((error: Error) => failures.push(`${path}: ${error.message}`));
+      await wait(PAUSE_MS);
     }
   };
   const workers = Promise.all(Array.from({ length: connections }, worker));

@@ -23,6 +23,7 @@ export const productDetail = (fields: Partial<ProductDetail> = {}): ProductDetai
   drainedWeight: null,
   basePrice: { amount: 998, per: 'kg' },
   picture: null,
+  morePictures: [],
   subtitle: '',
   ean: null,
   info: '',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { codeFolder, requireSite } from '#src/site/site-record.ts';
+import { codeFolder, CURRENT, isPacked, RECORD, requireSite } from '#src/site/site-record.ts';
 
 /** The data folder of test runs. Nothing deletes it, so that pictures are encoded only once. */
 export const TEST_ROOT = path.resolve('.test');
@@ -36,9 +36,27 @@ export function runNode(
 /** The shop's command line, as `npm run shop -- …`. */
 export const shop = (args: string[], env: Record<string, string>) => runNode(['src/cli/shop.ts', ...args], env);
 
-/** Copies the test site's Astro output into a folder of builds, which saves about ten seconds for a build of the same code. */
+/**
+ * Copies the test site's Astro output into a folder of builds, which saves about ten seconds for a build of the same code. Copies
+ * also its build, so that scripts and pages that show no product are linked instead of compressed again: four more seconds.
+ */
 export function reuseBundle(dist: string): void {
   mkdirSync(dist, { recursive: true });
   for (const name of ['astro', 'key'])
     cpSync(path.join(SITE_DIST, name), path.join(dist, name), { recursive: true, preserveTimestamps: true });
+  const { folder, ...site } = requireSite(SITE_DIST);
+  const build = path.join(dist, 'builds', path.basename(folder));
+  const files = Object.fromEntries(Object.entries(site.files).filter(([name]) => !SHOWS_PRODUCTS.test(name)));
+  for (const name of Object.keys(files)) {
+    const [from, to] = [folder, build].map((root) => path.join(root, 'client', name)) as [string, string];
+    mkdirSync(path.dirname(to), { recursive: true });
+    for (const suffix of isPacked(name) ? ['', '.br', '.gz'] : ['']) copyFileSync(from + suffix, to + suffix);
+  }
+  writeFileSync(path.join(build, RECORD), JSON.stringify({ ...site, files }));
+  const [from, to] = [SITE_DIST, dist].map((root) => path.dirname(codeFolder(root, site))) as [string, string];
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  symlinkSync(path.relative(dist, build), path.join(dist, CURRENT));
 }
+
+/** Pages of products and lists, of which there are hundreds. */
+const SHOWS_PRODUCTS = /^(\w\w\/)?(product|category|groups|instock|offers)\//;

@@ -18,25 +18,29 @@ export function textUses(): (key: string) => boolean {
   const properties = new Set([...all(/\btexts\??\.([\w.]+)/g), ...all(/\bplural\(\w*texts\w*,\s*'(\w+)'/gi)]);
   // `resources[locale].errors.max_units_warning`, `const { add, added } = resources[locale].cart`
   const resources = new Set(all(/\bresources\[\w+\]\.([\w.]+)/g).map((found) => found.replace('.', ':')));
-  for (const [, names = '', namespace] of source.matchAll(/\{([^{}]+)\}\s*=\s*resources\[\w+\]\.(\w+)/g))
-    for (const name of names.match(/\w+/g) ?? []) resources.add(`${namespace}:${name}`);
+  for (const [, names = '', group] of source.matchAll(/\{([^{}]+)\}\s*=\s*resources\[\w+\]\.([\w.]+)/g))
+    for (const name of names.match(/\w+/g) ?? []) resources.add(`${group}.${name}`.replace('.', ':'));
   // A group of texts that is passed on as a whole: `CartTexts['badge']`.
   const groups = all(/\b\w*Texts\['([\w.]+)'\]/g).map((found) => `${found}.`);
   // `t(`catalogue:withdrawal.${…}`)` and `texts.problems[…]` use every text below the prefix that the code names.
   const prefixes = all(/`([\w.]*:?[\w.]*[:.])\$\{/g);
-  const propertyPrefixes = all(/\btexts\.([\w.]+)\[/g).map((found) => `${found}.`);
+  // So does `...texts.problems`.
+  const propertyPrefixes = [...all(/\btexts\.([\w.]+)\[/g), ...all(/\.\.\.texts\.([\w.]+)/g)].map((found) => `${found}.`);
 
   return (key) => {
     const bare = key.replace(/^\w+:/, '');
     return (
       quoted.has(key) ||
       resources.has(key) ||
-      properties.has(bare) ||
-      groups.some((group) => bare.startsWith(group) && properties.has(bare.slice(group.length))) ||
-      isBelow(prefixes, key) ||
-      isBelow(propertyPrefixes, bare)
+      isProperty(bare) ||
+      groups.some((group) => bare.startsWith(group) && isProperty(bare.slice(group.length))) ||
+      isBelow(prefixes, key)
     );
   };
+
+  function isProperty(name: string): boolean {
+    return properties.has(name) || isBelow(propertyPrefixes, name);
+  }
 
   function all(pattern: RegExp): string[] {
     return [...source.matchAll(pattern)].map(([, found]) => found ?? '');

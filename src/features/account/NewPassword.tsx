@@ -12,10 +12,12 @@ interface Props {
   /** The field's name in the API. */
   name: 'password' | 'newPassword';
   label: string;
+  /** Without a field for the confirmation. */
+  isTypedOnce?: boolean;
 }
 
 /** The fields for a new password and its confirmation, with a list that shows which rules the password meets. */
-export default function NewPassword({ form, texts, name, label }: Props) {
+export default function NewPassword({ form, texts, name, label, isTypedOnce = false }: Props) {
   const [password, setPassword] = useState('');
   const [shown, setShown] = useState(false);
   const rules = form.idOf('rules');
@@ -53,7 +55,9 @@ export default function NewPassword({ form, texts, name, label }: Props) {
       <p className="rules">
         {texts.rules.symbols} <span translate="no">{[...PASSWORD_SYMBOLS].join(' ')}</span>
       </p>
-      <Field form={form} name="confirmPassword" label={texts.fields.confirmPassword} type={type} autoComplete="new-password" required />
+      {!isTypedOnce && (
+        <Field form={form} name="confirmPassword" label={texts.fields.confirmPassword} type={type} autoComplete="new-password" required />
+      )}
       <ShowPassword form={form} shown={shown} onChange={setShown} />
     </>
   );

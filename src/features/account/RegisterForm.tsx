@@ -19,7 +19,9 @@ interface Props {
   /** The country's name. */
   country: string;
   texts: AccountFormTexts & AccountTexts['register'];
-  cartHref: string;
+  /** The page to open after the registration. */
+  nextHref: string;
+  nextText: string;
 }
 
 /** The API's answer. */
@@ -27,7 +29,7 @@ interface Registered {
   client: StoredClient;
 }
 
-export default function RegisterForm({ locale, country, texts, cartHref }: Props) {
+export default function RegisterForm({ locale, country, texts, nextHref, nextText }: Props) {
   const [registered, setRegistered] = useState<string>();
   const form = useForm<Registered>({
     texts: texts.form,
@@ -48,8 +50,8 @@ export default function RegisterForm({ locale, country, texts, cartHref }: Props
           <strong>{texts.success}</strong>
         </p>
         <p>{fill(texts.next, { email: registered })}</p>
-        <a className="button button-main" href={cartHref}>
-          {texts.toCart}
+        <a className="button button-main" href={nextHref}>
+          {nextText}
         </a>
       </Done>
     );

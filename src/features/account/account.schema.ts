@@ -34,7 +34,7 @@ const personSchema = z.object({
 });
 
 // The service checks the password rules, because each rule has an error code of its own.
-const passwordSchema = z.string().max(10_000);
+export const passwordSchema = z.string().max(10_000);
 
 // An unknown language is no error: the answer then uses the language of the request.
 const languageLocale = z.string().optional().catch(undefined);

@@ -13,8 +13,8 @@ export interface ClientData {
   phone: string;
 }
 
-/** "Jörg Süß": mails greet with the whole name, because German addresses customers with "Sie". */
-export const fullName = ({ name, lastname }: Pick<ClientData, 'name' | 'lastname'>): string => `${name} ${lastname}`;
+/** "Jörg Süß", or only one name: mails greet with the whole name, because German addresses customers with "Sie". */
+export const fullName = ({ name, lastname }: Pick<ClientData, 'name' | 'lastname'>): string => `${name} ${lastname}`.trim();
 
 /** The client as the browser stores it after login. */
 export interface StoredClient {

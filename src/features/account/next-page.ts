@@ -1,7 +1,7 @@
 import { withoutPrefix } from '#src/i18n/locales.ts';
 
-/** Paths that must not follow a login: API calls, and pages that would lead back to the login. */
-const REFUSED_PATHS = /^\/(?:api|login|logout)(?:[/?#]|$)/;
+/** Paths that must not follow a login or a registration: API calls, and pages that would lead back to either. */
+const REFUSED_PATHS = /^\/(?:api|login|logout|register)(?:[/?#]|$)/;
 
 /**
  * One slash, then printable ASCII without a backslash. A `Location` header allows nothing else, and browsers drop spaces and
@@ -9,7 +9,7 @@ const REFUSED_PATHS = /^\/(?:api|login|logout)(?:[/?#]|$)/;
  */
 const PATH = /^\/(?!\/)[!-[\]-~]{0,2000}$/;
 
-/** Returns the path to open after the login if it is a safe path of this site; two slashes in a row are unsafe. */
+/** Returns the path to open after a login or a registration if it is a safe path of this site; two slashes in a row are unsafe. */
 export function safeNext(next: string | null): string | undefined {
   if (!next || !PATH.test(next) || next.includes('//') || REFUSED_PATHS.test(withoutPrefix(next))) return undefined;
   return next;

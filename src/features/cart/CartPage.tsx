@@ -32,8 +32,9 @@ interface Props {
   browseHref: string;
   /** Address of a product page up to its slug. */
   productBase: string;
-  /** Shown below the totals in the cart step. */
-  below?: ReactNode;
+  /** Shown below the totals in the cart step once the server answered, then `end`. */
+  below: (cart: AnsweredCart) => ReactNode;
+  end?: ReactNode;
   /** The checkout step, shown in place of the lines once the server answered; undefined in the cart step. */
   checkout?: ((cart: AnsweredCart) => ReactNode) | undefined;
 }
@@ -45,7 +46,7 @@ interface Removal {
 }
 
 /** The cart: its lines with the server's prices, what is wrong with them, and what it all costs. */
-export default function CartPage({ locale, texts, emptyText, fetchErrorText, browseHref, productBase, below, checkout }: Props) {
+export default function CartPage({ locale, texts, emptyText, fetchErrorText, browseHref, productBase, below, end, checkout }: Props) {
   const { cart, priced, answered, pending, error, retry } = usePricedCart(locale);
   // "Undo" restores the last removal first, then the one before it.
   const [removals, setRemovals] = useState<readonly Removal[]>([]);
@@ -154,7 +155,8 @@ export default function CartPage({ locale, texts, emptyText, fetchErrorText, bro
           <CartTotals priced={priced} texts={texts} label={texts.summary} pending={isOld} withCheckout waiting={waiting} />
           <div className="cart-below">
             <Undeliverable priced={priced} texts={texts} onRemove={removeAll} />
-            {answered && below}
+            {answered && below({ priced: answered, pending: isOld, retry, onRemove: removeAll })}
+            {answered && end}
           </div>
         </div>
       )}

@@ -4,7 +4,7 @@ import type { CartTexts } from './cart-texts.ts';
 import { CHECKOUT_HASH, UNKNOWN, type CartView } from './cart-view.ts';
 
 interface Props {
-  priced: CartView;
+  priced: Omit<CartView, 'lines' | 'problems'>;
   texts: CartTexts;
   /** Accessible name of the region. */
   label?: string;

@@ -28,19 +28,29 @@ export interface Totals {
 
 /** Totals of an order with these lines. No lines, no shipping costs. */
 export function totalsOf(lines: readonly PricedLine[]): Totals {
+  const subtotal = sum(lines.map((line) => line.price * line.quantity));
+  const deposit = sum(lines.map((line) => line.deposit * line.quantity));
+  const shipping = lines.length > 0 ? SHIPPING_COST : 0;
+  // A small business charges no VAT (§19 UStG): all its rates are 0.
+  const taxed = splitByRate(lines, shipping).filter(({ rate }) => rate > 0);
+  const vat = taxed.map(({ rate, gross }) => ({ rate, amount: vatIn(gross, rate) }));
+  return { subtotal, shipping, deposit, vat, total: subtotal + shipping + deposit };
+}
+
+/** The tax that a gross amount contains. `rate`: percent. */
+export const vatIn = (gross: Cents, rate: number): Cents => divideHalfUp(gross * rate, 100 + rate);
+
+/** What is paid per VAT rate, the lowest rate first. The shipping is split in proportion to the goods; `gross` includes it. */
+export function splitByRate(lines: readonly PricedLine[], shipping: Cents): { rate: number; shipping: Cents; gross: Cents }[] {
   const goods = sumByRate(lines, (line) => line.price * line.quantity);
   const deposits = sumByRate(lines, (line) => line.deposit * line.quantity);
-  const subtotal = sum(goods.values());
-  const deposit = sum(deposits.values());
-  const shipping = lines.length > 0 ? SHIPPING_COST : 0;
-  const shippingShares = splitByLargestRemainder(shipping, goods);
-  const vat = [...goods.keys()]
+  const shares = splitByLargestRemainder(shipping, goods);
+  return [...goods.keys()]
     .sort((a, b) => a - b)
     .map((rate) => {
-      const gross = (goods.get(rate) ?? 0) + (deposits.get(rate) ?? 0) + (shippingShares.get(rate) ?? 0);
-      return { rate, amount: divideHalfUp(gross * rate, 100 + rate) };
+      const share = shares.get(rate) ?? 0;
+      return { rate, shipping: share, gross: (goods.get(rate) ?? 0) + (deposits.get(rate) ?? 0) + share };
     });
-  return { subtotal, shipping, deposit, vat, total: subtotal + shipping + deposit };
 }
 
 /** Splits an amount in proportion to weights, cent by cent: the shares always add up to the amount. */

@@ -1,8 +1,8 @@
 import { fill } from '#src/i18n/fill.ts';
+import { DELIVERY_DAYS } from '#src/shared/business.ts';
 import { deliverySpan } from './delivery-span.ts';
 
 /** Writes the delivery dates in the browser, because the page may have been built months ago. */
 export function showDates(place: HTMLElement): void {
-  const { dates = '', least, most } = place.dataset;
-  place.textContent = fill(dates, { dates: deliverySpan(new Date(), { least: Number(least), most: Number(most) }, place.lang) });
+  place.textContent = fill(place.dataset.dates ?? '', { dates: deliverySpan(new Date(), DELIVERY_DAYS, place.lang) });
 }

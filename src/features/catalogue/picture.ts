@@ -43,6 +43,9 @@ export const pictureFiles = (name: string, widths: readonly number[]) => [
 export const avifSources = (name: string, widths: readonly number[]) =>
   widths.map((width) => `${MEDIA_PATH}${avifFile(stemOf(name), width)} ${width}w`).join(', ');
 
+/** The address of a product picture's largest file. */
+export const largestPicture = (name: string) => MEDIA_PATH + avifFile(stemOf(name), Math.max(...PRODUCT_WIDTHS));
+
 /** Width in px of the one picture for browsers without AVIF, and for link previews. */
 export const FALLBACK_WIDTH = 640;
 

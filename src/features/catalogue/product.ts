@@ -52,6 +52,8 @@ export interface ProductSummary {
 }
 
 export interface ProductDetail extends ProductSummary {
+  /** Names of the further pictures, like `picture`. */
+  morePictures: string[];
   ean: string | null;
   /** The language of the text: the requested one unless that text is missing. */
   subtitleLocale: Locale;

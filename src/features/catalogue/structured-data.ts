@@ -35,7 +35,7 @@ export function productData({ product, category, locale, site }: ProductToDescri
       url,
       sku: product.code,
       gtin: product.ean ?? undefined,
-      image: new URL(fallbackImage(product.picture), site).href,
+      image: imagesOf(product, site),
       description: product.subtitle || undefined,
       category: category.label,
       brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
@@ -50,6 +50,12 @@ export function productData({ product, category, locale, site }: ProductToDescri
       ],
     },
   ]);
+}
+
+/** One address, or a list where an editor gave several pictures. */
+function imagesOf({ picture, morePictures }: ProductDetail, site: URL): string | string[] {
+  const [first = '', ...more] = [picture, ...morePictures].map((name) => new URL(fallbackImage(name), site).href);
+  return more.length > 0 ? [first, ...more] : first;
 }
 
 /** A sold-out product has no price, on the page and here. */

@@ -1,26 +1,32 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState, type ComponentProps } from 'react';
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { $client, refreshSession } from '#src/features/account/session.store.ts';
 import { CART_HASH } from '#src/features/cart/cart-view.ts';
 import CartPage, { type AnsweredCart } from '#src/features/cart/CartPage.tsx';
 import { SIGNED_OUT } from '#src/shared/fetch-json.ts';
 import { importAnew } from '#src/shared/import-anew.ts';
-import { CANCELLED, readAttempt } from './attempt.store.ts';
+import { fail, ok } from '#src/shared/result.ts';
+import { CANCELLED, expressAttempt, readAttempt } from './attempt.store.ts';
 import type { Settled } from './checkout-api.ts';
 import type { StepTexts } from './checkout-texts.ts';
 import formUrl from './CheckoutForm.tsx?shared-chunk-url';
 import CheckoutLogin from './CheckoutLogin.tsx';
+import ExpressButton from './ExpressButton.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
+import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
 import { useCheckoutStep } from './use-checkout-step.ts';
 
-interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'below'> {
+interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'below' | 'end'> {
   checkoutTexts: StepTexts;
   loginHref: string;
   registerHref: string;
+  reviewHref: string;
   termsHref: string;
   withdrawalHref: string;
   /** Address of an order's page up to its number. */
   orderBase: string;
+  /** The notice on the legal guarantee, which everybody sees before the order button. */
+  children?: ReactNode;
 }
 
 /** Loaded for signed-in visitors, and in the checkout step. */
@@ -33,9 +39,11 @@ export default function CheckoutCart({
   checkoutTexts: texts,
   loginHref,
   registerHref,
+  reviewHref,
   termsHref,
   withdrawalHref,
   orderBase,
+  children,
   ...cart
 }: Props) {
   const client = useStore($client, { ssr: () => undefined });
@@ -87,8 +95,9 @@ export default function CheckoutCart({
       if ((!isSignedIn && !isGuests) || !readAttempt()?.checkoutId) return;
       // When the code does not load, the server still finishes the order, and the next visit asks again.
       const payAndOrder = await loadPayAndOrder().catch(() => undefined);
-      const settled = await payAndOrder?.resumeAttempt();
-      if (settled) showOrder(settled);
+      const resumed = await payAndOrder?.resumeAttempt();
+      if (resumed?.toReview) location.assign(`${reviewHref}?checkout=${resumed.toReview}`);
+      else if (resumed?.settled) showOrder(resumed.settled);
     };
     void resume();
   }, [clientId]);
@@ -99,7 +108,35 @@ export default function CheckoutCart({
         {texts.placed}
       </p>
     );
-  const login = <CheckoutLogin {...{ texts, loginHref, registerHref, signedOut }} />;
+  const express = ({ priced, pending, retry }: AnsweredCart) => (
+    <ExpressButton
+      {...{ texts, reviewHref }}
+      locale={cart.locale}
+      label={texts.button}
+      attempt={() => {
+        // The amounts above the button belong to an older cart, or the shop would refuse a line.
+        if (pending) return refuse('price_changed', texts.priceChanged);
+        if (hasBlockingProblem(priced)) return refuse('sold_out', texts.blocked);
+        const order = { lines: toCheckoutLines(priced), expectedTotal: priced.total, languageLocale: cart.locale };
+        return ok(expressAttempt(order, { inCart: true, guest: !client }));
+      }}
+      onRefused={({ status }) => status === 409 && retry()}
+    />
+  );
+  const ways = (answered: AnsweredCart, withForm: boolean) => (
+    <CheckoutLogin {...{ texts, loginHref, registerHref, signedOut, withForm }} express={express(answered)} />
+  );
+  const below = (answered: AnsweredCart) => {
+    if (!known) return undefined;
+    // Strangers need no extra tap to sign in.
+    if (!client) return ways(answered, false);
+    return (
+      <section className="checkout-login">
+        {express(answered)}
+        <p className="soft">{texts.hint}</p>
+      </section>
+    );
+  };
   const step = ({ priced, pending, retry, onRemove }: AnsweredCart) => {
     if (code === 'lost')
       return (
@@ -121,7 +158,9 @@ export default function CheckoutCart({
           problem={cancelled ? texts.cancelled : undefined}
           onStale={retry}
           onPlaced={showOrder}
-        />
+        >
+          {children}
+        </code.CheckoutForm>
       )
     );
   };
@@ -130,10 +169,11 @@ export default function CheckoutCart({
       <a className="checkout-back" href={CART_HASH}>
         ← {texts.backToCart}
       </a>
-      {!client && login}
+      {!client && ways(answered, true)}
       {step(answered)}
     </>
   );
-  // Strangers need no extra tap to sign in.
-  return <CartPage {...cart} below={known && !client && login} checkout={isCheckout ? checkout : undefined} />;
+  return <CartPage {...cart} below={below} end={children} checkout={isCheckout ? checkout : undefined} />;
 }
+
+const refuse = (kind: string, detail: string) => fail({ kind, status: 409, detail });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
@@ -13,12 +13,13 @@ import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
+import CartOverview from './CartOverview.tsx';
 import type { CheckoutTexts, StepTexts } from './checkout-texts.ts';
-import DeliveryAddress from './DeliveryAddress.tsx';
+import DeliveryAddress, { shippingOf } from './DeliveryAddress.tsx';
 import GuestEmail from './GuestEmail.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
 import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
-import OrderOverview from './OrderOverview.tsx';
+import OrderTerms from './OrderTerms.tsx';
 import type { Payment } from './payment.store.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
 import { openDraft } from './typed-address.ts';
@@ -40,6 +41,8 @@ interface Props {
   onStale: () => void;
   onRemove: (productIds: number[]) => void;
   onPlaced: (settled: Settled) => void;
+  /** Shown before the overview, which stands directly above the order button. */
+  children?: ReactNode;
 }
 
 const PAGE_TEXTS = import.meta.glob<Omit<CheckoutTexts, keyof StepTexts>>('/locales/*/checkout.json', { import: 'page', eager: true });
@@ -76,6 +79,7 @@ export default function CheckoutForm({
   onStale,
   onRemove,
   onPlaced,
+  children,
 }: Props) {
   const texts = { ...PAGE_TEXTS[`/locales/${locale}/checkout.json`]!, ...stepTexts };
   const blocked = hasBlockingProblem(priced);
@@ -90,7 +94,7 @@ export default function CheckoutForm({
   }, []);
   const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale));
   const form = useForm<Settled>({
-    texts: texts.form,
+    texts: { ...texts.form, fields: { ...texts.form.fields, ...texts.pointProblems } },
     initial: { problem },
     async send(values) {
       // The overview above the button still shows an older cart.
@@ -98,8 +102,8 @@ export default function CheckoutForm({
       if (blocked) return fail({ kind: 'sold_out', status: 409, detail: texts.blocked });
       const ready = step.current ?? (await prepare());
       if (!ready) return fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
-      const { name = '', address = '', number = '', additional_address = '', postal_code = '', city = '', email } = values;
-      const shipping = { name, address, number, additional_address, postal_code, city, country: GERMANY } as const;
+      const { email } = values;
+      const shipping = { ...shippingOf(values), country: GERMANY } as const;
       const order = {
         lines: toCheckoutLines(priced),
         shipping,
@@ -122,14 +126,9 @@ export default function CheckoutForm({
       <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />
       {!client && <GuestEmail form={form} texts={texts} />}
       <DeliveryAddress {...{ form, client, texts }} />
-      <section className="checkout-payment">
-        <h2>{texts.paymentTitle}</h2>
-        <p>{texts.payment}</p>
-        <p className="soft">
-          {texts.guarantee} {texts.terms} <a href={termsHref}>{texts.termsLink}</a> · <a href={withdrawalHref}>{texts.withdrawalLink}</a>
-        </p>
-      </section>
-      <OrderOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
+      <OrderTerms payment={texts.payment} {...{ texts, termsHref, withdrawalHref }} />
+      {children}
+      <CartOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
       <SubmitButton form={form} className="checkout-order">
         {form.busy ? texts.ordering : texts.order}
       </SubmitButton>

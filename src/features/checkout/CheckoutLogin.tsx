@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { StepTexts } from './checkout-texts.ts';
 
 interface Props {
@@ -6,12 +7,17 @@ interface Props {
   registerHref: string;
   /** The session has just ended. */
   signedOut: boolean;
+  /** The button that buys with PayPal's address. */
+  express: ReactNode;
+  /** The form for somebody without an account stands below. */
+  withForm: boolean;
 }
 
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+const goToForm = () => document.querySelector<HTMLInputElement>('.checkout input[name=email]')?.focus();
 
-/** Login and registration; says so when the session has just ended. */
-export default function CheckoutLogin({ texts, loginHref, registerHref, signedOut }: Props) {
+/** The three ways to order: with an email and address, with an account, with PayPal. Says so when the session has just ended. */
+export default function CheckoutLogin({ texts, loginHref, registerHref, signedOut, express, withForm }: Props) {
   return (
     <section className="checkout-login">
       {signedOut && (
@@ -21,12 +27,20 @@ export default function CheckoutLogin({ texts, loginHref, registerHref, signedOu
       )}
       <h2>{texts.loginTitle}</h2>
       <p>{texts.loginText}</p>
-      <a className="button button-main" href={loginHref}>
-        {texts.login}
-      </a>{' '}
-      <a className="button" href={registerHref}>
-        {texts.register}
-      </a>
+      <div className="checkout-ways">
+        {withForm && (
+          <button type="button" className="button" onClick={goToForm}>
+            {texts.guestWay}
+          </button>
+        )}
+        <a className="button" href={loginHref}>
+          {texts.login}
+        </a>
+        {express}
+      </div>
+      <p className="soft">
+        {texts.hint} <a href={registerHref}>{texts.register}</a>
+      </p>
     </section>
   );
 }

@@ -1,58 +1,57 @@
+import type { ReactNode } from 'react';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
-import { describeProblem } from '#src/features/cart/cart-view.ts';
+import type { CartView } from '#src/features/cart/cart-view.ts';
 import CartTotals from '#src/features/cart/CartTotals.tsx';
-import type { PricedCart } from '#src/features/cart/priced-cart.ts';
-import { useCart } from '#src/features/cart/use-cart.ts';
-import { traitsOf } from '#src/features/catalogue/traits.ts';
 import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
-import { orderableLines } from './orderable.ts';
+
+/** A line as the buyer orders it; amounts in EUR. */
+interface OverviewLine {
+  productId: number;
+  name: string;
+  traits: string;
+  withdrawal: string;
+  quantity: number;
+  price: number;
+  total: number;
+  /** A note on the line, for example about a changed price. */
+  note?: ReactNode;
+}
 
 interface Props {
-  priced: PricedCart;
+  lines: OverviewLine[];
+  totals: Omit<CartView, 'lines' | 'problems'>;
   pending: boolean;
-  texts: CheckoutTexts;
+  texts: Pick<CheckoutTexts, 'overviewTitle' | 'withdrawal' | 'deliveryTerm'>;
   cartTexts: CartTexts;
 }
 
 /** The overview that §312j(2) BGB requires directly above the order button: goods, quantities, prices, shipping, total and delivery term. It also names exceptions from the right of withdrawal. */
-export default function OrderOverview({ priced, pending, texts, cartTexts }: Props) {
-  const cart = useCart(undefined);
-  const changedPrice = (line: PricedCart['lines'][number]) => {
-    const stored = cart.find(({ productId }) => productId === line.productId);
-    const isChanged = priced.problems.some(({ productId, code }) => productId === line.productId && code === 'price_changed');
-    return stored && isChanged && describeProblem(cartTexts, 'price_changed', line, stored);
-  };
+export default function OrderOverview({ lines, totals, pending, texts, cartTexts }: Props) {
   return (
     <section className="checkout-overview" aria-labelledby="checkout-overview">
       <h2 id="checkout-overview">{texts.overviewTitle}</h2>
       <ul className="checkout-lines">
-        {orderableLines(priced).map((line) => {
-          const { productId, quantity, price, total, product } = line;
-          const changed = changedPrice(line);
-          return (
-            <li key={productId}>
-              <span>
-                {quantity} × <strong>{product.product_name}</strong>
-                <small className="soft"> {traitsOf({ ...product, netQuantity: product.net_quantity })}</small>
-                {product.withdrawal && <small className="checkout-exception">{texts.withdrawal[product.withdrawal]}</small>}
-                {changed && (
-                  <small className="cart-problem" role="alert">
-                    {changed}
-                  </small>
-                )}
-              </span>
-              <span>
-                {formatEuro(total)}
-                {quantity > 1 && <small className="soft">{fill(cartTexts.each, { price: formatEuro(price) })}</small>}
-              </span>
-            </li>
-          );
-        })}
+        {lines.map(({ productId, name, traits, withdrawal, quantity, price, total, note }) => (
+          <li key={productId}>
+            <span>
+              {quantity} × <strong>{name}</strong>
+              <small className="soft"> {traits}</small>
+              {withdrawal in texts.withdrawal && (
+                <small className="checkout-exception">{texts.withdrawal[withdrawal as keyof typeof texts.withdrawal]}</small>
+              )}
+              {note}
+            </span>
+            <span>
+              {formatEuro(total)}
+              {quantity > 1 && <small className="soft">{fill(cartTexts.each, { price: formatEuro(price) })}</small>}
+            </span>
+          </li>
+        ))}
       </ul>
       <p className="checkout-delivery">{texts.deliveryTerm}</p>
-      <CartTotals priced={priced} texts={cartTexts} pending={pending} />
+      <CartTotals priced={totals} texts={cartTexts} pending={pending} />
     </section>
   );
 }

@@ -1,5 +1,12 @@
 import { readStored, removeStored, writeStored } from '#src/shared/safe-storage.ts';
 
+interface ExpressOrder {
+  lines: Attempt['lines'];
+  /** EUR */
+  expectedTotal: number;
+  languageLocale: string;
+}
+
 /** An attempt to order, stored until it ends, so that a reload, another tab or the return from PayPal finds it. */
 export interface Attempt {
   requestId: string;
@@ -10,6 +17,10 @@ export interface Attempt {
   guest?: boolean;
   /** Set when the server answered. */
   checkoutId?: string;
+  /** What is bought with the address that PayPal tells: the buyer orders on the review page. */
+  express?: ExpressOrder;
+  /** The review page has shown this express attempt, so that Back does not lead there again by itself. */
+  reviewed?: boolean;
   /** The buyer was at PayPal, and it is unknown whether PayPal took the money. */
   maybePaid?: boolean;
 }
@@ -35,13 +46,22 @@ export function forgetAttempt(checkoutId: string | undefined): void {
   if (readAttempt()?.checkoutId === checkoutId) removeStored(KEY);
 }
 
-export function noteMaybePaid(checkoutId: string, maybePaid: boolean): void {
+function change(checkoutId: string, changes: Partial<Attempt>): void {
   const attempt = readAttempt();
-  if (attempt?.checkoutId === checkoutId) keepAttempt({ ...attempt, maybePaid });
+  if (attempt?.checkoutId === checkoutId) keepAttempt({ ...attempt, ...changes });
 }
+
+export const noteMaybePaid = (checkoutId: string, maybePaid: boolean): void => change(checkoutId, { maybePaid });
+export const noteReviewed = (checkoutId: string, reviewed: boolean): void => change(checkoutId, { reviewed });
 
 /** The stored attempt if it has the same fingerprint, otherwise a new one. */
 export function attemptFor(fingerprint: string, lines: Attempt['lines'], guest: boolean): Attempt {
   const known = readAttempt();
   return known?.fingerprint === fingerprint ? known : { requestId: crypto.randomUUID(), fingerprint, lines, ...(guest && { guest }) };
 }
+
+/** The attempt to buy with PayPal's address. `inCart`: the units leave the cart once they are ordered. */
+export const expressAttempt = (order: ExpressOrder, { inCart, guest }: { inCart: boolean; guest: boolean }): Attempt => ({
+  ...attemptFor(JSON.stringify(['express', inCart, order]), inCart ? order.lines : [], guest),
+  express: order,
+});

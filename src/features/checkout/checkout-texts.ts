@@ -17,10 +17,11 @@ export type CheckoutTexts = Omit<Texts['page'], 'nameProblem'> &
     form: FormTexts;
   };
 
-type StepText = 'title' | 'backToCart' | 'placed' | 'loginTitle' | 'loginText' | 'login' | 'register';
+type StepText = 'title' | 'backToCart' | 'placed' | 'loginTitle' | 'loginText' | 'login' | 'register' | 'blocked' | 'closed' | 'failed';
 
 /** Texts that the cart page contains. The order form brings its own, so that they do not load with the cart. */
-export type StepTexts = Omit<CheckoutTexts, Exclude<keyof Texts['page'], StepText>>;
+export type StepTexts = Omit<CheckoutTexts, Exclude<keyof Texts['page'], StepText>> &
+  Pick<Texts['express'], 'button' | 'hint' | 'guestWay'>;
 
 /** Texts of the page to which PayPal returns. */
 export type ReturnTexts = CheckoutTexts & Omit<Texts['returnPage'], 'title' | 'description' | 'noScript'> & { purchases: string };
@@ -29,7 +30,7 @@ export type ReturnTexts = CheckoutTexts & Omit<Texts['returnPage'], 'title' | 'd
 function checkoutTextsOf(locale: Locale): CheckoutTexts {
   const { page, cancelled, deliveryTerm } = resources[locale].checkout;
   const { nameProblem, ...texts } = page;
-  const { none, ...withdrawal } = resources[locale].catalogue.withdrawal;
+  const { withdrawal } = resources[locale].catalogue;
   const { checkout_error, price_changed, not_signed_in } = resources[locale].errors;
   const form = formTexts(locale, ['text', 'email', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country']);
   return {
@@ -46,9 +47,11 @@ function checkoutTextsOf(locale: Locale): CheckoutTexts {
 
 export function stepTextsOf(locale: Locale): StepTexts {
   const { cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form, ...page } = checkoutTextsOf(locale);
-  const { title, backToCart, placed, loginTitle, loginText, login, register } = page;
+  const { title, backToCart, placed, loginTitle, loginText, login, register, blocked, closed, failed } = page;
+  const { button, hint, guestWay } = resources[locale].checkout.express;
   return {
-    ...{ title, backToCart, placed, loginTitle, loginText, login, register },
+    ...{ button, hint, guestWay },
+    ...{ title, backToCart, placed, loginTitle, loginText, login, register, blocked, closed, failed },
     ...{ cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form },
   };
 }
@@ -57,4 +60,13 @@ export function returnTextsOf(locale: Locale): ReturnTexts {
   const { returnPage, purchases } = resources[locale].checkout;
   const { title, description, noScript, ...texts } = returnPage;
   return { ...checkoutTextsOf(locale), ...texts, purchases: purchases.title };
+}
+
+/** Texts of the page on which the buyer confirms what PayPal named. */
+export type ReviewTexts = CheckoutTexts & Pick<Texts, 'addressProblems'> & Omit<Texts['express'], 'title' | 'description' | 'noScript'>;
+
+export function reviewTextsOf(locale: Locale): ReviewTexts {
+  const { express, addressProblems } = resources[locale].checkout;
+  const { title, description, noScript, ...texts } = express;
+  return { ...checkoutTextsOf(locale), ...texts, addressProblems };
 }

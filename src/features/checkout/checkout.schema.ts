@@ -1,38 +1,76 @@
 import { z } from 'zod';
-import { emailSchema } from '#src/features/account/account.schema.ts';
-import { cartInputSchema } from '#src/features/cart/cart.schema.ts';
+import { emailSchema, passwordSchema, storedClientSchema } from '#src/features/account/account.schema.ts';
+import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import { fullName } from '#src/shared/person-name.schema.ts';
 import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
 import { ORDER_STATUSES } from './order.ts';
+import { isParcelPoint, needsPostNumber, parcelPointIn, POST_NUMBER_PATTERN, STATION_PATTERN, toStreetLines } from './parcel-point.ts';
 
-const shippingAddressSchema = z
-  .object({
-    name: fullName(),
-    address: textLine(120),
-    number: textLine(20),
-    additional_address: optionalTextLine(120),
-    postal_code: z
-      .string()
-      .trim()
-      .regex(/^\d{5}$/),
-    city: textLine(80),
-    country: z.literal('DE'),
+const recipient = {
+  name: fullName(),
+  postal_code: z
+    .string()
+    .trim()
+    .regex(/^\d{5}$/),
+  city: textLine(80),
+  country: z.literal('DE'),
+};
+
+/** Lines that name a Packstation or post office get the form in which they are stored. */
+const streetAddressSchema = z
+  .object({ ...recipient, address: textLine(120), number: textLine(20), additional_address: optionalTextLine(120) })
+  .transform((shipping) => {
+    const point = parcelPointIn(shipping);
+    return point && isParcelPoint(point) ? { ...shipping, ...toStreetLines(point) } : shipping;
+  })
+  .refine((shipping) => {
+    const point = parcelPointIn(shipping);
+    return !point || isParcelPoint(point);
   })
   .meta({ id: 'ShippingAddress' });
 
-export const checkoutInputSchema = z
+const parcelPointSchema = z
   .object({
-    requestId: z
+    ...recipient,
+    kind: z.enum(['packstation', 'postfiliale']),
+    station: z
       .string()
-      .regex(/^[\w-]{8,64}$/)
-      .meta({ description: 'The browser makes one for each attempt to order; the same requestId returns the same checkout' }),
-    lines: cartInputSchema.shape.lines.min(1),
-    shipping: shippingAddressSchema,
-    expectedTotal: z.number().min(0).meta({ description: 'EUR; the total that the page showed to the buyer' }),
-    languageLocale: z.string().optional(),
+      .trim()
+      .regex(new RegExp(`^${STATION_PATTERN}$`)),
+    post_number: z
+      .string()
+      .trim()
+      .regex(new RegExp(`^(${POST_NUMBER_PATTERN})?$`))
+      .default('')
+      .meta({ description: 'The recipient’s number at DHL; may be missing for a postfiliale only' }),
   })
-  .meta({ id: 'CheckoutInput' });
-export type CheckoutInput = z.output<typeof checkoutInputSchema>;
+  .refine(({ kind, post_number }) => post_number !== '' || !needsPostNumber(kind))
+  .transform(({ kind, station, post_number, ...shipping }) => ({
+    ...shipping,
+    ...toStreetLines({ kind, station, postNumber: post_number }),
+  }))
+  .meta({ id: 'ParcelPoint' });
+
+/** Both forms are stored alike. */
+const shippingAddressSchema = z.union([parcelPointSchema, streetAddressSchema]);
+
+const beginSchema = z.object({
+  requestId: z
+    .string()
+    .regex(/^[\w-]{8,64}$/)
+    .meta({ description: 'The browser makes one for each attempt to order; the same requestId returns the same checkout' }),
+  lines: cartInputSchema.shape.lines.min(1),
+  expectedTotal: z.number().min(0).meta({ description: 'EUR; the total that the page showed to the buyer' }),
+  languageLocale: z.string().optional(),
+});
+
+export const checkoutInputSchema = beginSchema.extend({ shipping: shippingAddressSchema }).meta({ id: 'CheckoutInput' });
+
+/** A checkout whose address and email PayPal tells after the approval. */
+export const expressInputSchema = beginSchema.meta({ id: 'ExpressInput' });
+
+/** What a checkout begins with; an express checkout has no address yet. */
+export type BeginInput = z.output<typeof beginSchema> & Partial<Pick<z.output<typeof checkoutInputSchema>, 'shipping'>>;
 
 export const guestCheckoutInputSchema = checkoutInputSchema
   .extend({ email: emailSchema.meta({ description: 'Owed without a session only; with one it is ignored' }) })
@@ -46,11 +84,55 @@ export const guestCheckoutInputSchema = checkoutInputSchema
 
 export const checkoutSchema = z.object({ checkoutId: z.string(), paypalOrderId: z.string(), total: z.number() }).meta({ id: 'Checkout' });
 
+const euro = z.number().meta({ description: 'EUR with at most two decimals' });
+
+const REVIEW_PROBLEMS = ['country_not_served', 'address_incomplete'] as const;
+
+export const reviewSchema = z
+  .object({
+    guest: z.boolean().meta({ description: 'The buyer has no account, so the email can be changed' }),
+    email: z.string().meta({ description: 'PayPal’s; for a customer the account’s' }),
+    shipping: z
+      .object({
+        name: z.string(),
+        address: z.string(),
+        number: z.string(),
+        additional_address: z.string(),
+        postal_code: z.string(),
+        city: z.string(),
+        country: z.string(),
+      })
+      .meta({ description: 'As PayPal names it; unknown parts are empty' }),
+    problems: z.array(z.enum(REVIEW_PROBLEMS)).meta({ description: 'Why the address cannot be used as it is' }),
+    lines: z.array(
+      z.object({
+        productId: z.int(),
+        name: z.string(),
+        traits: z.string(),
+        withdrawal: z.string(),
+        quantity: z.int(),
+        price: euro.meta({ description: 'Of one unit, after discount' }),
+        total: euro,
+      }),
+    ),
+    ...pricedCartSchema.pick({ subtotal: true, deposit: true, vat: true, total: true }).shape,
+    shippingCost: euro,
+  })
+  .meta({ id: 'Review', description: 'What the buyer confirms; nothing is captured before' });
+
+export const confirmInputSchema = z
+  .object({
+    shipping: shippingAddressSchema,
+    email: emailSchema.optional().meta({ description: 'Owed by a guest; for a customer it is ignored' }),
+    expectedTotal: z.number().min(0).meta({ description: 'EUR; the total that the review showed to the buyer' }),
+    languageLocale: z.string().optional(),
+  })
+  .meta({ id: 'ConfirmInput' });
+export type ConfirmInput = z.output<typeof confirmInputSchema>;
+
 export const settledSchema = z
   .object({ orderId: z.string(), orderNumber: z.string(), status: z.enum(['success', 'pending']) })
   .meta({ id: 'Settled', description: 'pending: the order exists, PayPal is still checking the payment' });
-
-const euro = z.number().meta({ description: 'EUR with at most two decimals' });
 
 export const purchasesSchema = z
   .array(
@@ -74,6 +156,17 @@ export const purchasesSchema = z
     }),
   )
   .meta({ id: 'Purchases', description: 'Newest first' });
+
+export const orderAccountSchema = z
+  .object({
+    key: z.string().max(200).default('').meta({ description: 'The key in the mails’ link; without it the cookie `guest` opens the order' }),
+    password: passwordSchema,
+    confirmPassword: passwordSchema.optional(),
+    languageLocale: z.string().optional().catch(undefined),
+  })
+  .meta({ id: 'OrderAccount' });
+
+export const orderAccountAnswerSchema = z.object({ detail: z.string(), client: storedClientSchema }).meta({ id: 'OrderAccountOpened' });
 
 /** PostgreSQL refuses a text that contains NUL. */
 const searchedId = z.string().refine((text) => !text.includes('\0'));

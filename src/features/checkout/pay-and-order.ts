@@ -2,8 +2,16 @@ import { removeBought } from '#src/features/cart/cart.store.ts';
 import { fill } from '#src/i18n/fill.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { fail, type Result } from '#src/shared/result.ts';
-import { attemptFor, forgetAttempt, keepAttempt, noteMaybePaid, readAttempt, type Attempt } from './attempt.store.ts';
-import { postCheckout, postCancellation, postCapture, type CheckoutInput, type Settled } from './checkout-api.ts';
+import { attemptFor, forgetAttempt, keepAttempt, noteMaybePaid, noteReviewed, readAttempt, type Attempt } from './attempt.store.ts';
+import {
+  fetchReview,
+  postCancellation,
+  postCapture,
+  postCheckout,
+  type Checkout,
+  type CheckoutInput,
+  type Settled,
+} from './checkout-api.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import type { Payment } from './payment.store.ts';
 import { forgetAddress } from './typed-address.ts';
@@ -30,12 +38,8 @@ export async function payAndOrder(payment: Payment, input: Omit<CheckoutInput, '
   keepAttempt(attempt);
   let checkoutId = '';
   const outcome = await payment.start<FetchError>(async () => {
-    const opened = await postCheckout({ ...input, requestId: attempt.requestId });
+    const opened = noteOpened(attempt, before, await postCheckout({ ...input, requestId: attempt.requestId }));
     if (opened.ok) ({ checkoutId } = opened.value);
-    if (opened.ok) keepAttempt({ ...attempt, checkoutId });
-    else if (opened.error.kind === 'payment_in_progress' && before) keepAttempt(before);
-    // Without an answer the checkout may exist: keep the attempt, because its requestId finds it.
-    else if (!isUnsettled(opened.error)) forgetAttempt(attempt.checkoutId);
     return opened;
   });
   if (outcome.kind === 'redirected') await shownAgain();
@@ -51,27 +55,49 @@ export async function payAndOrder(payment: Payment, input: Omit<CheckoutInput, '
   return refusal('cancelled', texts.cancelled);
 }
 
+/** Stores what the shop answered to the attempt's first call. `before`: the attempt that was stored before. */
+export function noteOpened(
+  attempt: Attempt,
+  before: Attempt | undefined,
+  opened: Result<Checkout, FetchError>,
+): Result<Checkout, FetchError> {
+  if (opened.ok) keepAttempt({ ...attempt, checkoutId: opened.value.checkoutId });
+  else if (opened.error.kind === 'payment_in_progress' && before) keepAttempt(before);
+  // Without an answer the checkout may exist: keep the attempt, because its requestId finds it.
+  else if (!isUnsettled(opened.error)) forgetAttempt(attempt.checkoutId);
+  return opened;
+}
+
 async function askAgain(attempt: Attempt, texts: Texts): Promise<Outcome> {
   const settled = await finishAttempt(attempt, texts);
   return settled.ok || settled.error.kind !== 'payment_not_approved' ? settled : refusal('closed', texts.closed);
 }
 
 /** Resolves when the page comes out of the back-forward cache. */
-const shownAgain = () => new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }));
+export const shownAgain = () => new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }));
 
 const ENDED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch', 'not_found']);
-const NOT_PAID = new Set(['payment_not_approved', 'payment_declined']);
+const NOT_PAID = new Set(['order_not_confirmed', 'payment_not_approved', 'payment_declined']);
 
-/** Asks the server to settle a checkout. After an order it removes the bought units from the cart. */
-export async function finishAttempt(attempt: Pick<Attempt, 'checkoutId' | 'lines' | 'guest'>, texts: Texts): Promise<Outcome> {
-  const settled = await settleAttempt(attempt);
+/**
+ * Asks the server to settle a checkout; `ask` is the call. After an order it removes the bought units from the cart.
+ */
+export async function finishAttempt(
+  attempt: Pick<Attempt, 'checkoutId' | 'lines' | 'guest'>,
+  texts: Texts,
+  ask = postCapture,
+): Promise<Outcome> {
+  const settled = await settleAttempt(attempt, ask);
   // The guest's cookie is gone. The server finishes a paid order by itself; signing in would not help.
   if (attempt.guest && !settled.ok && settled.error.status === 401) return refusal('unsettled', texts.unsettled);
   return settled.ok || !isUnsettled(settled.error) ? settled : fail(unsettled(settled.error, texts));
 }
 
-async function settleAttempt({ checkoutId = '', lines, guest }: Pick<Attempt, 'checkoutId' | 'lines' | 'guest'>): Promise<Outcome> {
-  const settled = await postCapture(checkoutId);
+async function settleAttempt(
+  { checkoutId = '', lines, guest }: Pick<Attempt, 'checkoutId' | 'lines' | 'guest'>,
+  ask = postCapture,
+): Promise<Outcome> {
+  const settled = await ask(checkoutId);
   if (settled.ok) {
     removeBought(lines);
     forgetAttempt(checkoutId);
@@ -90,10 +116,21 @@ function unsettled({ status, detail }: FetchError, texts: Texts): FetchError {
   return { kind: 'unsettled', status: 503, detail: `${reason} ${texts.unsettled}` };
 }
 
-/** After a reload or a closed tab: asks the server once about an attempt that got as far as PayPal. */
-export async function resumeAttempt(): Promise<Settled | undefined> {
+/**
+ * After a reload or a closed tab: asks the server once about an attempt that got as far as PayPal. `toReview`: a checkout that the
+ * buyer approved, and that the review page has not shown yet.
+ */
+export async function resumeAttempt(): Promise<{ settled?: Settled; toReview?: string }> {
   const attempt = readAttempt();
-  if (!attempt?.checkoutId) return undefined;
+  if (!attempt?.checkoutId) return {};
+  if (attempt.express && !attempt.maybePaid) return attempt.reviewed ? {} : findApproved(attempt.checkoutId);
   const settled = await settleAttempt(attempt);
-  return settled.ok ? settled.value : undefined;
+  return settled.ok ? { settled: settled.value } : {};
+}
+
+async function findApproved(checkoutId: string): Promise<{ toReview?: string }> {
+  if (!(await fetchReview(checkoutId)).ok) return {};
+  // Only once, so that Back leads from the review to the cart.
+  noteReviewed(checkoutId, true);
+  return { toReview: checkoutId };
 }

@@ -30,9 +30,16 @@ export type PaymentOutcome<E> =
 /** Creates the order at PayPal after the window opened. */
 export type CreateOrder<E> = () => Promise<Result<{ paypalOrderId: string }, E>>;
 
+interface Presentation {
+  /** The approval is not the order yet: PayPal's button says "continue", and the buyer orders in the shop. */
+  continues?: boolean;
+  /** This page goes to PayPal and leaves no entry in the history. */
+  asPage?: boolean;
+}
+
 export interface Payment {
   /** Call it in the tap's event handler, before any `await`: browsers block a window that opens later. */
-  start<E>(createOrder: CreateOrder<E>): Promise<PaymentOutcome<E>>;
+  start<E>(createOrder: CreateOrder<E>, presentation?: Presentation): Promise<PaymentOutcome<E>>;
 }
 
 let loading: Promise<Result<Payment, { kind: 'provider_down' }>> | undefined;
@@ -62,13 +69,19 @@ async function load(locale: Locale): Promise<Result<Payment, { kind: 'provider_d
     const components = ['paypal-payments'] as const;
     const instance = await paypal!.createInstance({ clientId, components, locale, pageType: 'checkout' });
     const methods = await instance.findEligibleMethods({ currencyCode: 'EUR' });
-    return methods.isEligible('paypal') ? ok({ start: (createOrder) => start(instance, createOrder) }) : fail({ kind: 'provider_down' });
+    return methods.isEligible('paypal')
+      ? ok({ start: (createOrder, presentation) => start(instance, createOrder, presentation) })
+      : fail({ kind: 'provider_down' });
   } catch {
     return fail({ kind: 'provider_down' }); // the script did not load, or PayPal refused the account
   }
 }
 
-function start<E>(instance: PayPalPaymentsInstance, createOrder: CreateOrder<E>): Promise<PaymentOutcome<E>> {
+function start<E>(
+  instance: PayPalPaymentsInstance,
+  createOrder: CreateOrder<E>,
+  { continues = false, asPage = false }: Presentation = {},
+): Promise<PaymentOutcome<E>> {
   return new Promise((resolve) => {
     let refused: PaymentOutcome<E> | undefined;
     const order = createOrder().then((created) => {
@@ -79,11 +92,20 @@ function start<E>(instance: PayPalPaymentsInstance, createOrder: CreateOrder<E>)
     order.catch(() => resolve(refused ?? { kind: 'failed', code: 'CREATE_ORDER' }));
     const failed = (error: unknown) => resolve(refused ?? { kind: 'failed', code: codeOf(error) });
     const session = instance.createPayPalOneTimePaymentSession({
-      commit: true,
+      commit: !continues,
       onApprove: async ({ orderId }) => resolve({ kind: 'approved', orderId }),
       onCancel: ({ orderId }) => resolve({ kind: orderId ? 'cancelled' : 'closed' }),
       onError: failed,
     });
+    if (asPage) {
+      session.start({ presentationMode: 'redirect', autoRedirect: { enabled: false } }, order).then((answer) => {
+        const { redirectURL } = (answer ?? {}) as { redirectURL?: string };
+        if (!redirectURL) return failed(undefined);
+        location.replace(redirectURL);
+        resolve({ kind: 'redirected' });
+      }, failed);
+      return;
+    }
     // PayPal's overlay needs inline styles, which the pages' policy forbids.
     session.start({ presentationMode: 'popup', fullPageOverlay: { enabled: false } }, order).catch((error: unknown) => {
       if (codeOf(error) !== POPUP_BLOCKED) return failed(error);

@@ -5,6 +5,9 @@ import styles from './banner.scss?inline';
 import type { ConsentChoice } from './consent.ts';
 import type { ConsentTexts } from './consent-texts.ts';
 
+/** Set by the build. */
+declare const ASKS_MARKETING: boolean;
+
 const texts: ConsentTexts['banner'] = bannerTexts;
 
 /** Asks for the visitor's choice. The banner is first in the tab order but does not take the focus. */
@@ -17,9 +20,7 @@ const showBanner: ShowBanner = (choose) => {
   banner.id = 'consent';
   banner.setAttribute('aria-label', texts.title);
   // Two short paragraphs, because one large late paragraph would count as the page's largest contentful paint.
-  banner.innerHTML = `<p><strong>${texts.title}</strong></p><p>${texts.essential}</p><p>${texts.optional}</p><div>
-<button class="button" data-choice="all">${texts.all}</button><button class="button" data-choice="essential">${texts.only}</button>
-<a href="${settings?.href}">${texts.settings}</a></div>`;
+  banner.innerHTML = `<p><strong>${texts.title}</strong></p><p>${texts.essential}</p><p>${ASKS_MARKETING ? texts.optional : texts.statistics}</p><div><button class="button" data-choice="all">${texts.all}</button><button class="button" data-choice="essential">${texts.only}</button><a href="${settings?.href}">${texts.settings}</a></div>`;
   banner.addEventListener('click', ({ target }) => {
     // A browser's translation wraps the words of a button in other elements.
     const button = (target as Element).closest<HTMLElement>('[data-choice]');

@@ -3,8 +3,20 @@
 export const CONSENT_CHOICES = ['all', 'essential', 'statistics', 'marketing'] as const;
 export type ConsentChoice = (typeof CONSENT_CHOICES)[number];
 
+/** The choices that a shop offers: only what it uses. None: nothing needs a consent. */
+export function offeredChoices({
+  analyticsId,
+  asksMarketing,
+}: {
+  analyticsId: string | undefined;
+  asksMarketing: boolean;
+}): ConsentChoice[] {
+  const own = [...(analyticsId ? (['statistics'] as const) : []), ...(asksMarketing ? (['marketing'] as const) : [])];
+  return own.length > 0 ? ['all', 'essential', ...own] : [];
+}
+
 /** Version of the words in locales/<lng>/consent.json; recorded with each choice. A test fails when it must be raised. */
-export const CONSENT_TEXT_VERSION = '2026-11-24';
+export const CONSENT_TEXT_VERSION = '2026-11-25';
 
 const CONSENT_KEY = 'cookieConsent';
 /**

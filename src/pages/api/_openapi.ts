@@ -149,6 +149,19 @@ const paths: ZodOpenApiPathsObject = {
       responses: { 200: answer('Orders', checkout.purchasesSchema), ...signedInOnly, 403: answer('Somebody else’s', errorSchema) },
     },
   },
+  '/api/invoice/{orderNumber}/{number}/': {
+    get: {
+      summary: 'An invoice or a credit note of an order',
+      requestParams: {
+        path: z.object({ orderNumber: z.string(), number: z.string() }),
+        query: z.object({ key: z.string().optional().meta({ description: 'Of a mail to a buyer without an account' }) }),
+      },
+      responses: {
+        200: { description: 'A PDF file', content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } } },
+        404: answer('Unknown, or not the caller’s', errorSchema),
+      },
+    },
+  },
   '/api/checkout/': {
     post: write('Prices the lines, holds their stock and makes the PayPal order', checkout.guestCheckoutInputSchema, {
       201: answer('To be approved at PayPal; without a session it sets the cookie `guest`', checkout.checkoutSchema),
@@ -161,6 +174,51 @@ const paths: ZodOpenApiPathsObject = {
       503: answer('PayPal does not answer, or the shop is under maintenance', errorSchema),
     }),
   },
+  '/api/checkout/express/': {
+    post: write(
+      'The same without address and email: PayPal asks the buyer for both, and the buyer confirms afterwards',
+      checkout.expressInputSchema,
+      {
+        201: answer('To be approved at PayPal; without a session it sets the cookie `guest`', checkout.checkoutSchema),
+        409: answer(
+          'sold_out, sale_locked, age_restricted, price_changed, checkout_closed, request_reused or payment_in_progress',
+          conflictSchema(),
+        ),
+        429: answer('too_many_requests or too_many_unpaid; Retry-After says when to try again', conflictSchema()),
+        503: answer('PayPal does not answer, or the shop is under maintenance', errorSchema),
+      },
+    ),
+  },
+  '/api/checkout/{checkoutId}/review/': {
+    get: {
+      summary: 'What the buyer of an approved express checkout confirms; nothing is captured',
+      requestParams: { path: word('checkoutId') },
+      responses: {
+        200: answer('Address and email as PayPal names them, lines and totals', checkout.reviewSchema),
+        ...noBuyer,
+        ...unknown,
+        409: answer('payment_not_approved, payment_mismatch, checkout_closed (also once it is ordered) or sold_out', errorSchema),
+        ...limited,
+        503: answer('PayPal does not answer', errorSchema),
+      },
+    },
+  },
+  '/api/checkout/{checkoutId}/confirm/': {
+    post: write(
+      'The buyer’s order of an express checkout: stores address and email, then settles; any number of times',
+      checkout.confirmInputSchema,
+      {
+        200: answer('Ordered', checkout.settledSchema),
+        ...noBuyer,
+        ...unknown,
+        409: answer('price_changed, payment_in_progress, payment_not_approved, payment_mismatch, checkout_closed or sold_out', errorSchema),
+        ...limited,
+        422: answer('PayPal declined; the buyer may approve again and has to confirm again', errorSchema),
+        503: answer('PayPal does not answer', errorSchema),
+      },
+      word('checkoutId'),
+    ),
+  },
   '/api/checkout/{checkoutId}/capture/': {
     post: write(
       'Settles an approved checkout; any number of times',
@@ -169,7 +227,7 @@ const paths: ZodOpenApiPathsObject = {
         200: answer('Ordered', checkout.settledSchema),
         ...noBuyer,
         ...unknown,
-        409: answer('payment_not_approved, payment_mismatch, checkout_closed or sold_out', errorSchema),
+        409: answer('order_not_confirmed, payment_not_approved, payment_mismatch, checkout_closed or sold_out', errorSchema),
         ...limited,
         422: answer('PayPal declined; the buyer may approve again', errorSchema),
         503: answer('PayPal does not answer', errorSchema),
@@ -188,6 +246,20 @@ const paths: ZodOpenApiPathsObject = {
         409: answer('It is ordered, or its money may be moving', errorSchema),
       },
       word('checkoutId'),
+    ),
+  },
+  '/api/order/{orderNumber}/account/': {
+    post: write(
+      'Creates an account from the order of a guest',
+      checkout.orderAccountSchema,
+      {
+        201: answer('With a mailed key: signed in, and the guest’s orders are in the account', checkout.orderAccountAnswerSchema),
+        202: answer('Without one: a mail says how it goes on, also when the address had an account before', account.detailSchema),
+        ...unknown,
+        409: answer('account_exists: a mail with a link goes to its address', errorSchema),
+        ...limited,
+      },
+      word('orderNumber'),
     ),
   },
   '/api/order/': {

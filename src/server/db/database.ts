@@ -49,8 +49,8 @@ export interface Database {
 export interface Engine extends Omit<Database, 'migrate'> {
   /** For transactions that the engine does not begin itself: retries while another process holds the write lock. */
   retryWhileBusy<T>(act: () => Promise<T>): Promise<T>;
-  /** SQL statements that forbid changing and deleting rows of a table. */
-  appendOnly(table: string): string[];
+  /** SQL statements that forbid changing and deleting rows of a table, or one of the two. */
+  appendOnly(table: string, verbs?: ('update' | 'delete')[]): string[];
 }
 
 /** `isPatient`: a command may wait for a lock without limit; a server may not, because it must answer requests meanwhile. */

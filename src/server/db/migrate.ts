@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
 import type { Engine } from './database.ts';
 import type { MigrationFactory } from './migration.ts';
-import { accounts } from './migrations/0002-accounts.ts';
 import { catalogue } from './migrations/0001-catalogue.ts';
+import { accounts } from './migrations/0002-accounts.ts';
 import { checkout } from './migrations/0003-checkout.ts';
 import { messages } from './migrations/0004-messages.ts';
 import { lineTraits } from './migrations/0005-line-traits.ts';
@@ -14,7 +14,11 @@ import { knownDevices } from './migrations/0011-known-devices.ts';
 import { deliveredAt } from './migrations/0012-delivered-at.ts';
 import { restockNotices } from './migrations/0014-restock-notices.ts';
 import { guests } from './migrations/0015-guests.ts';
+import { morePictures } from './migrations/0016-more-pictures.ts';
 import { salesLock } from './migrations/0017-sales-lock.ts';
+import { invoices } from './migrations/0018-invoices.ts';
+import { orderTakeover } from './migrations/0019-order-takeover.ts';
+import { expressCheckouts } from './migrations/0020-express-checkouts.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -31,7 +35,11 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0012-delivered-at': deliveredAt,
   '0014-restock-notices': restockNotices,
   '0015-guests': guests,
+  '0016-more-pictures': morePictures,
   '0017-sales-lock': salesLock,
+  '0018-invoices': invoices,
+  '0019-order-takeover': orderTakeover,
+  '0020-express-checkouts': expressCheckouts,
 };
 
 /**

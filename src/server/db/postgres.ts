@@ -74,9 +74,9 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
     async forgetAttempts(before) {
       await sql`delete from rate_limits where expire < ${before.getTime()}`.execute(read);
     },
-    appendOnly: (table) => [
+    appendOnly: (table, verbs = ['update', 'delete']) => [
       `create function ${table}_append_only() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
-      `create trigger ${table}_append_only before update or delete or truncate on ${table} for each statement execute function ${table}_append_only()`,
+      `create trigger ${table}_append_only before ${verbs.join(' or ')} or truncate on ${table} for each statement execute function ${table}_append_only()`,
     ],
     async copyTo() {
       throw new ConfigError(

@@ -27,6 +27,40 @@ export interface Tables {
   restock_notices: RestockNoticesTable;
   guests: GuestsTable;
   order_keys: OrderKeysTable;
+  address_proofs: AddressProofsTable;
+  invoices: InvoicesTable;
+  invoice_counters: InvoiceCountersTable;
+  evidence_texts: EvidenceTextsTable;
+}
+
+/** Versions of legal texts and of label facts that buyers saw, each once. */
+interface EvidenceTextsTable {
+  /** SHA-256 of `content`. */
+  digest: string;
+  content: string;
+}
+
+/** Issued invoices and credit notes. A trigger refuses every change of a row. */
+interface InvoicesTable {
+  id: string;
+  /** For example "RE-2026-00001". */
+  number: string;
+  kind: 'invoice' | 'credit_note';
+  order_id: string;
+  /** Gross; positive for a credit note too. */
+  total_cents: number;
+  /** InvoiceContent as JSON. */
+  content: string;
+  /** SHA-256 of `content`. */
+  digest: string;
+  issued_at: string;
+}
+
+/** The last number of each series and year. Its row is locked until the order's transaction ends, so no number is left out. */
+interface InvoiceCountersTable {
+  series: string;
+  year: number;
+  last: number;
 }
 
 /** Addresses that asked to be told once when a sold-out product is back. */
@@ -54,6 +88,13 @@ interface GuestsTable {
 interface OrderKeysTable {
   key_hash: string;
   order_id: string;
+}
+
+/** Mailed links with which a signed-in account proves its email address. A link is deleted when it is used. */
+interface AddressProofsTable {
+  token_hash: string;
+  client_id: string;
+  expires_at: string;
 }
 
 /** Browsers that have signed in to an account. */
@@ -106,6 +147,8 @@ interface ProductsTable {
   sort_name: string;
   /** Content hash of the picture's files in the media folder. */
   picture: string | null;
+  /** The same of the further pictures, as a JSON list. */
+  more_pictures: Generated<string>;
   /** ProductFacts as JSON. */
   facts: string;
   /** 1: lacks a fact without which it must not be sold, and the sales lock is in force. */
@@ -201,6 +244,8 @@ interface OutboxTable {
   sent_at: string | null;
   given_up_at: string | null;
   last_error: string | null;
+  /** The invoice or credit note that the sender attaches as a PDF. */
+  invoice_id: string | null;
 }
 
 /** src/features/checkout/README.md explains the states. */
@@ -214,9 +259,12 @@ interface CheckoutsTable {
   request_id: string;
   state: 'open' | 'ordered' | 'superseded' | 'cancelled' | 'expired' | 'sold_out' | 'refused' | 'mismatched';
   locale: string;
+  /** Set for a checkout that began without an address; `confirmed` since the buyer tapped the order button. */
+  express: 'unconfirmed' | 'confirmed' | null;
+  /** '' in an express checkout without an account that is not confirmed, like `client_name`. */
   email: string;
   client_name: string;
-  /** ShippingAddress as JSON. */
+  /** ShippingAddress as JSON; `null` in an express checkout that is not confirmed. */
   shipping_address: string;
   subtotal_cents: number;
   shipping_cents: number;
@@ -239,6 +287,8 @@ interface CheckoutsTable {
   settling_until: string | null;
   /** When to ask PayPal about this checkout; null once its state is final. */
   check_at: string | null;
+  /** Digests in `evidence_texts` of what the buyer saw, as JSON. */
+  evidence: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -289,6 +339,8 @@ interface OrdersTable {
   order_number: string;
   checkout_id: string;
   client_id: string | null;
+  /** The checkout's address in lower case, for comparison. */
+  email_key: string | null;
   payment_status: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'cancelled';
   delivery_status: 'in_separation' | 'not_with_carrier' | 'with_carrier' | 'delivered';
   ordered_at: string;
@@ -355,6 +407,7 @@ export type OutboxRow = Selectable<OutboxTable>;
 export type CheckoutRow = Selectable<CheckoutsTable>;
 export type CheckoutLineRow = Selectable<CheckoutLinesTable>;
 export type PaymentRow = Selectable<PaymentsTable>;
+export type InvoiceRow = Selectable<InvoicesTable>;
 export type RefundRow = Selectable<RefundsTable>;
 export type OrderRow = Selectable<OrdersTable>;
 export type ContactMessageRow = Selectable<ContactMessagesTable>;

@@ -153,8 +153,8 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
     async forgetAttempts(before) {
       await retryWhileBusy(async () => limitsFile().prepare('delete from rate_limits where expire < ?').run(before.getTime()));
     },
-    appendOnly: (table) =>
-      ['update', 'delete'].map(
+    appendOnly: (table, verbs = ['update', 'delete']) =>
+      verbs.map(
         (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, '${table} is append-only'); end`,
       ),
     async copyTo(target) {

@@ -1,8 +1,15 @@
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { inlinePictures } from './inline-pictures.ts';
 import type { Config } from '#src/server/config.ts';
 import { makePrivateFolder } from '#src/server/own-files.ts';
+
+/** A PDF file. */
+export interface Attachment {
+  name: string;
+  bytes: Uint8Array;
+}
 
 interface Mail {
   /** Identifies the mail for ever: a repeated mail has the same Message-ID, or the same file name. */
@@ -12,6 +19,7 @@ interface Mail {
   subject: string;
   text: string;
   html: string;
+  attachments?: Attachment[];
   date: Date;
 }
 
@@ -38,6 +46,14 @@ const compose = (config: Config, mail: Mail): SendMailOptions => ({
   subject: mail.subject,
   text: mail.text,
   html: mail.html,
+  attachments: [
+    ...inlinePictures(mail.html),
+    ...(mail.attachments ?? []).map(({ name, bytes }) => ({
+      filename: name,
+      content: Buffer.from(bytes),
+      contentType: 'application/pdf',
+    })),
+  ],
   date: mail.date,
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,

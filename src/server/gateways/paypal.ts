@@ -9,6 +9,8 @@ export interface PaypalGateway {
   /** For 6 hours the same `requestId` returns the same order; after that only `getOrder` is allowed. */
   createOrder(order: NewPaypalOrder): Answer<PaypalOrder>;
   getOrder(orderId: string): Answer<PaypalOrder>;
+  /** Replaces the delivery address of an order that is not captured; may be repeated. */
+  updateAddress(orderId: string, address: PaypalAddress): Answer<unknown>;
   /** Captures the money of an approved order. A retry after `declined` needs a new `requestId`. */
   captureOrder(orderId: string, requestId: string): Answer<PaypalOrder>;
   getCapture(captureId: string): Answer<PaypalCapture>;
@@ -57,7 +59,8 @@ export interface NewPaypalOrder {
   /** Goods and deposits, gross. */
   items: PaypalItem[];
   shipping: Cents;
-  address: PaypalAddress;
+  /** undefined: the buyer chooses an address at PayPal, and confirms the order in the shop afterwards. */
+  address: PaypalAddress | undefined;
   /** Language of PayPal's window, BCP 47. */
   locale: string;
   /** Absolute URL to which PayPal redirects the buyer; PayPal adds `token=<order id>`. */
@@ -98,7 +101,14 @@ export interface PaypalOrder {
   refunds: PaypalRefund[];
   /** Where the buyer approves; undefined afterwards. */
   approveUrl: string | undefined;
+  /** The delivery address: the shop's, or the buyer's choice after the approval. Its parts may be missing. */
+  address: Partial<PaypalDestination> | undefined;
+  /** Of the buyer's PayPal account; undefined before the approval. */
+  email: string | undefined;
 }
+
+/** A delivery address as PayPal names it, in any country. */
+type PaypalDestination = Omit<PaypalAddress, 'countryCode'> & { countryCode: string };
 
 export interface PaypalCapture {
   id: string;

@@ -34,6 +34,8 @@ const LIMITS = {
   checkout_guest_email: { points: 10, seconds: HOUR },
   // Wrong keys of a guest's order page.
   order_key_address: { points: 60, seconds: HOUR },
+  // Each one sends a mail to the address of an order or an account.
+  takeover_email: { points: 5, seconds: HOUR },
   // Calls that may query PayPal about one open checkout.
   capture_checkout: { points: 60, seconds: 10 * MINUTE },
   // Events without a valid PayPal signature.

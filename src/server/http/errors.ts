@@ -30,6 +30,8 @@ const STATUS = {
   age_restricted: 409,
   order_not_paid: 409,
   order_mismatch: 409,
+  account_exists: 409,
+  order_not_confirmed: 409,
   payment_not_approved: 409,
   payment_in_progress: 409,
   payment_mismatch: 409,

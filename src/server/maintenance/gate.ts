@@ -12,10 +12,16 @@ const pattern = (addresses: string[]) => `(?:${addresses.join('|')})/?`;
 // The health check, PayPal's webhook, payments in progress, and what the law requires at any time: withdrawal (§356a BGB),
 // imprint (§5 DDG), cookie choices and the end of a restock notice (Art. 7 (3) GDPR).
 const CALLS = pattern([
-  ...['health', 'maintenance_mode', 'csrf_token', 'paypal/webhook', 'checkout/[^/]+/(?:capture|cancel)'],
+  ...['health', 'maintenance_mode', 'csrf_token', 'paypal/webhook', 'checkout/[^/]+/(?:capture|cancel|review|confirm)'],
   ...['withdrawal', 'consent'],
 ]);
-const PAGES = pattern([pages.checkoutReturn(), ...LEGAL_PAGES.map(pages.legal), pages.cookiesConsent(), pages.restock('') + '[^/]+']);
+const PAGES = pattern([
+  pages.checkoutReturn(),
+  pages.checkoutReview(),
+  ...LEGAL_PAGES.map(pages.legal),
+  pages.cookiesConsent(),
+  pages.restock('') + '[^/]+',
+]);
 const OPEN_CALL = new RegExp(`^/api/${CALLS}$`);
 const OPEN_PAGE = new RegExp(`^${PAGES}$`);
 

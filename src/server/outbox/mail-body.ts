@@ -13,6 +13,8 @@ export type MailPart =
    * the shop.
    */
   | { kind: 'quote'; note: string; rows: string[][] }
+  /** A picture that the gateway attaches (`inline-pictures.ts`); `width` and `height` in CSS pixels. */
+  | { kind: 'picture'; file: string; alt: string; width: number; height: number }
   /** HTML of our own, with its plain text. */
   | { kind: 'html'; html: string; text: string };
 
@@ -56,6 +58,8 @@ function partAsHtml(part: MailPart): string {
     case 'quote':
       return `<p style="margin:0 0 4px;color:#585f55;font-size:13px">${lines(part.note)}</p>
 <blockquote style="margin:0 0 14px;padding:0 14px;border-left:4px solid #e6dccb">${partAsHtml({ kind: 'table', rows: quotedRows(part) })}</blockquote>`;
+    case 'picture':
+      return `<p style="margin:0 0 14px"><img src="cid:${part.file}" alt="${escapeHtml(part.alt)}" width="${part.width}" height="${part.height}" style="max-width:100%;height:auto;background:#ffffff"></p>`;
     case 'html':
       return part.html;
   }
@@ -78,6 +82,8 @@ function partAsText(part: MailPart): string {
         .map((cells) => cells.join(': '))
         .join('\n')
         .replace(/^/gm, '> ')}`;
+    case 'picture':
+      return part.alt;
     case 'html':
       return part.text;
   }

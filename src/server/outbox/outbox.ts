@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { translator } from '#src/i18n/translate.ts';
-import { LOCALES, type Locale } from '#src/i18n/locales.ts';
+import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import { SHOP_NAME } from '#src/shared/business.ts';
 import { renderMail, type MailPart } from './mail-body.ts';
+import { letterFooter } from './letter-footer.ts';
 import { insertMail } from './outbox.repository.ts';
 
 export interface NewMail {
@@ -19,13 +18,13 @@ export interface NewMail {
   /** The heading in the mail; defaults to the subject. */
   title?: string;
   parts: MailPart[];
+  /** An invoice or a credit note to attach. */
+  invoiceId?: string | undefined;
 }
 
 /** Stores a mail in the transaction of its business act; the mail job sends it later. */
 export async function enqueueMail({ config, now }: Pick<Context, 'config' | 'now'>, tx: Writer, mail: NewMail): Promise<void> {
   const { locale, subject, title = subject, parts } = mail;
-  const shopUrl = config.siteUrl + LOCALES[locale].prefix;
-  const footer = `${translator(locale)('mail:footer', { shop: SHOP_NAME })}\n${shopUrl}`;
   const at = now().toISOString();
   await insertMail(tx, {
     id: mail.id ?? randomUUID(),
@@ -33,12 +32,13 @@ export async function enqueueMail({ config, now }: Pick<Context, 'config' | 'now
     recipient: mail.to,
     reply_to: mail.replyTo ?? null,
     subject,
-    ...renderMail({ lang: locale, title, parts, footer }),
+    ...renderMail({ lang: locale, title, parts, footer: letterFooter(locale, config.siteUrl) }),
     created_at: at,
     attempts: 0,
     due_at: at,
     sent_at: null,
     given_up_at: null,
     last_error: null,
+    invoice_id: mail.invoiceId ?? null,
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#src/server/context.ts';
 import type { OutboxRow } from '#src/server/db/schema.ts';
-import type { MailGateway } from '#src/server/gateways/mail.ts';
+import type { Attachment, MailGateway } from '#src/server/gateways/mail.ts';
 import { claimDueMail, hasDueMail, LAST_WAIT_MS, markFailed, markSent } from './outbox.repository.ts';
 
 const MINUTE = 60_000;
@@ -15,12 +15,18 @@ const ADDRESSES = /[^\s<>@"']+@[^\s<>@"']+/g;
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
+interface Post {
+  gateway: MailGateway;
+  /** Renders the document of a mail. The outbox stores only its id, so that its rows stay small. */
+  attachInvoice: (ctx: Context, id: string) => Promise<Attachment>;
+}
+
 /** Sends due mails one after another until the shop stops; several processes share the work. */
-export async function sendDueMails(ctx: Context, gateway: MailGateway, stopping: AbortSignal): Promise<void> {
+export async function sendDueMails(ctx: Context, post: Post, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const mail = await claimNext(ctx);
     if (!mail) return;
-    await sendOne(ctx, gateway, mail, stopping);
+    await sendOne(ctx, post, mail, stopping);
   }
 }
 
@@ -32,10 +38,11 @@ async function claimNext({ db, now }: Context): Promise<OutboxRow | undefined> {
   });
 }
 
-async function sendOne(ctx: Context, gateway: MailGateway, mail: OutboxRow, stopping: AbortSignal): Promise<void> {
+async function sendOne(ctx: Context, { gateway, attachInvoice }: Post, mail: OutboxRow, stopping: AbortSignal): Promise<void> {
   const { id, recipient: to, reply_to: replyTo, subject, text, html } = mail;
   try {
-    await gateway.send({ id, to, replyTo, subject, text, html, date: new Date(mail.created_at) });
+    const attachments = mail.invoice_id ? [await attachInvoice(ctx, mail.invoice_id)] : [];
+    await gateway.send({ id, to, replyTo, subject, text, html, attachments, date: new Date(mail.created_at) });
   } catch (error) {
     const { message } = error as Error;
     const { attempts } = mail;

@@ -2,12 +2,10 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig, type Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
-import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
-import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { requireValidTexts } from '#src/features/legal/server/law-calendar.loader.ts';
 import { PUBLIC_UMASK } from '#src/server/own-files.ts';
 import { readSite, RECORD, type Site } from '#src/site/site-record.ts';
 import { CONTENT, copyEditorial } from '#src/server/editorial-content.ts';
-import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { runTool } from '#src/server/run-tool.ts';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
 import { refreshSalesLock } from '#src/features/import/server/sales-lock.service.ts';
@@ -32,7 +30,8 @@ export async function buildSite(options: { ifChanged?: boolean } = {}): Promise<
 
 async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<void> {
   const { distDir, siteUrl } = loadConfig();
-  loadTexts(siteUrl); // reports mistakes before the build starts
+  // Mistakes are reported before the build starts.
+  for (const warning of requireValidTexts(siteUrl)) console.warn(warning);
   await mkdir(distDir, { recursive: true });
   await withBuildLock(distDir, async () => {
     const begin = performance.now();
@@ -49,11 +48,6 @@ async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<vo
     report(packed, performance.now() - begin);
     deleteOldBuilds(distDir, builds); // takes seconds with thousands of products
   });
-}
-
-/** Loads all legal texts with their facts, which mails and on-request pages use too. Throws when a text has a mistake. */
-function loadTexts(siteUrl: string): void {
-  for (const page of LEGAL_PAGES) for (const locale of LOCALE_CODES) loadLegalText(page, locale, siteUrl);
 }
 
 /** The settings may have changed the sales lock, which the pages show. */

@@ -33,8 +33,7 @@ async function renderPages(folder: string, sources: string, recordBefore?: strin
   const made: RenderedPages = { keys: {}, policies: {} };
   const pages = (await new StaticPaths(app).getAll()).map((page) => ({ ...page, file: fileOf(page.pathname, page.route.type) }));
   for (const { file, cacheKey } of pages) if (cacheKey !== undefined) made.keys[file] = cacheKey;
-  const isKnown = (file: string, key?: string) =>
-    key !== undefined && before?.sources === sources && before.files[file]?.key === key;
+  const isKnown = (file: string, key?: string) => key !== undefined && before?.sources === sources && before.files[file]?.key === key;
   const wanted = pages.filter(({ file, cacheKey }) => !isKnown(file, cacheKey));
   const packFile = createPacker();
   const progress = createProgress();

@@ -43,4 +43,10 @@ export async function areProgramsTouched(since: Date, folder = '.'): Promise<boo
 }
 
 /** The settings that Astro inlines into the code. */
-const bundledConfig = ({ siteUrl, analyticsId, offline, paypal }: Config) => [siteUrl, analyticsId, offline, paypal.apiBase];
+const bundledConfig = ({ siteUrl, analyticsId, asksMarketing, offline, paypal }: Config) => [
+  siteUrl,
+  analyticsId,
+  asksMarketing,
+  offline,
+  paypal.apiBase,
+];

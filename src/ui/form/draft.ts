@@ -16,7 +16,10 @@ const isStorable = (control: Control): boolean =>
   !/password/i.test(control.name + control.autocomplete) &&
   !('readOnly' in control && control.readOnly);
 
-const defaultOf = (control: Control): string => ('defaultValue' in control ? control.defaultValue : '');
+function defaultOf(control: Control): string {
+  if ('defaultValue' in control) return control.defaultValue;
+  return [...control.options].find(({ defaultSelected }) => defaultSelected)?.value ?? '';
+}
 
 function readDrafts(): Drafts {
   try {

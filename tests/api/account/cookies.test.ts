@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf, newCustomer, type Customer } from '../../support/accounts.ts';
 import { CSRF } from '../../support/cart-call.ts';
-import { PUBLIC_SHOP } from '../../support/paypal-account.ts';
+import { publicSite, type PublicSite } from '../../support/public-site.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 import { newVisitor } from '../../support/visitor.ts';
@@ -9,15 +9,20 @@ import { newVisitor } from '../../support/visitor.ts';
 const FOR_THIS_HOST = ['Path=/', 'SameSite=Lax', 'Secure'];
 
 let own: StockedShop;
+let site: PublicSite;
 let server: RunningShop;
 let ana: Customer;
 
 beforeAll(async () => {
   own = await stockedShop();
-  server = await own.serve({ ...PUBLIC_SHOP, TRUST_PROXY: '1' });
+  site = publicSite();
+  server = await own.serve({ ...site.env, TRUST_PROXY: '1' });
   ana = await newCustomer(server.url);
 });
-afterAll(() => own?.dispose());
+afterAll(async () => {
+  await own?.dispose();
+  site?.dispose();
+});
 
 const cookiesOf = (lines: string[]) =>
   lines.map((line) => {

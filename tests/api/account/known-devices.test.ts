@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCustomer, signIn, signUp } from '../../support/accounts.ts';
+import { newCustomer, signIn, signUp, weakenHash } from '../../support/accounts.ts';
 import { endWindows } from '../../support/attempts.ts';
 import { resetTokenFor } from '../../support/mails.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -24,7 +24,9 @@ const stranger = (address = newAddress()) => newVisitor(server.url, { 'x-forward
 const devicesOf = (clientId: string) => own.ctx.db.read.selectFrom('known_devices').selectAll().where('client_id', '=', clientId).execute();
 
 /** Sends wrong passwords from many network addresses until unknown browsers are refused. */
-async function guessUntilRefused(email: string): Promise<void> {
+async function guessUntilRefused(account: { email: string; password: string }): Promise<void> {
+  const { email } = account;
+  await weakenHash(own.ctx, account);
   for (let round = 0; round < 4; round++) await Promise.all(Array.from({ length: 30 }, () => login(stranger(), email, 'Wrong-1')));
   expect(await login(stranger(), email, 'Wrong-1')).toBe(429);
 }
@@ -33,7 +35,7 @@ describe('while strangers guess a password', () => {
   it('its owner signs in on a browser that signed in before, even at the address of a guesser', async () => {
     const ana = await newCustomer(server.url);
     await ana.visitor.post('/api/logout/');
-    await guessUntilRefused(ana.email);
+    await guessUntilRefused(ana);
     expect(await login(stranger(), ana.email, ana.password)).toBe(429);
     expect(await login(ana.visitor, ana.email, ana.password)).toBe(200);
     const address = newAddress();
@@ -45,8 +47,9 @@ describe('while strangers guess a password', () => {
   });
 
   it('its owner can sign in on a new browser with a mailed link', async () => {
-    const { email } = await signUp(server.url);
-    await guessUntilRefused(email);
+    const account = await signUp(server.url);
+    const { email } = account;
+    await guessUntilRefused(account);
     const browser = stranger();
     expect((await browser.post('/api/password_forgot/', { email })).status).toBe(200);
     const token = await resetTokenFor(own.ctx, email);
@@ -66,7 +69,7 @@ describe('while strangers guess a password', () => {
 
   it('a browser that only another account knows counts as unknown', async () => {
     const [ana, eva] = [await newCustomer(server.url), await newCustomer(server.url)];
-    await guessUntilRefused(ana.email);
+    await guessUntilRefused(ana);
     expect(await login(eva.visitor, ana.email, ana.password)).toBe(429);
     const forged = stranger();
     for (const value of ['x', 'd'.repeat(43), '']) {
@@ -87,7 +90,7 @@ describe('a known browser', () => {
     expect(row?.token_hash).not.toBe(visitor.cookies.get('device'));
     expect(Date.parse(row!.expires_at) - Date.parse(row!.created_at)).toBe(180 * DAY);
     await own.ctx.db.read.updateTable('known_devices').set({ expires_at: '2000-01-01T00:00:00.000Z' }).execute();
-    await guessUntilRefused(login.email);
+    await guessUntilRefused(login);
     expect((await visitor.post('/api/login_verify/', login)).status).toBe(429);
     await (await own.serve()).stop();
     expect(await devicesOf(body.clientId)).toEqual([]);
@@ -106,7 +109,7 @@ describe('a known browser', () => {
     const ana = await newCustomer(server.url);
     const other = (await signIn(server.url, ana)).visitor;
     expect((await ana.visitor.post('/api/password_change/', { currentPassword: ana.password, newPassword: NEW })).status).toBe(200);
-    await guessUntilRefused(ana.email);
+    await guessUntilRefused({ ...ana, password: NEW });
     expect(await login(other, ana.email, NEW)).toBe(429);
     expect(await login(ana.visitor, ana.email, NEW)).toBe(200);
     await ana.visitor.post('/api/logout/', { everywhere: true });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newEmail, PASSWORD, person, signUp } from '../../support/accounts.ts';
+import { manyAccounts, newEmail, PASSWORD, person, signUp, weakenHash } from '../../support/accounts.ts';
 import type { ErrorAnswer } from '../../support/call.ts';
 import { attempts, endWindows } from '../../support/attempts.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -11,9 +11,12 @@ const HOUR = 60 * 60;
 
 let own: StockedShop;
 let servers: RunningShop[];
+/** Of accounts that nobody has asked for yet. */
+let accounts: string[];
 
 beforeAll(async () => {
   own = await stockedShop();
+  accounts = await manyAccounts(own.ctx, 450);
   servers = await Promise.all([0, 1].map(() => own.serve({ TRUST_PROXY: '1' })));
 });
 afterAll(() => own?.dispose());
@@ -24,7 +27,13 @@ const ask = (path: string, body: object, { server = 0, address = newAddress(), l
   newVisitor(servers[server]!.url, { 'x-forwarded-for': address, 'accept-language': language }).post(path, body);
 const login = (email: string, password: string, from = {}) => ask('/api/login_verify/', { email, password }, from);
 const forgot = (email: string, from = {}) => ask('/api/password_forgot/', { email }, from);
-const refusedLogin = (from = {}) => login(newEmail(), 'x', from);
+const refusedLogin = (from = {}) => login(accounts.pop() ?? '', 'x', from);
+/** Its first right login makes it an ordinary one. */
+async function weakAccount() {
+  const account = await signUp(servers[0]!.url);
+  await weakenHash(own.ctx, account);
+  return account;
+}
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 const countOf = (answers: Answer[], status: number) => answers.filter((answer) => answer.status === status).length;
@@ -52,7 +61,7 @@ describe('wrong logins', () => {
   });
 
   it('to one account from all network addresses are checked a hundred times an hour', async () => {
-    const { email } = await signUp(servers[0]!.url);
+    const { email } = await weakAccount();
     const answers: Answer[] = [];
     for (let round = 0; round < 6; round++) answers.push(...(await times(30, (index) => login(email, 'Wrong-1', { server: index % 2 }))));
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([100, 80]);
@@ -78,7 +87,7 @@ describe('wrong logins', () => {
   });
 
   it('block the right password at the same network address for 15 minutes, and nowhere else', async () => {
-    const { email, password } = await signUp(servers[0]!.url);
+    const { email, password } = await weakAccount();
     const address = newAddress();
     await times(10, () => login(email, 'Wrong-1', { address }));
     expectRefusal(await login(email, password, { server: 1, address }), QUARTER, /minutes/);
@@ -116,7 +125,7 @@ describe('wrong logins', () => {
 
   it('that are refused for their account do not count for the network address', async () => {
     const address = newAddress();
-    const email = newEmail();
+    const email = accounts.pop() ?? '';
     for (let round = 0; round < 4; round++) await times(40, () => login(email, 'Wrong-1', { address }));
     expect((await refusedLogin({ address })).status).toBe(401);
   });

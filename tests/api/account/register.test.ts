@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredClient } from '#src/features/account/client.ts';
-import { clientOf, newCustomer, PASSWORD, person, without } from '../../support/accounts.ts';
+import { clientOf, newCustomer, PASSWORD, person, weakenHash, without } from '../../support/accounts.ts';
 import { lastMailTo, mailsTo } from '../../support/mails.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -52,6 +52,7 @@ describe('a registration', () => {
     const visitor = newVisitor(server.url);
     const { email, password } = person();
     await visitor.post('/api/register/', person({ email }));
+    await weakenHash(own.ctx, { email, password });
     const stranger = newVisitor(server.url, { 'x-forwarded-for': '10.9.9.9' });
     for (let time = 0; time < 101; time++) await stranger.post('/api/login_verify/', { email, password: 'Errada-11' });
     expect((await visitor.post('/api/login_verify/', { email, password })).status).toBe(200);

@@ -6,6 +6,7 @@ import { CSRF, CSRF_COOKIES } from '../../support/cart-call.ts';
 import { clientOf, signIn, signUp } from '../../support/accounts.ts';
 import { resetTokenFor } from '../../support/mails.ts';
 import { PUBLIC_SHOP } from '../../support/paypal-account.ts';
+import { publicSite } from '../../support/public-site.ts';
 import { request } from '../../support/raw-http.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 import { DIRECT, newVisitor } from '../../support/visitor.ts';
@@ -95,13 +96,15 @@ describe('the test login', () => {
     const token = await resetTokenFor(own.ctx, account.email);
     await server.stop();
 
-    const open = await own.serve(PUBLIC_SHOP);
+    const site = publicSite();
+    const open = await own.serve(site.env);
     expect(await login(open.url, account)).toBe(401);
     const again = newVisitor(open.url);
     again.cookies.set('__Host-session', visitor.cookies.get('session')!);
     expect(await clientOf(again)).toBeNull();
     expect((await again.post(`/api/reset_password/${token}/`, { password: 'Palmito-22' })).status).toBe(400);
     await open.stop();
+    site.dispose();
   });
 
   it('works again after the next local start', async () => {

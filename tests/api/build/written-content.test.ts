@@ -40,11 +40,11 @@ it('is taken up with the next build', async () => {
 
 it('is of one moment in all pages of a build, which are made from a copy', async () => {
   const own = path.join(site.dist, 'written/legal/impressum.de-DE.md');
-  rmSync(path.join(site.dist, 'astro'), { recursive: true });
+  const text = readFileSync('src/content/legal/impressum.de-DE.md', 'utf8');
   const building = site.build();
-  // Astro takes seconds before the first page is made.
-  await until('the copy', () => existsSync(own));
-  writeFileSync(own, `${readFileSync(own, 'utf8')}\n\nNur in der Kopie.\n`);
+  // The program that makes the pages starts after the copy is complete.
+  await until('the copy', () => existsSync(own) && readFileSync(own, 'utf8') === text);
+  writeFileSync(own, `${text}\n\nNur in der Kopie.\n`);
   expect((await building).code).toBe(0);
   expect(readFileSync(path.join(site.dist, CURRENT, 'client/de/impressum/index.html'), 'utf8')).toContain('Nur in der Kopie.');
   expect(existsSync(own)).toBe(false);
@@ -53,6 +53,16 @@ it('is of one moment in all pages of a build, which are made from a copy', async
 it.each([
   [TEXT, 'Text ohne Kopf', `src/content/${TEXT}: has no head between two lines of ---`],
   ['shop.yaml', 'company: {}', 'src/content/shop.yaml has mistakes:'],
+  [
+    'legal/calendar.yaml',
+    '- { duty: Ein Gesetz, valid_from: 2020-01-01, valid_to: 2026-01-31 }',
+    'Not valid today:\n  Ein Gesetz: was valid until 2026-01-31',
+  ],
+  [
+    TEXT,
+    '---\ntitle: A\ndescription: B\nupdated: 2026-01-01\ndraft: true\nvalid_to: 2026-01-31\n---\nText',
+    `Not valid today:\n  src/content/${TEXT}: was valid until 2026-01-31`,
+  ],
 ])('with a mistake stops the build before it begins: %s', async (file, text, message) => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));
   try {

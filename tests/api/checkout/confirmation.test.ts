@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { noticeFile, noticeHref } from '#src/features/legal/guarantee-notice.ts';
+import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { newBuyer } from '../../support/buyer.ts';
+import { lastMailTo } from '../../support/mails.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 
@@ -53,15 +57,28 @@ it.each(LOCALE_CODES)('a confirmation holds the contract, its goods described, a
     t('mail:order.code', { code: 'SABONETE' }),
     '14,99 €',
     t('checkout:deliveryTerm'),
+    t('legal:guarantee.text'),
+    noticeHref(t('legal:guarantee.address')),
     t('checkout:withdrawal.title'),
     `Carne de sol: ${t('checkout:withdrawal.perishable')}`,
     `Sabonete: ${t('checkout:withdrawal.sealed-hygiene')}`,
-    ...(['withdrawal', 'terms-conditions'] as const).map((page) =>
-      loadLegalText(page, locale, own.env.SITE_URL!).text.replaceAll('\u00a0', ' '),
-    ),
+    ...(
+      [
+        ['withdrawal', locale],
+        ['withdrawal', BINDING_LOCALE],
+        ['terms-conditions', locale],
+      ] as const
+    ).map(([page, language]) => loadLegalText(page, language, own.env.SITE_URL!).text.replaceAll('\u00a0', ' ')),
   ])
     expect(text).toContain(part);
+  expect(text.includes(t('legal:translation'))).toBe(locale !== BINDING_LOCALE);
   expect(text).not.toContain('Feijão: ');
   // What is bought by the piece has no content to tell.
   expect(text).not.toContain('1 piece');
+  const sent = await lastMailTo(own.ctx, ana.email);
+  const file = noticeFile(locale);
+  const [picture] = sent.attachments.filter(({ filename }) => filename === file);
+  expect(picture).toMatchObject({ mimeType: 'image/svg+xml', contentId: `<${file}>` });
+  expect(Buffer.from(picture!.content as ArrayBuffer).equals(readFileSync(`public/notice/${file}`))).toBe(true);
+  expect(sent.html).toContain(`src="cid:${file}"`);
 });

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../../support/accounts.ts';
 import { ADDRESS, newBuyer, type Buyer } from '../../support/buyer.ts';
+import { newGuest } from '../../support/guest.ts';
+import { lastMailTo } from '../../support/mails.ts';
 import { answerChecker, readDocument, toChecker, type OpenApiDocument } from '../../support/openapi.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
@@ -39,6 +42,22 @@ async function ordered() {
   const { ana, checkoutId } = await approved();
   return { ana, checkoutId, ...(await ana.capture(checkoutId)) };
 }
+
+async function orderedAsGuest(email?: string) {
+  const ana = newGuest(own.server.url, email ? { email } : {});
+  const { checkoutId, paypalOrderId } = await ana.begin(lines());
+  await own.paypal.approve(paypalOrderId);
+  const { orderNumber } = await ana.capture(checkoutId);
+  const key = /key=([\w-]+)/.exec((await lastMailTo(own.ctx, ana.email)).text ?? '')?.[1];
+  return { ana, orderNumber, key };
+}
+
+const openAccount = (
+  { ana, orderNumber, key }: Awaited<ReturnType<typeof orderedAsGuest>>,
+  body: object = {},
+  headers: Record<string, string> = {},
+): Promise<Told> =>
+  ana.visitor.post(`/api/order/${orderNumber}/account/`, { key, password: PASSWORD, confirmPassword: PASSWORD, ...body }, headers);
 
 /** The first try and the two that follow. */
 const fail = (call: 'create' | 'capture') => own.paypal.next({ call, fault: '500', times: 3 });
@@ -121,6 +140,19 @@ const CALLS: Record<string, Record<number, () => Promise<Told>>> = {
     409: async () => {
       const ana = await buyer();
       return ana.post('/api/order/', { client: ana.clientId });
+    },
+  },
+  'post /api/order/{orderNumber}/account/': {
+    201: async () => openAccount(await orderedAsGuest()),
+    202: async () => openAccount({ ...(await orderedAsGuest()), key: '' }),
+    400: async () => openAccount(await orderedAsGuest(), { password: 'short' }),
+    403: async () => openAccount(await orderedAsGuest(), {}, FORGED),
+    404: async () => openAccount({ ...(await orderedAsGuest()), orderNumber: 'x' }),
+    409: async () => openAccount(await orderedAsGuest((await buyer()).email)),
+    429: async () => {
+      const order = await orderedAsGuest((await buyer()).email);
+      for (let time = 0; time < 5; time++) await openAccount(order);
+      return openAccount(order);
     },
   },
   'post /api/orderitem/': {

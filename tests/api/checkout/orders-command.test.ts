@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBuyer, type Buyer, type Purchases } from '../../support/buyer.ts';
 import { idsOf, ordersOfCheckout, stockOf } from '../../support/order-rows.ts';
@@ -83,8 +85,22 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
       '04109 Leipzig',
       ana.email,
       'PayPal capture',
+      'RE-',
     ])
       expect(show.stdout).toContain(text);
+  });
+
+  it('show by digest which terms, instruction and label facts the buyer saw; each version is stored once', async () => {
+    const [first, second] = [await buy(), await buy()];
+    const [one, other] = [await orders('show', first.orderNumber), await orders('show', second.orderNumber)];
+    const digests = [...one.stdout.matchAll(/^ {2}(terms|withdrawal|company|label AGUA) {2}SHA-256 ([0-9a-f]{64})$/gm)];
+    expect(digests.map(([, name]) => name)).toEqual(['terms', 'withdrawal', 'company', 'label AGUA']);
+    for (const [line] of digests) expect(other.stdout).toContain(line);
+    const stored = await own.ctx.db.read.selectFrom('evidence_texts').selectAll().execute();
+    const contents = digests.map(([, , digest]) => stored.find((text) => text.digest === digest)?.content);
+    for (const content of contents) expect(digests.map(([, , digest]) => digest)).toContain(hash('sha256', content!, 'hex'));
+    expect(contents[0]).toBe(readFileSync('src/content/legal/terms-conditions.de-DE.md', 'utf8'));
+    expect(JSON.parse(contents[3]!)).toMatchObject({ cod_catalog: 'AGUA', product_name: 'Água de Coco' });
   });
 
   it.each([

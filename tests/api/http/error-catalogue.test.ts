@@ -3,10 +3,12 @@ import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
 import type { ErrorKind } from '#src/server/http/errors.ts';
 import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
-import { newCustomer, person, without, type Customer } from '../../support/accounts.ts';
+import { newCustomer, PASSWORD, person, without, type Customer } from '../../support/accounts.ts';
 import { newBuyer, type Buyer, type Line } from '../../support/buyer.ts';
 import type { Answer, ErrorAnswer } from '../../support/call.ts';
 import { fillDisk } from '../../support/full-disk.ts';
+import { newGuest } from '../../support/guest.ts';
+import { lastMailTo } from '../../support/mails.ts';
 import { idsOf, setProduct } from '../../support/order-rows.ts';
 import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -102,6 +104,20 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
     ),
   order_mismatch: (locale) =>
     ana.post('/api/orderitem/', { order: 'nothing', product_name: ids.AGUA, quantity: 1, price: 4.99 }, { 'accept-language': locale }),
+  async account_exists(locale) {
+    const guest = newGuest(own.server.url, { email: eva.email });
+    const { checkoutId, paypalOrderId } = await guest.begin([line()]);
+    await own.paypal.approve(paypalOrderId);
+    const { orderNumber } = await guest.capture(checkoutId);
+    const key = /key=([\w-]+)/.exec((await lastMailTo(own.ctx, eva.email)).text ?? '')?.[1];
+    const body = { key, password: PASSWORD, confirmPassword: PASSWORD, languageLocale: locale };
+    return newVisitor(own.server.url).post(`/api/order/${orderNumber}/account/`, body);
+  },
+  async order_not_confirmed(locale) {
+    const input = { requestId: crypto.randomUUID(), lines: [line()], expectedTotal: 9.99 };
+    const { body } = await ana.post<{ checkoutId: string }>('/api/checkout/express/', input);
+    return capture(locale, body.checkoutId);
+  },
   payment_not_approved: async (locale) => capture(locale, (await ana.begin([line()])).checkoutId),
   async payment_in_progress(locale) {
     const checkoutId = await approved();

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSlides } from '#src/features/home/server/slides.loader.ts';
 import { productByCode } from '../../support/rows.ts';
+import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 let own: StockedShop;
@@ -119,6 +120,37 @@ describe('a picture', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/shelf\/BEB-001\.png: is no picture that can be read\./);
     expect(await productByCode(own.ctx, 'BEB-001')).toMatchObject({ picture: before, real_price_cents: 499 });
+  });
+});
+
+describe('further pictures', () => {
+  const more = async () => JSON.parse((await productByCode(own.ctx, 'BEB-001')).more_pictures) as string[];
+  const files = async () => ({
+    'shelf/BEB-001.png': await square('#c00'),
+    'shelf/BEB-001_2.png': await square('#0c0'),
+    'shelf/BEB-001_3.png': await square('#00c'),
+  });
+
+  it('are stored in the order of their numbers, and a table of products alone leaves them as they are', async () => {
+    await own.stock([{ cod_catalog: 'BEB-001' }], await files());
+    const before = await more();
+    expect(before).toHaveLength(2);
+    const names = [await pictureOf('BEB-001'), ...before];
+    expect(Object.keys(stored()).sort()).toEqual(names.flatMap(filesOf).sort());
+    const { code } = await shopHere(['catalogue', 'import', path.join(own.folder, 'shelf/products.csv')], own.env);
+    expect(code).toBe(0);
+    expect(await more()).toEqual(before);
+  });
+
+  it('change the product when one of them does, or goes', async () => {
+    await own.stock([{ cod_catalog: 'BEB-001' }], await files());
+    const [second] = await more();
+    const changed = { ...(await files()), 'shelf/BEB-001_3.png': await square('#ccc') };
+    expect((await own.stock([{ cod_catalog: 'BEB-001' }], changed)).changed).toEqual(['BEB-001']);
+    expect((await own.stock([{ cod_catalog: 'BEB-001' }], changed)).left).toBe(1);
+    const { 'shelf/BEB-001_3.png': _, ...two } = changed;
+    expect((await own.stock([{ cod_catalog: 'BEB-001' }], two)).changed).toEqual(['BEB-001']);
+    expect(await more()).toEqual([second]);
   });
 });
 

@@ -71,13 +71,14 @@ describe('the address of a product', () => {
     for (const [from, to] of [
       ['/product/pao-de-queijo?utm=a', '/product/pao-das-alterosas?utm=a'],
       ['/de/product/pao-mineiro/', '/de/product/pao-das-alterosas'],
+      ['/en/notify/pao-mineiro?utm=a', '/en/notify/pao-das-alterosas?utm=a'],
     ] as const)
       expect(await request(server.url, from), from).toMatchObject({ status: 301, headers: { location: to } });
     // And back to the first one.
     await own.stock([{ ...A, slug: 'pao-de-queijo' }]);
     expect((await request(server.url, '/en/product/pao-das-alterosas')).headers.location).toBe('/en/product/pao-de-queijo');
     await own.stock([{ cod_catalog: 'BEB-009' }]);
-    expect((await request(server.url, '/product/pao-mineiro')).status).toBe(404);
+    for (const gone of ['/product/pao-mineiro', '/notify/pao-mineiro']) expect((await request(server.url, gone)).status, gone).toBe(404);
   });
 
   it('that somebody chose is not taken by a name', async () => {

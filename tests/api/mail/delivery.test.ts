@@ -86,6 +86,18 @@ describe.each([
     }
   });
 
+  it('end with the company’s details, as a business letter must', () => {
+    for (const { text = '', html = '' } of mails)
+      for (const fact of [
+        '[Firmenname] ([Rechtsform])',
+        '[Ort]',
+        '[Registergericht und Registernummer]',
+        '[Vertretungsberechtigte Person]',
+        '[USt-IdNr.]',
+      ])
+        for (const letter of [text.split('\n-- \n').at(-1), html.slice(html.lastIndexOf('<tr>'))]) expect(letter).toContain(fact);
+  });
+
   it('link only to the shop in that language', () => {
     const prefix = { 'pt-BR': '', 'de-DE': '/de', 'en-US': '/en' }[locale];
     for (const { html = '' } of mails)

@@ -4,9 +4,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
-import { insertClient } from '#src/features/account/server/client.repository.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { newEmail } from '../../support/accounts.ts';
+import { manyAccounts } from '../../support/accounts.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { allSent, hurry } from '../../support/mails.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -17,31 +16,14 @@ const KILLS = isWholeMatrix ? 15 : 5;
 const ACCOUNTS = 120;
 const ASKED_AT_MOST = 5; // the limit an hour
 const AT_ONCE = 4;
-
-async function accountsOf({ ctx }: StockedShop): Promise<string[]> {
-  const emails = Array.from({ length: ACCOUNTS }, newEmail);
-  const at = ctx.now().toISOString();
-  const address = { address: 'Rosenweg', number: '7', additional_address: '', postal_code: '04109', city: 'Leipzig', country: 'DE' };
-  const rest = {
-    ...address,
-    name: 'Ana',
-    lastname: 'Müller',
-    phone: '',
-    password_hash: '',
-    locale: 'pt-BR',
-    created_at: at,
-    updated_at: at,
-  };
-  for (const email of emails) await ctx.db.write((tx) => insertClient(tx, { ...rest, id: email, email, email_key: email }));
-  return emails;
-}
+const KILLED_WITHIN_MS = 600;
 
 /**
  * People ask for links while the server is killed again and again, at any moment.
  * Answers per address how often that was asked for and how often the answer came that a mail is on its way.
  */
 async function killWhileMailsAreWritten(own: StockedShop, env: Record<string, string>) {
-  const asked = new Map((await accountsOf(own)).map((email) => [email, { asked: 0, promised: 0 }]));
+  const asked = new Map((await manyAccounts(own.ctx, ACCOUNTS)).map((email) => [email, { asked: 0, promised: 0 }]));
   const left = [...asked].flatMap(([email, count]) => Array.from({ length: ASKED_AT_MOST }, () => ({ email, count })));
   for (let kill = 0; kill < KILLS; kill++) {
     await hurry(own.ctx); // frees what the dead server had claimed
@@ -63,7 +45,7 @@ async function killWhileMailsAreWritten(own: StockedShop, env: Record<string, st
     });
     // A slow machine must have written mails before the kill.
     await until('mails are promised', () => promised >= 2);
-    await delay(Math.random() * 1500);
+    await delay(Math.random() * KILLED_WITHIN_MS);
     server.process.kill('SIGKILL');
     await Promise.all([died, ...asking]);
   }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
 import { emulatorControl, newOrder, startEmulator, type EmulatorControl } from '../../support/emulator.ts';
-import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/paypal-account.ts';
+import { PAYPAL_ACCOUNT } from '../../support/paypal-account.ts';
+import { publicSite } from '../../support/public-site.ts';
 import { errorOf, valueOf } from '../../support/paypal-steps.ts';
 import { request } from '../../support/raw-http.ts';
 import { logged, type RunningShop } from '../../support/server.ts';
@@ -86,14 +87,16 @@ describe('a shop without a PayPal account', () => {
 describe('a shop with a PayPal of its own', () => {
   it.each([
     ['an account', PAYPAL_ACCOUNT],
-    ['a public address', PUBLIC_SHOP],
+    ['a public address', undefined],
     ['an emulator elsewhere', { PAYPAL_API_BASE: 'http://127.0.0.1:1' }],
   ])('serves no emulator: %s', async (_what, env) => {
-    const shop = await own.serve(env);
+    const site = env ? undefined : publicSite();
+    const shop = await own.serve(env ?? site?.env);
     for (const path of ['', '/', '/web-sdk/v6/core', '/emulator/orders'])
       expect((await request(shop.url, EMULATOR_PATH + path)).status, path).toBe(404);
     expect((await request(shop.url, `${EMULATOR_PATH}/emulator/next`, { method: 'POST', body: '{}' })).status).toBe(405);
     await shop.stop();
+    site?.dispose();
   });
 
   it('asks the emulator that it names', async () => {

@@ -27,14 +27,17 @@ describe('a payment', () => {
       captures: [],
       refunds: [],
       approveUrl: `${emulator.url}/checkoutnow?token=${order.id}`,
+      address: input.address,
+      email: undefined,
     });
     await emulator.approve(order.id);
-    expect(valueOf(await paypal.getOrder(order.id))).toEqual({ ...order, status: 'APPROVED', approveUrl: undefined });
+    const approved = { ...order, status: 'APPROVED', approveUrl: undefined, email: 'buyer@example.com' };
+    expect(valueOf(await paypal.getOrder(order.id))).toEqual(approved);
 
     const { checkoutId, invoiceId, amount, currency } = order;
     const capture = { id: expect.any(String), status: 'COMPLETED', amount, currency, checkoutId, invoiceId, orderId: order.id };
     const captured = valueOf(await paypal.captureOrder(order.id, 'capture-1'));
-    expect(captured).toEqual({ ...order, status: 'COMPLETED', approveUrl: undefined, captures: [capture] });
+    expect(captured).toEqual({ ...approved, status: 'COMPLETED', captures: [capture] });
     expect(valueOf(await paypal.getOrder(order.id))).toEqual(captured);
     expect(valueOf(await paypal.getCapture(captured.captures[0]!.id))).toEqual(captured.captures[0]);
   });

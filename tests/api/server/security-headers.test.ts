@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PUBLIC_SHOP } from '../../support/paypal-account.ts';
+import { publicSite } from '../../support/public-site.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -79,8 +79,11 @@ describe('security headers', () => {
 
   it('ask for https, of subdomains too, only where the shop’s address is https', async () => {
     expect((await request(server.url, '/')).headers).not.toHaveProperty('strict-transport-security');
-    const secure = await own.serve(PUBLIC_SHOP);
+    const site = publicSite();
+    const secure = await own.serve(site.env);
     for (const path of ['/', '/api/', '/favicon.svg'])
       expect((await request(secure.url, path)).headers['strict-transport-security'], path).toBe('max-age=31536000; includeSubDomains');
+    await secure.stop();
+    site.dispose();
   });
 });

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverProgram } from '#src/cli/server-process.ts';
 import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/paypal-account.ts';
+import { filledShopData, publicSite } from '../../support/public-site.ts';
 import { runNode, SITE_DIST } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -36,6 +37,24 @@ const WRONG: [what: string, env: Record<string, string>, named: string[]][] = [
   ['a word that is neither on nor off', { OFFLINE: 'no' }, ['OFFLINE']],
   ['several at once', { PORT: 'http', TRUST_PROXY: 'x', LOG_LEVEL: 'loud' }, ['PORT', 'TRUST_PROXY', 'LOG_LEVEL']],
 ];
+
+describe('a public start', () => {
+  it('is refused while facts of the imprint are open, and names each with what to do', async () => {
+    const site = publicSite(filledShopData(["'[Rechtsform]'", "'[USt-IdNr.]'"]));
+    const { code, stderr } = await start(site.env);
+    site.dispose();
+    expect(code).toBe(2);
+    expect(stderr).toContain('§ 5 DDG');
+    expect(stderr.match(/^ {2}\S+:/gm)).toEqual(['  company.legalForm:', '  company.vatId:']);
+  });
+
+  it('says so for the shop as it comes, whose facts are all placeholders', async () => {
+    const { code, stderr } = await start(PUBLIC_SHOP);
+    expect(code).toBe(2);
+    for (const name of ['company.name', 'company.register', 'contact.phone'])
+      expect(stderr).toMatch(new RegExp(`^ {2}${name}: write`, 'm'));
+  });
+});
 
 describe('a start', () => {
   it.each(WRONG)('with %s ends with code 2, names it and gives an example', async (_what, env, named) => {

@@ -1,4 +1,4 @@
-import { expectNoViolations } from '../../support/axe.ts';
+import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/axe.ts';
 import { button, fillIn, fillPasswords, problem, ready, somebody } from '../../support/account-browser.ts';
 import { JOURNEY_LOCALES, expect, PHONE } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
@@ -6,10 +6,9 @@ import { test } from './account-fixture.ts';
 // All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
 
-for (const [device, use] of [
-  ['desktop', {}],
-  ['phone', PHONE],
-  ['phone in dark colours', { ...PHONE, colorScheme: 'dark' }],
+for (const [device, use, expectAccessible] of [
+  ['desktop', {}, expectNoViolations],
+  ['phone, in light and dark colours', PHONE, expectNoViolationsInBothSchemes],
 ] as const)
   test.describe(`on a ${device}, axe finds nothing`, () => {
     test.use(use);
@@ -24,7 +23,7 @@ for (const [device, use] of [
           await page.goto(prefix + path);
           await button(page, submit).click();
           await expect(problem(page)).not.toBeEmpty();
-          await expectNoViolations(page);
+          await expectAccessible(page);
         }
       });
 
@@ -34,31 +33,31 @@ for (const [device, use] of [
         await fillPasswords(page, t);
         await button(page, t('account:register.submit')).click();
         await expect(page.getByText(t('account:register.success'))).toBeVisible();
-        await expectNoViolations(page);
+        await expectAccessible(page);
       });
 
       test(`on saved own data and in the open form that deletes the account (${locale})`, async ({ page, customer }) => {
         expect(customer.token).toBeTruthy();
         await page.goto(`${prefix}/update-client`);
-        await expectNoViolations(page);
+        await expectAccessible(page);
         await button(page, t('account:update.submit')).click();
         await expect(page.getByText(t('account:update.success'))).toBeVisible();
         await page.getByText(t('account:delete.open')).click();
         await button(page, t('account:delete.submit')).click();
         await expect(page.locator('[aria-invalid]')).toHaveCount(1);
-        await expectNoViolations(page);
+        await expectAccessible(page);
       });
 
       test(`on the password change and in the user menu (${locale})`, async ({ page, customer }) => {
         expect(customer.token).toBeTruthy();
         await page.goto(`${prefix}/password_change`);
         await ready(page);
-        await expectNoViolations(page);
+        await expectAccessible(page);
         await page
           .getByRole('banner')
           .getByRole('button', { name: t('account:menu.label') })
           .click();
-        await expectNoViolations(page);
+        await expectAccessible(page);
       });
     }
   });

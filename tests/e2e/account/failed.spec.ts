@@ -5,7 +5,7 @@ import { button, field, fillIn, fillPasswords, passwordField, problem, ready, so
 import { cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { PASSWORD, withDatabase } from '../../support/sign-in.ts';
-import { ALL_LOCALES, expect } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
 // All tests of this file share one worker, so that the shop starts only once.
@@ -16,7 +16,7 @@ test.use({ losesApi: true });
 const loseApi = (page: Page) =>
   page.route('**/api/**', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
 
-for (const { locale, prefix, t } of ALL_LOCALES) {
+for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`each form says what failed when the API gives no reason (${locale})`, async ({ page, shop, customer }) => {
     const token = `reset-${locale}-${customer.client.clientId}`;
     const [now, later] = [0, 3600_000].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];

@@ -1,4 +1,4 @@
-import { logIn, ready } from '../../support/account-browser.ts';
+import { button, fillIn, fillPasswords, logIn, ready, somebody } from '../../support/account-browser.ts';
 import { newCustomer } from '../../support/sign-in.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
@@ -23,6 +23,7 @@ const HOSTILE = [
   '/login',
   '/de/login?next=/de/login',
   '/logout',
+  '/register',
   '/api/logout/',
   '',
 ];
@@ -43,6 +44,35 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.goto(`${prefix}/login?next=/update-client`);
     await page.getByRole('banner').getByRole('link', { name: 'English (US)' }).click();
     await expect(page).toHaveURL('/en/login?next=%2Fupdate-client');
+  });
+
+  test(`the registration leads back to the page from which the login sent the visitor (${locale})`, async ({ page }) => {
+    const target = `${prefix}/update-client?from=mail`;
+    await page.goto(target);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('account:login.register') })
+      .click();
+    await expect(page).toHaveURL(`${prefix}/register?next=${encodeURIComponent(target)}`);
+    const known = page.getByRole('main').getByRole('link', { name: t('account:register.login') });
+    await expect(known).toHaveAttribute('href', `${prefix}/login?next=${encodeURIComponent(target)}`);
+    await fillIn(page, t, somebody());
+    await fillPasswords(page, t);
+    await button(page, t('account:register.submit')).click();
+    await page
+      .getByRole('main')
+      .getByRole('status')
+      .getByRole('link', { name: t('account:register.toNext') })
+      .click();
+    await expect(page).toHaveURL(target);
+  });
+
+  test(`the registration ignores an address outside of the shop (${locale})`, async ({ page }) => {
+    for (const next of HOSTILE.filter((address) => address.includes('evil'))) {
+      const answer = await page.request.get(`${prefix}/register?next=${encodeURIComponent(next)}`);
+      expect(answer.status(), next).toBe(200);
+      expect(await answer.text(), next).not.toContain('evil');
+    }
   });
 
   test(`an address outside of the shop, or one that leads back to the login, is replaced by the cart (${locale})`, async ({

@@ -1,4 +1,4 @@
-import { expectNoViolations } from '../../support/axe.ts';
+import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/axe.ts';
 import { addButton, alertArea, badge, cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { JOURNEY_LOCALES, expect, PHONE } from '../fixtures.ts';
@@ -7,10 +7,9 @@ import { test } from './shop-fixture.ts';
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
 
-for (const [device, use] of [
-  ['desktop', {}],
-  ['phone', PHONE],
-  ['phone in dark colours', { ...PHONE, colorScheme: 'dark' }],
+for (const [device, use, expectAccessible] of [
+  ['desktop', {}, expectNoViolations],
+  ['phone, in light and dark colours', PHONE, expectNoViolationsInBothSchemes],
 ] as const)
   test.describe(`on a ${device}, axe finds nothing`, () => {
     test.use(use);
@@ -19,7 +18,7 @@ for (const [device, use] of [
       test(`in an empty cart (${locale})`, async ({ page }) => {
         await page.goto(`${prefix}/cart`);
         await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
-        await expectNoViolations(page);
+        await expectAccessible(page);
       });
 
       test(`in a filled cart, and after a removal (${locale})`, async ({ page, shop }) => {
@@ -27,10 +26,10 @@ for (const [device, use] of [
         await page.goto(`${prefix}/cart`);
         await expect(page.getByRole('region', { name: t('cart:summary') })).toBeVisible();
         await expect(badge(page, t, 3)).toBeVisible();
-        await expectNoViolations(page);
+        await expectAccessible(page);
         await page.getByRole('button', { name: t('cart:removeName', { name: DEMO.can.name }) }).click();
         await expect(page.getByRole('button', { name: t('cart:undo') })).toBeVisible();
-        await expectNoViolations(page);
+        await expectAccessible(page);
       });
 
       test(`in a cart with every problem (${locale})`, async ({ page, shop }) => {
@@ -45,7 +44,7 @@ for (const [device, use] of [
         await page.goto(`${prefix}/cart`);
         await expect(page.getByText(t('cart:problems.unknown'))).toBeVisible();
         await expect(page.getByRole('alert')).toHaveCount(4);
-        await expectNoViolations(page);
+        await expectAccessible(page);
       });
 
       test(`with a product in the cart, and with the limit's warning shown (${locale})`, async ({ page, shop }) => {
@@ -53,12 +52,12 @@ for (const [device, use] of [
         await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
         await addButton(page, t, DEMO.beans.name).click();
         await expect(badge(page, t, 10)).toBeVisible();
-        await expectNoViolations(page);
+        await expectAccessible(page);
         await addButton(page, t, DEMO.beans.name).click();
         await alertArea(page)
           .getByText(t('errors:max_units_warning', { products: DEMO.beans.name }))
           .hover(); // it stays
-        await expectNoViolations(page);
+        await expectAccessible(page);
       });
 
       test(`on a product of which all units are in the cart (${locale})`, async ({ page, shop }) => {
@@ -66,7 +65,7 @@ for (const [device, use] of [
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
         await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
         await expect(page.getByRole('article').getByText(t('cart:soldOutHere'), { exact: true })).toBeVisible();
-        await expectNoViolations(page);
+        await expectAccessible(page);
       });
 
       test.describe('offline', () => {
@@ -77,7 +76,7 @@ for (const [device, use] of [
           await page.route('**/api/**', (route) => route.abort());
           await page.goto(`${prefix}/cart`);
           await expect(page.getByRole('button', { name: t('cart:retry') })).toBeVisible();
-          await expectNoViolations(page);
+          await expectAccessible(page);
         });
       });
     }

@@ -39,6 +39,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const tea = card(page, DEMO.reduced.name);
     await expect(tea.getByText('3,86 €', { exact: true })).toBeVisible();
     await expect(tea.locator('s')).toHaveText(`${t('catalogue:price.was')}: 4,29 €`);
+    await expect(tea.getByText(t('catalogue:price.best'))).toBeVisible();
     await expect(tea.getByText(`−${formatPercent(10, locale)}`, { exact: true })).toBeVisible();
   });
 }
@@ -99,6 +100,34 @@ test('four whole products are in view on a phone’s listing, each with a button
   for (const index of [0, 1, 2, 3]) {
     await expect(cards.nth(index)).toBeInViewport({ ratio: 1 });
     await expect(cards.nth(index).getByRole('button')).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('a can’s card on a phone has three lines: price with EINWEG, deposit, and base price beside the button', async ({ page }) => {
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/de/category/bebidas');
+    const can = card(page, DEMO.can.name);
+    const box = async (text: string | RegExp) =>
+      (await can.getByText(text, { exact: true }).filter({ visible: true }).first().boundingBox())!;
+    const [price, oneWay, deposit, base] = [
+      await box(/^\d+,\d\d\s€$/),
+      await box('EINWEG'),
+      await box('zzgl. 0,25 € Pfand'),
+      await box(/ je 1\sl$/),
+    ];
+    const button = (await can.getByRole('button').boundingBox())!;
+    const middle = ({ y, height }: typeof price) => y + height / 2;
+    expect(Math.abs(middle(price) - middle(oneWay)), `price and EINWEG at ${width} px`).toBeLessThan(6);
+    const sizes = await can
+      .locator('.price-now > *')
+      .evaluateAll((parts) => new Set(parts.map((part) => getComputedStyle(part).fontSize)).size);
+    expect(sizes, 'EINWEG is as large as the price').toBe(1);
+    for (const line of [oneWay, deposit]) expect(line.height, `one line at ${width} px`).toBeLessThan(30);
+    expect(deposit.y).toBeGreaterThanOrEqual(oneWay.y + oneWay.height - 2);
+    expect(deposit.y + deposit.height).toBeLessThanOrEqual(button.y + 2);
+    expect(base.y).toBeGreaterThanOrEqual(button.y - 2);
+    expect(base.y + base.height).toBeLessThanOrEqual(button.y + button.height + 2);
   }
 });
 

@@ -10,7 +10,8 @@ import { decideInWindow } from '../../support/paypal-window.ts';
 import { enterAs, newCustomer, withDatabase } from '../../support/sign-in.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, test as base } from '../fixtures.ts';
 
-const PRODUCTS = 500;
+/** Enough for a page of two digits between two gaps. Each product has three pages to be made. */
+const PRODUCTS = 350;
 const PER_PAGE = 24;
 const LAST = Math.ceil(PRODUCTS / PER_PAGE);
 const LENGTH = 120;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { PAGE_TYPES } from '../../support/page-types.ts';
-import { expect, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, test } from '../fixtures.ts';
 
 test.use({ opensMissingPages: true });
 
@@ -55,6 +55,16 @@ test('a product page loads its picture at once, and related ones when they come 
   const lazy = (await pictures(page, '/product/guarana-antarctica-lata')).map((picture) => picture.lazy);
   expect(lazy.length).toBeGreaterThan(1);
   expect(lazy).toEqual(lazy.map((_, index) => index > 0));
+});
+
+test('a product’s picture is a link to its largest file, which needs no script', async ({ page }) => {
+  const { t } = ALL_LOCALES[1];
+  await page.goto('/de/product/guarana-antarctica-lata');
+  const link = page.getByRole('article').getByRole('link', { name: t('catalogue:picture.enlarge') });
+  const file = await page.request.get((await link.getAttribute('href'))!);
+  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'image/avif']);
+  await link.click();
+  await expect(page).toHaveURL(/\/media\/\w+-800\.avif$/);
 });
 
 test('a phone fetches small pictures: none wider than twice its place', async ({ page }) => {

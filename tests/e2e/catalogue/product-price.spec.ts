@@ -44,6 +44,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const article = page.getByRole('article');
     await expect(article.getByText('3,86 €', { exact: true })).toBeVisible();
     await expect(article.locator('s')).toHaveText(`${t('catalogue:price.was')}: 4,29 €`);
+    await expect(article.getByText(t('catalogue:price.best'))).toBeVisible();
     await expect(article.locator('s')).toHaveAttribute('title', t('catalogue:price.was'));
     await expect(article.locator('s')).toHaveCSS('text-decoration-line', 'line-through');
     await expect(article.getByText(t('catalogue:price.off', { percent: formatPercent(10, locale) }))).toBeAttached();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { buildShop } from '../../support/built-shop.ts';
+import { expectNoViolations } from '../../support/axe.ts';
 import { productRow } from '../../support/catalogue.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { test as base, expect, inLanguage, JOURNEY_LOCALES } from '../fixtures.ts';
@@ -10,10 +11,19 @@ const SOLD_OUT = Array.from({ length: 29 }, (_, index) => ({
   quantity_available: 0,
 }));
 
+const square = (colour: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1200"><rect width="1200" height="1200" fill="${colour}"/></svg>`;
+/** The first sold-out product has three pictures. */
+const PICTURES = {
+  'shelf/BEB-002.svg': square('#c00'),
+  'shelf/BEB-002_2.svg': square('#0c0'),
+  'shelf/BEB-002_3.svg': square('#00c'),
+};
+
 const test = base.extend<object, { shop: RunningShop }>({
   shop: [
     async ({}, use) => {
-      const shop = await buildShop([ONLY, ...SOLD_OUT].map(productRow));
+      const shop = await buildShop([ONLY, ...SOLD_OUT].map(productRow), {}, PICTURES);
       await use(shop);
       await shop.stop();
     },
@@ -70,6 +80,32 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const picture = page.getByRole('img', { name: t('catalogue:pictureMissing') });
     await expect(picture).toHaveAttribute('src', '/media/products/no-image.png');
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  });
+
+  test(`several pictures of a product are a strip with thumbnails, and each leads to its largest file (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/product/produto-beb-002`);
+    const article = page.getByRole('article');
+    for (const number of [1, 2, 3]) {
+      const link = article.getByRole('link', { name: t('catalogue:picture.enlargeOf', { number, total: 3 }) });
+      await expect(link.locator('img')).toHaveAttribute(
+        'alt',
+        t('catalogue:picture.alt', { product: 'Produto BEB-002', number, total: 3 }),
+      );
+      const file = await page.request.get((await link.getAttribute('href'))!);
+      expect([file.status(), file.headers()['content-type']]).toEqual([200, 'image/avif']);
+    }
+    const third = article.getByRole('link', { name: t('catalogue:picture.enlargeOf', { number: 3, total: 3 }) });
+    await expect(third).not.toBeInViewport();
+    await article.getByRole('link', { name: t('catalogue:picture.show', { number: 3, total: 3 }) }).click();
+    await expect(third).toBeInViewport({ ratio: 1 });
+    await expect(page).toHaveURL(`${prefix}/product/produto-beb-002`);
+    await expectNoViolations(page);
+    const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!) as {
+      '@graph': { image: string[] }[];
+    };
+    expect(data['@graph'][0]!.image).toHaveLength(3);
+    const feed = await (await page.request.get(`${prefix}/feed.xml`)).text();
+    expect(feed.match(/<g:additional_image_link>http[^<]+\.webp</g)).toHaveLength(2);
   });
 
   test(`a reduction without an earlier price strikes nothing through (${locale})`, async ({ page }) => {

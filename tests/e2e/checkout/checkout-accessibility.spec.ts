@@ -1,5 +1,5 @@
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
-import { expectNoViolations } from '../../support/axe.ts';
+import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/axe.ts';
 import { cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { changeAddress, expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
@@ -13,10 +13,9 @@ test.describe.configure({ mode: 'default' });
 // The API's refusals (422) show in the console as failed requests.
 test.use({ losesApi: true });
 
-for (const [device, use] of [
-  ['desktop', {}],
-  ['phone', PHONE],
-  ['phone in dark colours', { ...PHONE, colorScheme: 'dark' }],
+for (const [device, use, expectAccessible] of [
+  ['desktop', {}, expectNoViolations],
+  ['phone, in light and dark colours', PHONE, expectNoViolationsInBothSchemes],
 ] as const)
   test.describe(`on a ${device}, axe finds nothing`, () => {
     test.use(use);
@@ -27,29 +26,29 @@ for (const [device, use] of [
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.5)]);
 
         await openCart(page, prefix, t);
-        await expectNoViolations(page);
+        await expectAccessible(page);
 
         await changeAddress(page, t);
-        await expectNoViolations(page);
+        await expectAccessible(page);
         const postalCode = page.getByRole('textbox', { name: t('checkout:page.fields.postal_code') });
         const right = await postalCode.inputValue();
         await postalCode.fill('123');
         await orderButton(page, t).click();
         await expect(page.getByText(t('errors:field.postal_code'))).toBeVisible();
-        await expectNoViolations(page);
+        await expectAccessible(page);
 
         await postalCode.fill(right);
         await decideInWindow(await order(page, t), t('emulator:decline'));
         await expect(page.getByRole('alert').filter({ hasText: t('errors:payment_declined') })).toBeVisible();
-        await expectNoViolations(page);
+        await expectAccessible(page);
 
         await decideInWindow(await order(page, t), t('emulator:approve'));
         await expectPlaced(page, t);
-        await expectNoViolations(page);
+        await expectAccessible(page);
 
         await page.goto(prefix + pages.previousPurchases());
         await expect(page.getByRole('row').filter({ hasText: DEMO.beans.name })).toBeVisible();
-        await expectNoViolations(page);
+        await expectAccessible(page);
         await emulatorControl(shop.url + EMULATOR_PATH).reset();
       });
   });

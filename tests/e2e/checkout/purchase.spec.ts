@@ -27,7 +27,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await page.emulateMedia({ media: 'print' });
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('main').getByText(DEMO.beans.name)).toBeVisible();
-      await expect(page.getByText(loadShopData().company.vatId)).toBeVisible();
+      await expect(page.getByText(loadShopData().company.vatId!)).toBeVisible();
       await expect(
         page.getByRole('banner').or(page.getByRole('contentinfo')).or(page.getByRole('main').locator('.button:visible')),
       ).toHaveCount(0);

@@ -1,36 +1,7 @@
 import type { Page } from 'playwright/test';
-import { productRow } from '../../support/catalogue.ts';
-import { buildShop } from '../../support/built-shop.ts';
 import { banner } from '../../support/consent-browser.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, test as base } from '../fixtures.ts';
-
-const ID = 'G-TEST123456';
-
-/** A shop with an ANALYTICS_ID. A stub replaces Google's script and records its commands. */
-const test = base.extend<{ asked: string[] }, { shop: RunningShop }>({
-  shop: [
-    async ({}, use) => {
-      const shop = await buildShop([productRow({ cod_catalog: 'BEB-001' })], { ANALYTICS_ID: ID });
-      await use(shop);
-      await shop.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: async ({ shop }, use) => use(shop.url),
-  asked: async ({ context }, use) => {
-    const asked: string[] = [];
-    await context.route('https://www.googletagmanager.com/**', async (route) => {
-      asked.push(route.request().url());
-      await route.fulfill({
-        contentType: 'text/javascript',
-        body: 'document.cookie = "_ga=1;path=/"; document.cookie = "_ga_TEST=1;path=/"',
-      });
-    });
-    await use(asked);
-  },
-});
-test.use({ allowedHost: /^www\.googletagmanager\.com$/, consent: null });
+import { expect, inLanguage, JOURNEY_LOCALES } from '../fixtures.ts';
+import { ANALYTICS_ID as ID, test } from './consent-fixture.ts';
 
 /** The commands that the page sent to the tag, as plain lists. */
 const told = (page: Page) => page.evaluate(() => (window.dataLayer ?? []).map((command) => [...(command as unknown[])]));

@@ -1,11 +1,12 @@
 import { CONSENT_TEXT_VERSION } from '#src/features/consent/consent.ts';
+import type { Request } from 'playwright/test';
 import { expectNoViolations } from '../../support/axe.ts';
 import { addButton, alertArea, cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { banner, recordedChoice, storedConsent, storedReceipt } from '../../support/consent-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
-
-test.use({ consent: null });
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test as plainTest } from '../fixtures.ts';
+import { BUDGETS } from '../quality/budgets.ts';
+import { test } from './consent-fixture.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   for (const [choice, label] of [
@@ -81,6 +82,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedConsent(page)).toBe('essential');
   });
 
+  test(`the banner stays within its budget, its styles included (${locale})`, async ({ page }) => {
+    const requests: Request[] = [];
+    page.on('request', (sent) => requests.push(sent));
+    await page.goto(`${prefix}/impressum`, { waitUntil: 'load' });
+    await expect(banner(page, t)).toBeVisible();
+    const files = requests.map((request) => new URL(request.url()).pathname);
+    const first = files.findIndex((file) => file.startsWith('/_astro/banner'));
+    expect(first).toBeGreaterThanOrEqual(0);
+    const scripts = requests.slice(first).filter((request) => request.resourceType() === 'script');
+    const bytes = await Promise.all(scripts.map(async (request) => (await request.sizes()).responseBodySize));
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGETS.other.banner);
+  });
+
   test(`a choice in another tab removes the banner (${locale})`, async ({ page, context }) => {
     await page.goto(inLanguage(prefix, '/'));
     await expect(banner(page, t)).toBeVisible();
@@ -151,3 +165,20 @@ test.describe('when the record fails', () => {
       expect(calls).not.toContain('/api/consent/');
     });
 });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
+  plainTest.describe('in a shop in which nothing needs a consent', () => {
+    plainTest.use({ consent: null });
+    plainTest(`no banner asks, and the settings say that there is nothing to choose (${locale})`, async ({ page }) => {
+      const later = page.waitForResponse(/\/_astro\/later\./);
+      await page.goto(inLanguage(prefix, '/'));
+      await later;
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      await expect(banner(page, t)).toHaveCount(0);
+      await page.goto(`${prefix}/cookies-consent`);
+      await expect(page.getByText(t('consent:nothing'))).toBeVisible();
+      await expect(page.getByRole('radio')).toHaveCount(0);
+      await page.goto(`${prefix}/privacy-policy`);
+      await expect(page.getByRole('main')).not.toContainText('Google');
+    });
+  });

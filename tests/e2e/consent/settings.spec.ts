@@ -1,8 +1,7 @@
 import { banner, recordedChoice, storedConsent, storedReceipt } from '../../support/consent-browser.ts';
 import { alertArea } from '../../support/cart-browser.ts';
-import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
-
-test.use({ consent: null });
+import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { test } from './consent-fixture.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const choiceName = (choice: 'all' | 'essential' | 'statistics' | 'marketing') => t(`consent:choices.${choice}.name`);

@@ -1,14 +1,13 @@
 import { translator } from '#src/i18n/translate.ts';
 import { addButton } from '../../support/cart-browser.ts';
 import { changeAddress, openCart, order, orderButton } from '../../support/checkout-browser.ts';
-import { banner } from '../../support/consent-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { readUntilKept } from '../../support/service-worker.ts';
 import { test } from '../checkout/checkout-fixture.ts';
 import { ALL_LOCALES, expect } from '../fixtures.ts';
 
 const STORED = [
-  ...['cart', 'cartProducts', 'checkout', 'client', 'clientName', 'cookieConsent', 'cookieConsentReceipt', 'drafts'],
+  ...['cart', 'cartProducts', 'checkout', 'client', 'clientName', 'drafts'],
   ...['totalQuantityHeader', 'session', 'csrftoken', 'pages', 'files', 'pictures', 'workbox-expiration', 'searches'],
 ];
 
@@ -19,10 +18,6 @@ test('the privacy policy names everything that a buyer’s browser stores', asyn
   expect(customer.token).toBeTruthy();
   const t = translator('pt-BR');
   await readUntilKept(page, '/');
-  await banner(page, t)
-    .getByRole('button', { name: t('consent:banner.only') })
-    .click();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('cookieConsentReceipt'))).not.toBeNull();
   await page.goto(`/product/${DEMO.can.slug}`);
   await addButton(page, t, DEMO.can.name).click();
   const box = page.getByRole('search').getByRole('combobox');

@@ -1,5 +1,5 @@
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { expectGoodContrast, expectNoViolations } from '../../support/axe.ts';
+import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/axe.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
 import { JOURNEY_LOCALES, inLanguage, PHONE, test } from '../fixtures.ts';
 
@@ -28,10 +28,10 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-    test(`axe finds nothing on any type of page (${locale})`, async ({ page }) => {
+    test(`axe finds nothing on any type of page, in light and dark colours (${locale})`, async ({ page }) => {
       for (const { path } of PAGE_TYPES) {
         await page.goto(inLanguage(prefix, path));
-        await expectNoViolations(page);
+        await expectNoViolationsInBothSchemes(page);
       }
     });
 
@@ -43,15 +43,4 @@ test.describe('on a phone', () => {
       await expectNoViolations(page);
     });
   }
-});
-
-test.describe('in dark colours, on a phone', () => {
-  test.use({ ...PHONE, colorScheme: 'dark' });
-
-  test('axe finds nothing on any type of page', async ({ page }) => {
-    for (const { path } of PAGE_TYPES) {
-      await page.goto(path);
-      await (isWholeMatrix ? expectNoViolations(page) : expectGoodContrast(page));
-    }
-  });
 });

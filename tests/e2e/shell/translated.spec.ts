@@ -3,11 +3,10 @@ import { translator } from '#src/i18n/translate.ts';
 import { addButton, expectInCart } from '../../support/cart-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { banner, recordedChoice } from '../../support/consent-browser.ts';
+import { test as consentTest } from '../consent/consent-fixture.ts';
 import { expect, test } from '../fixtures.ts';
 
-test.use({ consent: null });
-
-test('a page that the browser translates works in its original language', async ({ page }) => {
+consentTest('a page that the browser translates works in its original language', async ({ page }) => {
   const t = translator('de-DE');
   // Simulates Chrome's translation, before later scripts run.
   await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.lang = 'zh-CN')));

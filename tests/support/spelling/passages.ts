@@ -33,7 +33,10 @@ const legalTexts = (locale: Locale) =>
   globSync(`src/content/legal/*.${locale}.md`).flatMap((file) =>
     lines(file).map((passage) => ({
       ...passage,
-      text: passage.text.replace(/\{\{.*?\}\}|`.*?`|\]\([^)]*\)|^(updated|draft):.*|^(title|description):/g, ' '),
+      text: passage.text.replace(
+        /\{\{.*?\}\}|`.*?`|\]\([^)]*\)|^(updated|draft|translation|valid_from|valid_to):.*|^(title|description):/g,
+        ' ',
+      ),
     })),
   );
 

@@ -37,6 +37,7 @@ describe('the configuration', () => {
       shopEmail: 'shop@vitrine.invalid',
       paypal: { clientId: 'emulator', clientSecret: 'emulator', webhookId: 'EMULATOR', apiBase: undefined, timeoutMs: 8000 },
       analyticsId: undefined,
+      asksMarketing: false,
       trustProxy: 0,
       rateLimitPerMinute: 1200,
       logLevel: 'info',

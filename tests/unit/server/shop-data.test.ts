@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '#src/server/config.ts';
+import { FACT_HELP } from '#src/server/fact-help.ts';
 import { factsOf, loadShopData, missingShopFacts, parseShopData } from '#src/server/shop-data.ts';
 
 const FILE = readFileSync('src/content/shop.yaml', 'utf8');
@@ -40,7 +41,10 @@ describe('shop.yaml', () => {
 
   it('holds placeholders only where nobody’s facts are known', () => {
     expect(missingShopFacts(loadShopData())).toEqual([
-      ...['name', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map((name) => `company.${name}`),
+      ...['name', 'legalForm', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map((name) => `company.${name}`),
+      'registers.lucid',
+      'registers.dpg',
+      'registers.eudr',
       'contact.email',
       'contact.phone',
       'contact.whatsapp',
@@ -59,6 +63,17 @@ describe('shop.yaml', () => {
     expect(factsOf(parseShopData(text))).toContainEqual(['company.name', 'Laden GmbH']);
   });
 
+  it('wants a VAT number or an economic one', () => {
+    const open = (change: (text: string) => string) => missingShopFacts(parseShopData(change(FILE))).includes('company.vatId');
+    expect(open((text) => text.replace("'[USt-IdNr.]'", 'DE123456789'))).toBe(false);
+    expect(open((text) => text.replace("'[USt-IdNr.]'", "''"))).toBe(true);
+    expect(open((text) => text.replace("'[USt-IdNr.]'", "''").replace("economicId: ''", 'economicId: DE123456789-00001'))).toBe(false);
+  });
+
+  it('says for each fact that may be open what to write and where to find it', () => {
+    for (const name of missingShopFacts(loadShopData())) expect(FACT_HELP[name], name).toMatch(/^\S.{40,}/);
+  });
+
   it.each(['', "''", 'null'])('may leave WhatsApp empty: %s', (value) => {
     expect(parseShopData(withField('whatsapp', value)).contact.whatsapp).toBeUndefined();
   });
@@ -69,6 +84,8 @@ describe('shop.yaml', () => {
     ['whatsapp', "'[WhatsApp]'", 'contact.whatsapp'],
     ['postalCode', "'1011'", 'company.postalCode: is no German postal code'],
     ['vatId', 'ATU12345678', 'company.vatId: is no German VAT number'],
+    ['economicId', 'DE123456789', 'company.economicId: is no economic identification number'],
+    ['lucid', 'DE1234', 'registers.lucid: is no LUCID number'],
     ['city', "''", 'company.city: is empty'],
     ['logDays', 'two', 'privacy.logDays: is no whole number of days'],
     ['register', '', 'company.register'],

@@ -3,14 +3,17 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/schema.ts';
+import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { SHOP_NAME } from '#src/shared/business.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { fullName } from '../client.ts';
+import { proofUrl } from './address-proof.ts';
 
 const localeOf = ({ locale }: ClientRow): Locale => parseLocale(locale) ?? DEFAULT_LOCALE;
 
-export async function enqueueWelcome(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
+/** `isProven`: the account has its guest orders already, so the mail needs no link for them. */
+export async function enqueueWelcome(ctx: Context, tx: Writer, client: ClientRow, { isProven = false } = {}): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);
   await enqueueMail(ctx, tx, {
@@ -22,9 +25,33 @@ export async function enqueueWelcome(ctx: Context, tx: Writer, client: ClientRow
       { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
       { kind: 'paragraph', text: t('mail:welcome.text', { shop: SHOP_NAME, email: client.email }) },
       { kind: 'button', label: t('mail:welcome.button'), href: ctx.config.siteUrl + localised(locale, pages.login()) },
+      ...(isProven ? [] : await takeoverParts(ctx, tx, client, locale, t('mail:welcome.guest'))),
       { kind: 'paragraph', text: t('mail:welcome.mistake') },
     ],
   });
+}
+
+/** The link that adds the orders of a guest with this address to the account. */
+export async function enqueueTakeover(ctx: Context, tx: Writer, client: ClientRow, locale: Locale): Promise<void> {
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    kind: 'order_takeover',
+    locale,
+    to: client.email,
+    subject: t('mail:takeover.subject'),
+    parts: [
+      { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
+      ...(await takeoverParts(ctx, tx, client, locale, t('mail:takeover.text'))),
+      { kind: 'paragraph', text: t('mail:takeover.mistake') },
+    ],
+  });
+}
+
+async function takeoverParts(ctx: Context, tx: Writer, { id }: ClientRow, locale: Locale, text: string): Promise<MailPart[]> {
+  return [
+    { kind: 'paragraph', text },
+    { kind: 'button', label: translator(locale)('mail:takeover.button'), href: await proofUrl(ctx, tx, id, locale) },
+  ];
 }
 
 export async function enqueueReset(

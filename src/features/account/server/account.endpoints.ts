@@ -56,7 +56,7 @@ export const registerClient: Handler = async (call) => {
 };
 
 /** Ends the browser's earlier session and sends the cookies of the new one. */
-async function replaceSession(call: Call, { token, device }: SignIn): Promise<void> {
+export async function replaceSession(call: Call, { token, device }: SignIn): Promise<void> {
   await endSession(call);
   setSessionCookie(call, token);
   setDeviceCookie(call, device);

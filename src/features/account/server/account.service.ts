@@ -93,7 +93,7 @@ export async function signIn(
   });
 }
 
-const startSignIn = async (ctx: Context, tx: Writer, client: ClientRow, device: string | undefined): Promise<SignIn> => ({
+export const startSignIn = async (ctx: Context, tx: Writer, client: ClientRow, device: string | undefined): Promise<SignIn> => ({
   client: toStoredClient(client),
   token: await startSession(ctx, tx, client.id),
   device: await rememberDevice(ctx, tx, client.id, device),

@@ -6,6 +6,7 @@ import { setSessionCookie, signedIn } from '#src/server/http/session.ts';
 import { changeSchema, forgotSchema, resetSchema } from '../account.schema.ts';
 import { emailKey } from '../client.ts';
 import { explainField, passwordError } from './account.endpoints.ts';
+import type { OnProven } from './address-proof.ts';
 import { setDeviceCookie } from './known-device.ts';
 import { changePassword, forgotPassword, resetPassword } from './password.service.ts';
 
@@ -20,18 +21,20 @@ export const askForReset: Handler = async (call) => {
   return freshJson({ detail: translator(call.locale)('account:forgot.success') });
 };
 
-export const setPasswordByToken: Handler = async (call) => {
-  const body = await readBody(call, resetSchema, explainField(call));
-  if (!body.ok) return body.error;
-  const reset = await resetPassword(call.ctx, call.params.token ?? '', body.value);
-  if (reset.ok) {
-    setDeviceCookie(call, reset.value);
-    return freshJson({ detail: translator(call.locale)('account:reset.success') });
-  }
-  const { kind } = reset.error;
-  if (kind === 'reset_token_invalid') return { kind };
-  return passwordError(call, kind);
-};
+export const setPasswordByToken =
+  (onProven: OnProven): Handler =>
+  async (call) => {
+    const body = await readBody(call, resetSchema, explainField(call));
+    if (!body.ok) return body.error;
+    const reset = await resetPassword(call.ctx, call.params.token ?? '', body.value, onProven);
+    if (reset.ok) {
+      setDeviceCookie(call, reset.value);
+      return freshJson({ detail: translator(call.locale)('account:reset.success') });
+    }
+    const { kind } = reset.error;
+    if (kind === 'reset_token_invalid') return { kind };
+    return passwordError(call, kind);
+  };
 
 export const changeOwnPassword = signedIn(async (call, { clientId }) => {
   const body = await readBody(call, changeSchema, explainField(call));

@@ -7,6 +7,7 @@ import { deleteMailWithoutRecipient } from '#src/server/outbox/outbox.repository
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { emailKey } from '../client.ts';
 import { enqueuePasswordNotice, enqueueReset } from './account-mails.ts';
+import type { OnProven } from './address-proof.ts';
 import { findClient, lockAccount, updatePasswordHash } from './client.repository.ts';
 import { deleteDevicesOf } from './known-device.repository.ts';
 import { rememberDevice } from './known-device.ts';
@@ -43,12 +44,13 @@ export const isResetLinkOpen = async (ctx: Context, token: string): Promise<bool
 
 /**
  * Sets a new password with a mailed token and ends all sessions of that client. Returns the device token of this browser. It
- * is then the only known browser, and it can sign in even while strangers guess passwords.
+ * is then the only known browser, and it can sign in even while strangers guess passwords. The mailed token proves the mailbox.
  */
 export async function resetPassword(
   ctx: Context,
   token: string,
   { password, confirmPassword }: { password: string; confirmPassword?: string },
+  onProven: OnProven = async () => {},
 ): Promise<Result<string, { kind: NewPasswordProblem | 'reset_token_invalid' }>> {
   // A refused password must not use the link.
   const problem = await newPasswordProblem(password, confirmPassword);
@@ -67,6 +69,7 @@ export async function resetPassword(
     await deleteSessionsOf(tx, client.id);
     await deleteDevicesOf(tx, client.id);
     await enqueuePasswordNotice(ctx, tx, client);
+    await onProven(ctx, tx, client);
     return ok(await rememberDevice(ctx, tx, client.id, undefined));
   });
 }

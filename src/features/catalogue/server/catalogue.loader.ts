@@ -11,8 +11,8 @@ export interface SitemapEntry {
   path: string;
   /** ISO-8601 time of the last change of the page's content; undefined if that time is not recorded. */
   changedAt?: string | undefined;
-  /** Path of a picture on the page. */
-  picture?: string;
+  /** Paths of the pictures on the page. */
+  pictures?: string[];
 }
 
 /** Every prerendered page of the catalogue that search engines may show. */
@@ -31,10 +31,10 @@ export async function sitemapEntries(ctx: Context): Promise<SitemapEntry[]> {
       path: pages.category(slug),
       changedAt: latest(products.filter(({ categorySlug }) => categorySlug === slug)),
     })),
-    ...products.map(({ slug, changedAt, picture }) => ({
+    ...products.map(({ slug, changedAt, pictures }) => ({
       path: pages.product(slug),
       changedAt,
-      ...(picture === null ? {} : { picture: fallbackImage(picture) }),
+      pictures: pictures.map(fallbackImage),
     })),
   ];
 }

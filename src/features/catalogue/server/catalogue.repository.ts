@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { ProductRow } from '#src/server/db/schema.ts';
+import { isSmallBusiness } from '#src/server/shop-data.ts';
 import type { Kind, ProductFacts } from '../facts.ts';
 import { basePrice, type BasePrice, type NetUnit } from '../price.ts';
 import type { ProductDetail, ProductSummary, Withdrawal } from '../product.ts';
@@ -129,7 +130,7 @@ async function countProducts(db: Reader, filter: ProductFilter): Promise<number>
 const selectDetails = (db: Reader, locale: Locale) =>
   selectProducts(db, locale)
     .select(SUMMARY_COLUMNS)
-    .select(['p.ean', 'p.facts'])
+    .select(['p.ean', 'p.facts', 'p.more_pictures'])
     .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')])
     .select([languageOf('subtitle').as('subtitleLocale'), languageOf('info_html').as('infoLocale')]);
 
@@ -148,16 +149,19 @@ export async function findAllDetails(db: Reader, locale: Locale): Promise<Produc
 }
 
 /** Every product's address and sitemap data. `changedAt` is the time when an import last changed the product. */
-export async function findAddresses(
-  db: Reader,
-): Promise<{ slug: string; categorySlug: string; picture: string | null; changedAt: string }[]> {
+export async function findAddresses(db: Reader): Promise<{ slug: string; categorySlug: string; pictures: string[]; changedAt: string }[]> {
   const rows = await db
     .selectFrom('products')
-    .select(['slug', 'category_slug', 'picture', 'updated_at'])
+    .select(['slug', 'category_slug', 'picture', 'more_pictures', 'updated_at'])
     .where('withdrawn_at', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ slug: row.slug, categorySlug: row.category_slug, picture: row.picture, changedAt: row.updated_at }));
+  return rows.map((row) => ({
+    slug: row.slug,
+    categorySlug: row.category_slug,
+    pictures: row.picture === null ? [] : [row.picture, ...(JSON.parse(row.more_pictures) as string[])],
+    changedAt: row.updated_at,
+  }));
 }
 
 /** The current address of the product for sale that had this address before. */
@@ -191,11 +195,13 @@ type SummaryRow = Pick<ProductRow, (typeof SUMMARY_COLUMNS)[number] extends `p.$
   subtitle: string;
 };
 
-type DetailRow = SummaryRow & Pick<ProductDetail, 'ean' | 'subtitleLocale' | 'info' | 'infoLocale'> & { facts: string };
+type DetailRow = SummaryRow &
+  Pick<ProductDetail, 'ean' | 'subtitleLocale' | 'info' | 'infoLocale'> & { facts: string; more_pictures: string };
 
 const toDetail = (row: DetailRow): ProductDetail => ({
   ...toSummary(row),
   ean: row.ean,
+  morePictures: JSON.parse(row.more_pictures) as string[],
   subtitleLocale: row.subtitleLocale,
   info: row.info,
   infoLocale: row.infoLocale,
@@ -228,7 +234,7 @@ function toSummary(row: SummaryRow): ProductSummary {
     discount: row.discount_percent,
     price: row.price_cents,
     referencePrice: row.reference_price_cents,
-    vatRate: row.vat_rate,
+    vatRate: isSmallBusiness() ? 0 : row.vat_rate,
     deposit: row.deposit_cents,
     ageLimit: row.age_limit,
     withdrawal: row.withdrawal as Withdrawal,

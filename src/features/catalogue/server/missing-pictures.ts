@@ -10,7 +10,7 @@ const MOST_NAMES = 10;
 export async function warnOfMissingPictures({ config, db, log }: Pick<Context, 'config' | 'db' | 'log'>): Promise<void> {
   const stored = new Set(await readdir(config.mediaDir).catch(() => [])); // the folder may be missing as well
   const missing = (await findAddresses(db.read)).filter(
-    ({ picture }) => picture && !pictureFiles(picture, PRODUCT_WIDTHS).every((file) => stored.has(file)),
+    ({ pictures }) => !pictures.flatMap((picture) => pictureFiles(picture, PRODUCT_WIDTHS)).every((file) => stored.has(file)),
   );
   if (missing.length === 0) return;
   const products = missing.slice(0, MOST_NAMES).map(({ slug }) => slug);

@@ -9,8 +9,8 @@ import { fallbackImage } from '../picture.ts';
 import { isSoldOut, type Category, type ProductDetail } from '../product.ts';
 import { findAllDetails } from './catalogue.repository.ts';
 
-/** The fields of a feed item by name; undefined fields are omitted. */
-type FeedItem = Record<string, string | undefined>;
+/** The fields of a feed item by name; undefined fields are omitted, and a list is written as a field per value. */
+type FeedItem = Record<string, string | string[] | undefined>;
 
 interface Feed {
   title: string;
@@ -38,13 +38,15 @@ export async function makeFeed(ctx: Context, feed: Feed): Promise<string> {
 }
 
 function feedItem(product: ProductDetail, { locale, site, categories }: Feed): FeedItem {
+  const image = (name: string | null) => new URL(fallbackImage(name), site).href;
   const isReduced = product.referencePrice !== null && product.referencePrice > product.price;
   return {
     id: product.code,
     title: product.name,
     description: product.subtitle || product.name,
     link: new URL(localised(locale, pages.product(product.slug)), site).href,
-    image_link: new URL(fallbackImage(product.picture), site).href,
+    image_link: image(product.picture),
+    additional_image_link: product.morePictures.map(image),
     availability: isSoldOut(product) ? 'out_of_stock' : 'in_stock',
     price: amount(isReduced ? product.referencePrice! : product.price),
     sale_price: isReduced ? amount(product.price) : undefined,
@@ -66,8 +68,8 @@ function unitPrice({ basePrice, drainedWeight, netQuantity }: ProductDetail): Fe
 }
 
 function writeItem(item: FeedItem): string {
-  const fields = Object.entries(item).flatMap(([name, value]) =>
-    value === undefined ? [] : [`<g:${name}>${escapeXml(value)}</g:${name}>`],
+  const fields = Object.entries(item).flatMap(([name, value = []]) =>
+    [value].flat().map((one) => `<g:${name}>${escapeXml(one)}</g:${name}>`),
   );
   return `<item>${fields.join('')}</item>`;
 }

@@ -10,7 +10,7 @@ import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession } from '#src/server/http/session.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { checkoutInputSchema, guestCheckoutInputSchema, type CheckoutInput } from '../checkout.schema.ts';
+import { checkoutInputSchema, guestCheckoutInputSchema, type BeginInput } from '../checkout.schema.ts';
 import { createCheckout, type Buyer, type CheckoutRefusal } from './create-checkout.service.ts';
 import { currentGuest, guestOf, setGuestCookie } from './guest.ts';
 import { closeCheckout } from './hold.ts';
@@ -29,9 +29,15 @@ export async function ownHoldsOf(call: Call): Promise<Map<number, number>> {
 
 const FIELD_TEXTS: Record<string, 'shipping' | 'email'> = { shipping: 'shipping', email: 'email' };
 
+/** What is wrong with a field of a checkout, for people. */
+export const explainField =
+  (call: Call) =>
+  (field: string): string =>
+    translator(call.locale)(`errors:field.${FIELD_TEXTS[field] ?? 'checkout'}`);
+
 /** Who orders what. Without a session the body's email address makes its sender a guest. */
-async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: CheckoutInput }, HttpError>> {
-  const explain = (field: string) => translator(call.locale)(`errors:field.${FIELD_TEXTS[field] ?? 'checkout'}`);
+async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: BeginInput }, HttpError>> {
+  const explain = explainField(call);
   const session = await currentSession(call);
   const json = await readJson(call);
   if (!json.ok) return json;
@@ -47,7 +53,11 @@ async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: Chec
 export const beginCheckout: Handler = async (call) => {
   const order = await readOrder(call);
   if (!order.ok) return order.error;
-  const { buyer, input } = order.value;
+  return openCheckout(call, order.value);
+};
+
+/** Counts the attempt, creates the checkout and answers with it. */
+export async function openCheckout(call: Call, { buyer, input }: { buyer: Buyer; input: BeginInput }): Promise<Response | HttpError> {
   const refused = await takeAttempt(call, attemptsOf(buyer, call));
   if (refused) return refused;
   const opened = await createCheckout(call.ctx, { buyer, locale: call.locale, network: hashSubject(call.address), input });
@@ -55,10 +65,12 @@ export const beginCheckout: Handler = async (call) => {
   if ('guest' in buyer) setGuestCookie(call, buyer.guest);
   const { total, ...checkout } = opened.value;
   return freshJson({ ...checkout, total: toEuro(total) }, { status: 201 });
-};
+}
 
-const attemptsOf = (buyer: Buyer, { address }: Call) =>
-  'guest' in buyer ? { checkout_guest_address: address, checkout_guest_email: emailKey(buyer.email) } : { checkout_client: buyer.clientId };
+function attemptsOf(buyer: Buyer, { address }: Call) {
+  if (!('guest' in buyer)) return { checkout_client: buyer.clientId };
+  return { checkout_guest_address: address, ...(buyer.email && { checkout_guest_email: emailKey(buyer.email) }) };
+}
 
 function refusalOf(refusal: CheckoutRefusal, { ctx, locale }: Call): HttpError {
   switch (refusal.kind) {
@@ -88,7 +100,7 @@ function tooMuchHeld({ kind, until, ...data }: TooMuchHeld, now: Date): HttpErro
  * A handler for a checkout of the caller: of the signed-in client, or of a guest in this browser. A guest may sign in while
  * PayPal's window is open, so both count. Somebody else's checkout looks like an unknown one.
  */
-function withOwnCheckout(handler: (call: Call, checkout: CheckoutRow) => ReturnType<Handler>): Handler {
+export function withOwnCheckout(handler: (call: Call, checkout: CheckoutRow) => ReturnType<Handler>): Handler {
   return async (call) => {
     const session = await currentSession(call);
     const guest = await currentGuest(call);
@@ -104,10 +116,10 @@ export const captureCheckout = withOwnCheckout(async (call, checkout) => {
   const refused = checkout.state === 'open' ? await takeAttempt(call, { capture_checkout: checkout.id }) : undefined;
   if (refused) return refused;
   const settled = await settle(call.ctx, checkout.id);
-  if (settled.ok) return freshJson(settled.value);
-  const { kind } = settled.error;
-  return { kind, ...(kind === 'paypal_err' && { headers: RETRY_AFTER }) };
+  return settled.ok ? freshJson(settled.value) : withRetry(settled.error.kind);
 });
+
+export const withRetry = (kind: HttpError['kind']): HttpError => ({ kind, ...(kind === 'paypal_err' && { headers: RETRY_AFTER }) });
 
 export const cancelCheckout = withOwnCheckout(async (call, checkout) => {
   const { ctx } = call;

@@ -1,7 +1,8 @@
 import { findClient } from '#src/features/account/server/client.repository.ts';
 import { toClientData } from '#src/features/account/server/account.service.ts';
+import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutLineRow, CheckoutRow, InvoiceRow } from '#src/server/db/schema.ts';
 import { freshJson } from '#src/server/http/endpoint.ts';
 import { forOwnClient } from '#src/server/http/session.ts';
 import { toEuro } from '#src/shared/money.ts';
@@ -11,7 +12,7 @@ import { findDeviceTimes, findFruitlessCheckouts, findMailsTo, findSessionTimes 
 import { toPurchaseJson } from './order.endpoints.ts';
 import { findOrdersOfClient, type StoredOrder } from './order.repository.ts';
 
-const ACCOUNT_MAILS = new Set(['welcome', 'password_reset', 'password_changed']);
+const ACCOUNT_MAILS = new Set(['welcome', 'password_reset', 'password_changed', 'order_takeover']);
 
 /**
  * Everything that the shop stores under a client's account, as a file (GDPR art. 15 and 20). Messages, withdrawals and
@@ -22,14 +23,24 @@ export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
   const client = await findClient(read, clientId);
   if (!client) return { kind: 'not_signed_in' };
   const orders = await findOrdersOfClient(read, clientId);
+  const invoices = Map.groupBy(
+    await findInvoicesOf(
+      read,
+      orders.map(({ id }) => id),
+    ),
+    (row) => row.order_id,
+  );
   const checkouts = await findFruitlessCheckouts(read, clientId);
   // Another person may have had this address before, and the shop's own address receives other people's messages.
   const own = [...orders.map(({ id }) => id), ...checkouts.map(({ id }) => id)];
-  const isOwn = ({ id, kind }: { id: string; kind: string }) => ACCOUNT_MAILS.has(kind) || own.some((about) => id.includes(about));
-  const mails = (await findMailsTo(read, client.email, client.created_at)).filter(isOwn);
+  const isOwn = ({ id, kind, created_at }: { id: string; kind: string; created_at: string }) =>
+    (ACCOUNT_MAILS.has(kind) && created_at >= client.created_at) || own.some((about) => id.includes(about));
+  // Orders of a guest, which the account took over, may have the address in other letters.
+  const recipients = [...new Set([client.email, ...orders.map(({ email }) => email)])];
+  const mails = (await findMailsTo(read, recipients)).filter(isOwn);
   const response = freshJson({
     client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
-    orders: orders.map(toOrderJson),
+    orders: orders.map((order) => toOrderJson(order, invoices.get(order.id) ?? [])),
     unfinishedOrders: await unfinished(ctx, checkouts),
     sessions: (await findSessionTimes(read, clientId)).map((row) => ({ since: row.created_at, seen: row.seen_at, until: row.expires_at })),
     knownBrowsers: (await findDeviceTimes(read, clientId)).map((row) => ({ since: row.created_at, until: row.expires_at })),
@@ -39,7 +50,7 @@ export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
   return response;
 });
 
-function toOrderJson(order: StoredOrder) {
+function toOrderJson(order: StoredOrder, invoices: InvoiceRow[]) {
   const items = order.lines.map((line) => ({
     productName: line.name,
     traits: line.traits,
@@ -60,6 +71,7 @@ function toOrderJson(order: StoredOrder) {
     deposit: toEuro(order.deposit),
     vat: order.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
     payment: { status: order.payment, paypalCapture: order.captureId, refunded: toEuro(order.refunded) },
+    invoices: invoices.map((row) => ({ number: row.number, kind: row.kind, issued: row.issued_at, total: toEuro(row.total_cents) })),
   };
 }
 

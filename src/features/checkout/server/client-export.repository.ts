@@ -21,12 +21,10 @@ export const findSessionTimes = (db: Reader, clientId: string) =>
 export const findDeviceTimes = (db: Reader, clientId: string) =>
   db.selectFrom('known_devices').select(['created_at', 'expires_at']).where('client_id', '=', clientId).orderBy('created_at').execute();
 
-/** Mails written since then; before, the address may have belonged to another person. */
-export const findMailsTo = (db: Reader, email: string, since: string) =>
+export const findMailsTo = (db: Reader, recipients: string[]) =>
   db
     .selectFrom('outbox')
     .select(['id', 'kind', 'created_at', 'sent_at', 'subject'])
-    .where('recipient', '=', email)
-    .where('created_at', '>=', since)
+    .where('recipient', 'in', recipients)
     .orderBy('created_at')
     .execute();

@@ -8,7 +8,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/schema.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import type { CheckoutInput } from '../checkout.schema.ts';
+import type { BeginInput } from '../checkout.schema.ts';
 import {
   findCheckoutByRequest,
   findCheckoutLines,
@@ -21,6 +21,7 @@ import {
   type Owner,
 } from './checkout.repository.ts';
 import { retryWhileClaimed, isClaimed, newClaim, whileClaimed } from './claim.ts';
+import { noteEvidence } from './evidence.ts';
 import { rememberGuest, type Guest } from './guest.ts';
 import { lockGuest } from './guest.repository.ts';
 import { closeCheckout, prolongHold } from './hold.ts';
@@ -41,7 +42,7 @@ export type CheckoutRefusal =
   | TooMuchHeld
   | { kind: 'checkout_closed' | 'request_reused' | 'payment_in_progress' | 'paypal_err' | 'not_signed_in' };
 
-/** Who begins a checkout: a customer, or somebody without an account. */
+/** Who begins a checkout: a customer, or somebody without an account. An express checkout learns `email` later. */
 export type Buyer = { clientId: string } | { guest: Guest; email: string };
 
 interface CheckoutRequest {
@@ -49,7 +50,7 @@ interface CheckoutRequest {
   locale: Locale;
   /** Hash of the network address, stored while the hold lasts. */
   network: string;
-  input: CheckoutInput;
+  input: BeginInput;
 }
 
 /** Thrown inside the transaction to roll it back; carries the reason. */
@@ -89,6 +90,11 @@ async function storeCheckout(ctx: Context, tx: Writer, request: CheckoutRequest)
   const row = newCheckout(ctx, fields, request, cart);
   await insertCheckout(tx, row, newCheckoutLines(row.id, cart));
   if (row.hold === 'held') await holdUnits(ctx, tx, row, cart);
+  await noteEvidence(
+    tx,
+    { id: row.id, locale },
+    cart.lines.map(({ product }) => product.id),
+  );
   return row;
 }
 
@@ -99,7 +105,7 @@ interface Admitted {
   known: CheckoutRow | undefined;
 }
 
-async function admitClient(ctx: Context, tx: Writer, { clientId }: { clientId: string }, { requestId }: CheckoutInput): Promise<Admitted> {
+async function admitClient(ctx: Context, tx: Writer, { clientId }: { clientId: string }, { requestId }: BeginInput): Promise<Admitted> {
   const client = await lockClient(ctx.db, tx, clientId);
   if (!client) throw new Refused({ kind: 'not_signed_in' });
   return {
@@ -117,19 +123,19 @@ async function admitGuest(
   ctx: Context,
   tx: Writer,
   { guest, email }: { guest: Guest; email: string },
-  input: CheckoutInput,
+  input: BeginInput,
 ): Promise<Admitted> {
   await ctx.db.lock(tx, `guest-checkout-${input.requestId}`);
   const known = await findGuestCheckout(tx, input.requestId);
   if (known) {
-    const isSame = emailKey(known.email) === emailKey(email) && (await isSameRequest(tx, known, input));
+    const isSame = (known.express ?? emailKey(known.email) === emailKey(email)) && (await isSameRequest(tx, known, input));
     if (!isSame || (guest.isKnown && guest.id !== known.guest_id)) throw new Refused({ kind: 'request_reused' });
   }
   const id = known?.guest_id ?? guest.id;
   await lockGuest(ctx.db, tx, id);
   await rememberGuest(ctx, tx, { ...guest, id });
   return {
-    fields: { client_id: null, guest_id: id, email, client_name: input.shipping.name },
+    fields: { client_id: null, guest_id: id, email, client_name: input.shipping?.name ?? '' },
     owner: { column: 'guest_id', id },
     known,
   };
@@ -146,7 +152,7 @@ async function holdUnits({ now }: Context, tx: Writer, { network }: CheckoutRow,
 }
 
 /** Closes the buyer's older checkout, so that the new one may take its units. */
-async function supersede(ctx: Context, tx: Writer, owner: Owner, { lines }: CheckoutInput): Promise<void> {
+async function supersede(ctx: Context, tx: Writer, owner: Owner, { lines }: BeginInput): Promise<void> {
   const productIds = lines.map(({ productId }) => productId);
   const open: CheckoutRow[] = [];
   for (const { id } of await findOpenCheckouts(tx, owner)) {
@@ -162,11 +168,17 @@ async function supersede(ctx: Context, tx: Writer, owner: Owner, { lines }: Chec
 }
 
 /** Whether a repeated request has the same lines and address as its checkout; otherwise the buyer would get something else. */
-async function isSameRequest(tx: Writer, { id, shipping_address }: CheckoutRow, { lines, shipping }: CheckoutInput): Promise<boolean> {
+async function isSameRequest(
+  tx: Writer,
+  { id, express, shipping_address }: CheckoutRow,
+  { lines, shipping }: BeginInput,
+): Promise<boolean> {
   const stored = new Map((await findCheckoutLines(tx, id)).map((line) => [line.product_id, line.quantity]));
   const asked = new Map<number, number>();
   for (const { productId, quantity } of lines) asked.set(productId, (asked.get(productId) ?? 0) + quantity);
-  return isDeepStrictEqual(asked, stored) && isDeepStrictEqual(shipping, JSON.parse(shipping_address));
+  // An express checkout's address is of no account here: the buyer confirms it later.
+  const hasSameAddress = express ? !shipping : isDeepStrictEqual(shipping, JSON.parse(shipping_address));
+  return isDeepStrictEqual(asked, stored) && hasSameAddress;
 }
 
 /** A repeated request: returns its checkout, waits while another caller creates it, or takes over that work. */
@@ -183,7 +195,7 @@ async function resumeCheckout(ctx: Context, tx: Writer, id: string): Promise<Che
   return { ...row, ...claim };
 }
 
-function refuseProblems(cart: CartQuote, { expectedTotal }: CheckoutInput): void {
+function refuseProblems(cart: CartQuote, { expectedTotal }: BeginInput): void {
   const productsWith = (...codes: string[]) => cart.problems.filter(({ code }) => codes.includes(code)).map(({ productId }) => productId);
   const restricted = productsWith('age_restricted');
   if (restricted.length) throw new Refused({ kind: 'age_restricted', products: restricted });

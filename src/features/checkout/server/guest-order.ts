@@ -1,31 +1,58 @@
 import type { AstroGlobal } from 'astro';
 import { takeAttempt, returnAttempt } from '#src/server/http/attempts.ts';
+import type { Call } from '#src/server/http/endpoint.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import { currentGuest } from './guest.ts';
 import { isKeyOf } from './guest.repository.ts';
 import { findOrderByNumber, type StoredOrder } from './order.repository.ts';
 
-type Visit = Pick<AstroGlobal, 'locals' | 'cookies' | 'url' | 'response'>;
+type Visit = Pick<AstroGlobal, 'cookies' | 'url'> & {
+  locals: Pick<App.Locals, 'ctx' | 'address'>;
+  /** Of a page. */
+  response?: Pick<AstroGlobal['response'], 'headers'>;
+};
 
 /** The key in a page's address; empty without one. */
 export const keyOf = ({ url }: Pick<Visit, 'url'>): string => url.searchParams.get('key') ?? '';
 
+interface KeyedOrder {
+  order: StoredOrder;
+  /** Whether the visitor has a mailed key, so the buyer's mailbox. */
+  isProven: boolean;
+}
+
 /**
- * A guest's order of this number, if the visitor has its mailed key or is in the browser that bought. A wrong key counts for
- * a limit; a key that opens nothing and an unknown number look alike.
+ * The order of this number, if the visitor has its mailed key or is in the browser of the guest who bought. The key of an order
+ * that an account has taken over is still known. A wrong key counts for a limit; a key that opens nothing and an unknown
+ * number look alike.
  */
-export async function guestOrderFor(visit: Visit, orderNumber: string): Promise<StoredOrder | undefined> {
-  const { ctx, address } = visit.locals;
-  const key = keyOf(visit);
-  // The address is as secret as a password: it must not be sent as a referrer.
-  if (key) visit.response.headers.set('referrer-policy', 'no-referrer');
+export async function findKeyedOrder(
+  { ctx, cookies, address }: Pick<Call, 'ctx' | 'cookies' | 'address'>,
+  orderNumber: string,
+  key: string,
+): Promise<KeyedOrder | undefined> {
   const attempt = { order_key_address: address };
   if (key && (await takeAttempt({ ctx }, attempt))) return undefined;
   const order = await findOrderByNumber(ctx.db.read, orderNumber);
-  if (!order?.guestId) return undefined;
+  if (!order?.guestId && !order?.clientId) return undefined;
   if (key && (await isKeyOf(ctx.db.read, hashToken(key), order.id))) {
     await returnAttempt({ ctx }, attempt);
-    return order;
+    return { order, isProven: true };
   }
-  return (await currentGuest({ ctx, cookies: visit.cookies })) === order.guestId ? order : undefined;
+  return order.guestId && (await currentGuest({ ctx, cookies })) === order.guestId ? { order, isProven: false } : undefined;
+}
+
+/** The same for a page whose address may contain the key. */
+export function keyedOrderFor(visit: Visit, orderNumber: string): Promise<KeyedOrder | undefined> {
+  const { ctx, address } = visit.locals;
+  const key = keyOf(visit);
+  // The address is as secret as a password: it must not be sent as a referrer.
+  if (key) visit.response?.headers.set('referrer-policy', 'no-referrer');
+  return findKeyedOrder({ ctx, address, cookies: visit.cookies }, orderNumber, key);
+}
+
+/** An order that is still a guest's. */
+export async function guestOrderFor(visit: Visit, orderNumber: string): Promise<StoredOrder | undefined> {
+  const order = (await keyedOrderFor(visit, orderNumber))?.order;
+  return order?.guestId ? order : undefined;
 }

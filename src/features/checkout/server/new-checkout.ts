@@ -4,7 +4,7 @@ import { traitsOf } from '#src/features/catalogue/traits.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/schema.ts';
-import type { CheckoutInput } from '../checkout.schema.ts';
+import type { BeginInput } from '../checkout.schema.ts';
 import { newClaim } from './claim.ts';
 import { holdEnd, NOT_HELD } from './hold.ts';
 import { isHeldUnpaid } from './hold-limits.ts';
@@ -19,7 +19,7 @@ export type BuyerFields = Pick<CheckoutRow, 'client_id' | 'guest_id' | 'email' |
 export function newCheckout(
   ctx: Pick<Context, 'now'>,
   buyer: BuyerFields,
-  { locale, network, input }: { locale: Locale; network: string; input: CheckoutInput },
+  { locale, network, input }: { locale: Locale; network: string; input: BeginInput },
   { lines, totals }: CartQuote,
 ): CheckoutRow {
   const now = ctx.now();
@@ -30,7 +30,8 @@ export function newCheckout(
     request_id: input.requestId,
     state: 'open',
     locale,
-    shipping_address: JSON.stringify(input.shipping),
+    express: input.shipping ? null : 'unconfirmed',
+    shipping_address: JSON.stringify(input.shipping ?? null),
     subtotal_cents: totals.subtotal,
     shipping_cents: totals.shipping,
     deposit_cents: totals.deposit,
@@ -44,6 +45,7 @@ export function newCheckout(
     capture_request_id: null,
     ...newClaim(ctx),
     check_at: new Date(now.getTime() + FIRST_CHECK_MS).toISOString(),
+    evidence: null,
     created_at: at,
     updated_at: at,
   };

@@ -1,4 +1,6 @@
 import { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
+import { noticeFile, noticeHref } from '#src/features/legal/guarantee-notice.ts';
+import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
@@ -12,6 +14,7 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { Order } from '../order.ts';
+import { addressLines } from '../parcel-point.ts';
 import { insertOrderKey } from './guest.repository.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
 
@@ -23,7 +26,7 @@ const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAULT_LOCA
  * The confirmation on a durable medium (§312f(2) BGB). The mail itself contains the order, the facts of Art. 246a EGBGB, the
  * withdrawal instruction with its model form, and the terms. Its id contains the order's id, so there is never a second one.
  */
-export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: string): Promise<void> {
+export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: string, invoiceId?: string): Promise<void> {
   const order = (await findOrder(tx, orderId))!;
   const locale = localeOf(order.locale);
   const t = translator(locale);
@@ -34,13 +37,16 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
     to: order.email,
     subject: t('mail:order.subject', { number: order.orderNumber }),
     title: t('mail:order.title'),
+    invoiceId,
     parts: [
       { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t(order.payment === 'pending' ? 'mail:order.pending' : 'mail:order.text') },
       { kind: 'paragraph', text: t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }) },
       ...orderParts(locale, order),
+      ...(invoiceId ? [{ kind: 'paragraph' as const, text: t('invoice:attached') }] : []),
       { kind: 'button', label: t('mail:order.button'), href: await orderUrl(ctx, tx, order, locale) },
       ...withdrawalParts(t, order),
+      ...guaranteeParts(t, locale),
       ...legalParts(ctx, locale, 'withdrawal'),
       ...legalParts(ctx, locale, 'terms-conditions'),
     ],
@@ -81,21 +87,13 @@ function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
       ],
     },
     { kind: 'heading', text: t('mail:order.address') },
-    { kind: 'paragraph', text: addressLines(address).join('\n') },
+    { kind: 'paragraph', text: [...addressLines(address), 'Deutschland'].join('\n') },
     { kind: 'heading', text: t('mail:order.delivery') },
     { kind: 'paragraph', text: t('checkout:deliveryTerm') },
     { kind: 'heading', text: t('mail:order.payment') },
     { kind: 'paragraph', text: t('mail:order.paypal') },
   ];
 }
-
-export const addressLines = ({ name, address, number, additional_address, postal_code, city }: Order['address']): string[] => [
-  name,
-  `${address} ${number}`,
-  ...(additional_address ? [additional_address] : []),
-  `${postal_code} ${city}`,
-  'Deutschland',
-];
 
 /** Names each product with an exception from the right of withdrawal, and the reason. */
 function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
@@ -110,12 +108,39 @@ function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
   ];
 }
 
-function legalParts({ config }: Writing, locale: Locale, page: LegalPage): MailPart[] {
-  const { title, html, text } = loadLegalText(page, locale, config.siteUrl);
+/** The notice on the legal guarantee (Art. 246a § 1 (1) no. 11 EGBGB). Few mail programs draw SVG, so its text follows. */
+function guaranteeParts(t: Translate, locale: Locale): MailPart[] {
+  const address = t('legal:guarantee.address');
   return [
+    { kind: 'heading', text: t('legal:guarantee.title') },
+    { kind: 'picture', file: noticeFile(locale), alt: t('legal:guarantee.alt'), width: 544, height: 769 },
+    { kind: 'paragraph', text: t('legal:guarantee.attached') },
+    { kind: 'paragraph', text: t('legal:guarantee.text') },
+    { kind: 'button', label: t('legal:guarantee.link', { address }), href: noticeHref(address) },
+  ];
+}
+
+function legalParts({ config }: Writing, locale: Locale, page: LegalPage): MailPart[] {
+  const { title, html, text, isTranslation } = loadLegalText(page, locale, config.siteUrl);
+  const own: MailPart[] = [
     { kind: 'heading', text: title },
+    ...(isTranslation ? [{ kind: 'paragraph' as const, text: translator(locale)('legal:translation') }] : []),
     { kind: 'html', html, text },
   ];
+  return isTranslation ? [...own, bindingText(page, config.siteUrl)] : own;
+}
+
+/** The text that decides. A link to it would be no durable medium. */
+function bindingText(page: LegalPage, siteUrl: string): MailPart {
+  const { html, text } = loadLegalText(page, BINDING_LOCALE, siteUrl);
+  return { kind: 'html', html: `<div lang="${BINDING_LOCALE}">${html}</div>`, text };
+}
+
+interface PaymentNews {
+  kind: 'paymentReceived' | 'paymentDenied' | 'refund';
+  id: string;
+  amount?: Cents;
+  invoiceId?: string | undefined;
 }
 
 /** A mail about the payment of an order after it was placed. */
@@ -123,7 +148,7 @@ async function enqueuePaymentNews(
   ctx: Writing,
   tx: Writer,
   orderId: string,
-  { kind, id, amount = 0 }: { kind: 'paymentReceived' | 'paymentDenied' | 'refund'; id: string; amount?: Cents },
+  { kind, id, amount = 0, invoiceId }: PaymentNews,
 ): Promise<void> {
   const order = (await findOrder(tx, orderId))!;
   const locale = localeOf(order.locale);
@@ -134,23 +159,29 @@ async function enqueuePaymentNews(
     locale,
     to: order.email,
     subject: t(`mail:${kind}.subject`, { number: order.orderNumber }),
+    invoiceId,
     parts: [
       { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t(`mail:${kind}.text`, { number: order.orderNumber, amount: formatPrice(amount) }) },
+      ...(invoiceId ? [{ kind: 'paragraph' as const, text: t(kind === 'refund' ? 'invoice:attachedCredit' : 'invoice:attached') }] : []),
       { kind: 'button', label: t('mail:order.button'), href: await orderUrl(ctx, tx, order, locale) },
     ],
   });
 }
 
-export const enqueuePaymentReceived = (ctx: Writing, tx: Writer, orderId: string) =>
-  enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentReceived', id: `received-${orderId}` });
+export const enqueuePaymentReceived = (ctx: Writing, tx: Writer, orderId: string, invoiceId: string) =>
+  enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentReceived', id: `received-${orderId}`, invoiceId });
 
 export const enqueuePaymentDenied = (ctx: Writing, tx: Writer, orderId: string) =>
   enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentDenied', id: `denied-${orderId}` });
 
-/** `refundId`: the refund's Request-Id, so that each refund gets one mail. */
-export const enqueueRefundNotice = (ctx: Writing, tx: Writer, orderId: string, amount: Cents, refundId: string) =>
-  enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundId}`, amount });
+/** `refundId`: the refund's Request-Id, so that each refund gets one mail. `invoiceId`: its credit note. */
+export const enqueueRefundNotice = (
+  ctx: Writing,
+  tx: Writer,
+  orderId: string,
+  { amount, refundId, invoiceId }: { amount: Cents; refundId: string; invoiceId: string | undefined },
+) => enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundId}`, amount, invoiceId });
 
 /** A mail about money that can't become an order and is refunded. */
 export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout: CheckoutRow): Promise<void> {

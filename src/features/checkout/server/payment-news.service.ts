@@ -2,6 +2,7 @@ import type { Context } from '#src/server/context.ts';
 import type { PaypalCapture, PaypalEvent } from '#src/server/gateways/paypal.ts';
 import { findCheckout, findCheckoutByPaypalOrder, lockCheckout } from './checkout.repository.ts';
 import { closeCheckout, restockCheckout } from './hold.ts';
+import { issueOrderInvoice } from './order-invoice.ts';
 import { enqueuePaymentDenied, enqueuePaymentReceived } from './order-mails.ts';
 import { findOrderOfCheckout, updateOrder } from './order.repository.ts';
 import { findPayment, lockPayment, updatePayment } from './payment.repository.ts';
@@ -78,6 +79,9 @@ async function endPending(ctx: Context, { id, status }: PaypalCapture): Promise<
     if (status === 'DECLINED' || status === 'FAILED') {
       await restockCheckout(tx, payment.checkout_id);
       await enqueuePaymentDenied(ctx, tx, order.id);
-    } else if (status !== 'REFUNDED') await enqueuePaymentReceived(ctx, tx, order.id);
+      return;
+    }
+    const invoice = await issueOrderInvoice(ctx, tx, order.id);
+    if (status !== 'REFUNDED') await enqueuePaymentReceived(ctx, tx, order.id, invoice.id);
   });
 }

@@ -2,7 +2,7 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutRow } from '#src/server/db/schema.ts';
-import type { NewPaypalOrder } from '#src/server/gateways/paypal.ts';
+import type { NewPaypalOrder, PaypalAddress, PaypalError, PaypalOrder } from '#src/server/gateways/paypal.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { ShippingAddress } from '../order.ts';
@@ -35,12 +35,35 @@ export async function ensurePaypalOrder(
   });
 }
 
+/** The checkout's delivery address in PayPal's form; undefined while PayPal asks the buyer for it. */
+function paypalAddress({ shipping_address: json }: Pick<CheckoutRow, 'shipping_address'>): PaypalAddress | undefined {
+  const shipping = JSON.parse(json) as ShippingAddress | null;
+  if (!shipping) return undefined;
+  const { name, address, number, additional_address, postal_code, city } = shipping;
+  return {
+    name,
+    line1: `${address} ${number}`,
+    ...(additional_address && { line2: additional_address }),
+    postalCode: postal_code,
+    city,
+    countryCode: 'DE',
+  };
+}
+
+/** Gives PayPal the confirmed address of an express checkout, where it differs from what the buyer chose there. */
+export async function tellAddress({ paypal }: Context, checkout: CheckoutRow, order: PaypalOrder): Promise<Result<unknown, PaypalError>> {
+  const address = paypalAddress(checkout)!;
+  const parts: (keyof PaypalAddress)[] = ['name', 'line1', 'line2', 'postalCode', 'city', 'countryCode'];
+  const isSame = parts.every((part) => (address[part] ?? '') === (order.address?.[part] ?? ''));
+  return isSame ? ok(undefined) : paypal.updateAddress(order.id, address);
+}
+
 async function newPaypalOrder({ config, db }: Context, checkout: CheckoutRow): Promise<NewPaypalOrder> {
   const locale = checkout.locale as Locale;
   const t = translator(locale);
-  const { name, address, number, additional_address, postal_code, city } = JSON.parse(checkout.shipping_address) as ShippingAddress;
   const lines = await findCheckoutLines(db.read, checkout.id);
-  const backTo = `${config.siteUrl}${localised(locale, pages.checkoutReturn())}?checkout=${checkout.id}`;
+  const page = checkout.express ? pages.checkoutReview() : pages.checkoutReturn();
+  const backTo = `${config.siteUrl}${localised(locale, page)}?checkout=${checkout.id}`;
   return {
     requestId: `create-${checkout.id}`,
     checkoutId: checkout.id,
@@ -56,14 +79,7 @@ async function newPaypalOrder({ config, db }: Context, checkout: CheckoutRow): P
       (product) => t('checkout:depositOf', { product }),
     ),
     shipping: checkout.shipping_cents,
-    address: {
-      name,
-      line1: `${address} ${number}`,
-      ...(additional_address && { line2: additional_address }),
-      postalCode: postal_code,
-      city,
-      countryCode: 'DE',
-    },
+    address: paypalAddress(checkout),
     locale,
     returnUrl: backTo,
     cancelUrl: `${backTo}&cancelled=1`,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { emailKey } from '#src/features/account/client.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow, OrderRow, PaymentRow } from '#src/server/db/schema.ts';
@@ -7,6 +8,7 @@ import type { PaymentStatus } from '../order.ts';
 import { updateCheckout } from './checkout.repository.ts';
 import { NO_CLAIM } from './claim.ts';
 import { NOT_HELD } from './hold.ts';
+import { issueOrderInvoice } from './order-invoice.ts';
 import { enqueueConfirmation } from './order-mails.ts';
 import { newOrderNumber } from './order-number.ts';
 import { insertOrder } from './order.repository.ts';
@@ -26,8 +28,8 @@ export const PAYMENT_STATUS: Record<PaypalCapture['status'], PaymentStatus> = {
 };
 
 /**
- * Places the order of an open, locked checkout whose capture is completed or pending: payment, order, sold units and mail,
- * all in the caller's transaction. `refunds`: refunds that PayPal made before the shop knew of the capture.
+ * Places the order of an open, locked checkout whose capture is completed or pending: payment, order, sold units, invoice and
+ * mail, all in the caller's transaction. `refunds`: refunds that PayPal made before the shop knew of the capture.
  */
 export async function placeOrder(
   ctx: Context,
@@ -54,6 +56,7 @@ export async function placeOrder(
     order_number: newOrderNumber(),
     checkout_id: checkout.id,
     client_id: checkout.client_id,
+    email_key: emailKey(checkout.email),
     payment_status: PAYMENT_STATUS[capture.status],
     delivery_status: 'in_separation',
     ordered_at: at,
@@ -69,7 +72,9 @@ export async function placeOrder(
     check_at: null,
     updated_at: at,
   });
-  await enqueueConfirmation(ctx, tx, order.id);
+  // A pending payment may still fail: its order gets its invoice when the money arrives (docs/decisions/029).
+  const invoice = capture.status === 'PENDING' ? undefined : await issueOrderInvoice(ctx, tx, order.id);
+  await enqueueConfirmation(ctx, tx, order.id, invoice?.id);
   for (const refund of refunds) await noteRefundOf(ctx, tx, payment, refund);
   return order;
 }

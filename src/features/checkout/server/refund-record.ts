@@ -3,6 +3,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { PaymentRow, RefundRow } from '#src/server/db/schema.ts';
 import type { PaypalRefund } from '#src/server/gateways/paypal.ts';
 import type { Cents } from '#src/shared/money.ts';
+import { issueOrderCreditNote, issueOrderInvoice } from './order-invoice.ts';
 import { enqueueRefundNotice } from './order-mails.ts';
 import { findOrderOfCheckout, updateOrder } from './order.repository.ts';
 import { findPayment, findRefundByPaypalId, findRefundsOf, insertRefund, updatePayment, updateRefund } from './payment.repository.ts';
@@ -57,18 +58,25 @@ export async function noteRefundOf(ctx: Context, tx: Writer, payment: PaymentRow
 export const sumOf = (refunds: Pick<RefundRow, 'status' | 'amount_cents'>[]): Cents =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 
-/** Updates payment and order to the sum of the refunds, and mails the buyer about a new one. */
+/** Updates payment and order to the sum of the refunds. A new one is mailed to the buyer, with its credit note. */
 async function updateRefundedAmount(ctx: Context, tx: Writer, { capture_id: captureId, request_id: refundId }: RefundRow): Promise<void> {
   const payment = (await findPayment(tx, captureId))!;
-  const refunded = sumOf((await findRefundsOf(tx, captureId)).filter(({ status }) => status !== 'requested'));
-  if (refunded === payment.refunded_cents) return;
+  const refunds = await findRefundsOf(tx, captureId);
+  const refunded = sumOf(refunds.filter(({ status }) => status !== 'requested'));
+  const order = await findOrderOfCheckout(tx, payment.checkout_id);
+  const amount = refunded - payment.refunded_cents;
+  // The refund came before the news that the pending payment arrived.
+  if (order?.payment_status === 'pending' && amount > 0) await issueOrderInvoice(ctx, tx, order.id);
+  // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
+  const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
+  const creditNote = order && (await issueOrderCreditNote(ctx, tx, order.id, completed));
+  if (amount === 0) return;
   const at = ctx.now().toISOString();
   const all = refunded >= payment.amount_cents;
   const status = refunded === 0 ? 'COMPLETED' : all ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
   // A refund proves that a pending capture completed, so its check ends.
   await updatePayment(tx, captureId, { refunded_cents: refunded, status, check_at: null, updated_at: at });
-  const order = await findOrderOfCheckout(tx, payment.checkout_id);
   if (!order) return;
   await updateOrder(tx, order.id, { payment_status: refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded', updated_at: at });
-  if (refunded > payment.refunded_cents) await enqueueRefundNotice(ctx, tx, order.id, refunded - payment.refunded_cents, refundId);
+  if (amount > 0) await enqueueRefundNotice(ctx, tx, order.id, { amount, refundId, invoiceId: creditNote?.id });
 }

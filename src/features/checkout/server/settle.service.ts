@@ -11,6 +11,7 @@ import { refuseEndedHold } from './ended-hold.ts';
 import { findOrderOfCheckout } from './order.repository.ts';
 import { findMismatches } from './payment-match.ts';
 import { refuseMismatch } from './payment-mismatch.service.ts';
+import { tellAddress } from './paypal-order.service.ts';
 import { placeOrder } from './place-order.ts';
 import { giveBackStrayMoney } from './stray-money.service.ts';
 
@@ -22,7 +23,14 @@ interface Settled {
 }
 
 export interface SettleError {
-  kind: 'payment_not_approved' | 'payment_declined' | 'payment_mismatch' | 'checkout_closed' | 'sold_out' | 'paypal_err';
+  kind:
+    | 'order_not_confirmed'
+    | 'payment_not_approved'
+    | 'payment_declined'
+    | 'payment_mismatch'
+    | 'checkout_closed'
+    | 'sold_out'
+    | 'paypal_err';
 }
 
 type Settlement = Result<Settled, SettleError>;
@@ -46,13 +54,19 @@ export async function settle(ctx: Context, checkoutId: string): Promise<Settleme
   return whileClaimed(ctx, decision.work, () => work(ctx, decision.work, decision.fresh));
 }
 
-const CLOSED_AS: Partial<Record<CheckoutRow['state'], SettleError['kind']>> = { sold_out: 'sold_out', mismatched: 'payment_mismatch' };
+/** How a closed checkout is refused; `checkout_closed` otherwise. */
+export const CLOSED_AS: Partial<Record<CheckoutRow['state'], SettleError['kind']>> = {
+  sold_out: 'sold_out',
+  mismatched: 'payment_mismatch',
+};
 
 async function claimCheckout(ctx: Context, tx: Writer, id: string): Promise<Decision> {
   const row = await lockCheckout(ctx.db, tx, id);
   if (!row) return fail({ kind: 'checkout_closed' });
   if (row.state === 'ordered') return ok(answerOf((await findOrderOfCheckout(tx, id))!));
   if (row.state !== 'open') return fail({ kind: CLOSED_AS[row.state] ?? 'checkout_closed' });
+  // Nothing is owed before the order button, so neither webhook nor job may capture.
+  if (row.express === 'unconfirmed') return fail({ kind: 'order_not_confirmed' });
   if (!row.paypal_order_id) return fail({ kind: 'payment_not_approved' });
   if (isClaimed(row, ctx)) return 'wait';
   if (!(await secureHold(tx, row))) {
@@ -73,7 +87,7 @@ async function claimCheckout(ctx: Context, tx: Writer, id: string): Promise<Deci
 
 async function work(ctx: Context, row: Claimed, fresh: boolean): Promise<Settlement> {
   const found = await ctx.paypal.getOrder(row.paypal_order_id);
-  if (!found.ok) return fresh || found.error.kind === 'not_found' ? withoutMoney(ctx, row, found.error) : maybeMoney(ctx, row, found.error);
+  if (!found.ok) return notCaptured(ctx, row, found.error, fresh);
   switch (found.value.status) {
     case 'COMPLETED':
       return withMoney(ctx, row, found.value);
@@ -86,10 +100,18 @@ async function work(ctx: Context, row: Claimed, fresh: boolean): Promise<Settlem
   }
 }
 
+/** A call before the capture failed. An earlier capture without an answer (not `fresh`) may have moved the money all the same. */
+const notCaptured = (ctx: Context, row: Claimed, error: PaypalError, fresh: boolean): Promise<Settlement> =>
+  fresh || error.kind === 'not_found' ? withoutMoney(ctx, row, error) : maybeMoney(ctx, row, error);
+
 async function capture(ctx: Context, row: Claimed, order: PaypalOrder, fresh: boolean): Promise<Settlement> {
   const mismatches = findMismatches(row, order);
   if (mismatches.length > 0) return refuseMismatch(ctx, row, { mismatches });
   if (await hasUnsaleableLine(ctx.db.read, row.id)) return closeUnsold(ctx, row, fresh);
+  if (row.express) {
+    const addressed = await tellAddress(ctx, row, order);
+    if (!addressed.ok) return notCaptured(ctx, row, addressed.error, fresh);
+  }
   const captured = await ctx.paypal.captureOrder(row.paypal_order_id, row.capture_request_id);
   if (captured.ok) return withMoney(ctx, row, captured.value);
   switch (captured.error.kind) {
@@ -152,7 +174,9 @@ async function withoutMoney(ctx: Context, { id, settling_by, hold_expires_at: en
     if (row?.state !== 'open' || row.settling_by !== settling_by) return;
     if (error.kind === 'not_found') return closeCheckout(ctx, tx, row, 'expired');
     if (error.kind === 'refused') return closeCheckout(ctx, tx, row, 'refused');
-    await updateCheckout(tx, id, { ...NO_CLAIM, capture_request_id: null });
+    // The buyer approves again or corrects the address, and then confirms what will have changed.
+    const isOver = row.express && error.kind !== 'provider_down';
+    await updateCheckout(tx, id, { ...NO_CLAIM, capture_request_id: null, ...(isOver && { express: 'unconfirmed' }) });
     // An early call does not prolong the hold; a declined buyer gets time to choose another means of payment.
     await resumeHold(ctx, tx, row, error.kind !== 'declined' && end ? end : longestHoldEnd(row));
   });

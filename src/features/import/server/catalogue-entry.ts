@@ -14,8 +14,8 @@ export type CatalogueEntry = ReturnType<typeof toEntry>;
 /** The rank of products without one, which places them after all ranked products. */
 const UNRANKED = 10_000;
 
-/** `infoHtml`: the product's own texts, rendered. `picture`: its stored name. */
-export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string>>, picture: string | null) {
+/** `infoHtml`: the product's own texts, rendered. `pictures`: their stored names. */
+export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string>>, [picture, ...morePictures]: string[]) {
   const realPrice = toCents(row.real_price);
   const columns = {
     cod_catalog: row.cod_catalog,
@@ -37,7 +37,7 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
     base_price_exempt: dutyOf(row).isBasePriceExempt ? 1 : 0,
     rank: row.rank ?? UNRANKED,
     sort_name: fold(row.product_name),
-    picture,
+    picture: picture ?? null,
     facts: JSON.stringify(toFacts(row)),
   };
   const texts = LOCALE_CODES.map((locale) => ({
@@ -46,9 +46,15 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
     info_html: infoHtml[locale] ?? '',
   }));
   const digest = createHash('sha256')
-    .update(JSON.stringify([columns, texts, row.slug ?? null]))
+    // Left out where there are none, so that products with one picture keep the digest of earlier versions.
+    .update(JSON.stringify([columns, texts, row.slug ?? null, ...(morePictures.length > 0 ? [morePictures] : [])]))
     .digest('base64url');
-  return { columns: { ...columns, digest }, texts, chosenSlug: row.slug, initialQuantity: row.quantity_available };
+  return {
+    columns: { ...columns, more_pictures: JSON.stringify(morePictures), digest },
+    texts,
+    chosenSlug: row.slug,
+    initialQuantity: row.quantity_available,
+  };
 }
 
 /** What the facts derive, else what the columns `deposit` and `base_price` say. */

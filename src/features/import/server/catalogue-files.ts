@@ -29,8 +29,8 @@ export interface CatalogueFiles {
   prices: Placed<PriceRow>[];
   /** Markdown by catalogue code and language. */
   texts: Map<string, Partial<Record<Locale, string>>>;
-  /** Absolute path of the picture by catalogue code. */
-  pictures: Map<string, string>;
+  /** Absolute paths of the pictures by catalogue code, in the order in which the page shows them. */
+  pictures: Map<string, string[]>;
   /** True for a single CSV: it contains no texts or pictures, so the import does not change those of the products. */
   isTable: boolean;
 }
@@ -40,7 +40,8 @@ const CATEGORIES = formatOf(categoryRowSchema);
 const PRICES = formatOf(priceRowSchema);
 
 // Cameras and Windows may write file extensions in capital letters.
-const PICTURE = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(svg|png|jpe?g|webp|avif)$/i;
+// `BEB-001.jpg` is the first picture, `BEB-001_2.jpg` the second. No code contains an underscore.
+const PICTURE = /^(?<code>[A-Z0-9][A-Z0-9-]*)(?:_(?<place>[2-9]))?\.(svg|png|jpe?g|webp|avif)$/i;
 const TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(?<locale>[a-z]{2}-[a-z]{2})\.md$/i;
 /** Recognises pictures and texts by their file extension alone. */
 const MEANT = /\.(svg|png|jpe?g|webp|avif|md)$/i;
@@ -63,6 +64,7 @@ export async function readCatalogueFiles(source: string, mistakes: Mistake[]): P
   for (const name of names) await readFileOf(source, name, files, mistakes);
   if (files.products.length === 0 && mistakes.length === 0)
     mistakes.push({ file: source, message: 'holds no products.csv with a product. Name the catalogue folder.' });
+  reportGaps(source, files.pictures, mistakes);
   reportOrphans(files, mistakes);
   return files;
 }
@@ -74,15 +76,35 @@ async function readFileOf(folder: string, name: string, files: CatalogueFiles, m
   else if (base === 'price-history.csv') files.prices.push(...(await readRows(folder, name, PRICES, priceRowSchema, mistakes)));
   else if (TEXT.test(base)) await readText(folder, name, files, mistakes);
   else if (PICTURE.test(base)) {
-    const code = (PICTURE.exec(base)?.groups?.code ?? '').toUpperCase();
-    const other = files.pictures.get(code);
-    if (other) mistakes.push({ file: name, message: `is a second picture of ${code} beside ${path.relative(folder, other)}. Remove one.` });
-    files.pictures.set(code, path.join(folder, name));
+    addPicture(folder, name, files, mistakes);
   } else if (MEANT.test(base) && !NOTES.test(base) && !base.startsWith('.'))
     mistakes.push({
       file: name,
-      message: 'is neither a text nor a picture of a product. Name it as BEB-001.de-DE.md or BEB-001.jpg, or remove it.',
+      message: 'is neither a text nor a picture of a product. Name it as BEB-001.de-DE.md, BEB-001.jpg or BEB-001_2.jpg, or remove it.',
     });
+}
+
+function addPicture(folder: string, name: string, { pictures }: CatalogueFiles, mistakes: Mistake[]): void {
+  const { code: written = '', place = '1' } = PICTURE.exec(path.basename(name))?.groups ?? {};
+  const code = written.toUpperCase();
+  const all = pictures.get(code) ?? [];
+  const other = all[Number(place) - 1];
+  const named = place === '1' ? code : `${code}_${place}`;
+  if (other) mistakes.push({ file: name, message: `is a second picture of ${named} beside ${path.relative(folder, other)}. Remove one.` });
+  all[Number(place) - 1] = path.join(folder, name);
+  pictures.set(code, all);
+}
+
+/** A number that is left out is almost always a file that was forgotten. */
+function reportGaps(folder: string, pictures: CatalogueFiles['pictures'], mistakes: Mistake[]): void {
+  for (const [code, all] of pictures) {
+    const missing = Array.from(all, Boolean).indexOf(false);
+    if (missing < 0) continue;
+    const wanted = missing === 0 ? code : `${code}_${missing + 1}`;
+    const file = path.relative(folder, all.at(-1)!);
+    mistakes.push({ file, message: `has no picture ${wanted} before it. Add that one, or number the pictures without a gap.` });
+    pictures.set(code, all.filter(Boolean));
+  }
 }
 
 async function readText(folder: string, name: string, files: CatalogueFiles, mistakes: Mistake[]): Promise<void> {
@@ -131,5 +153,5 @@ function reportOrphans({ products, prices, texts, pictures }: CatalogueFiles, mi
   const message = 'belongs to no product. Name it after a cod_catalog, or remove it.';
   for (const [code, byLocale] of texts)
     if (!codes.has(code)) for (const locale of Object.keys(byLocale)) mistakes.push({ file: `${code}.${locale}.md`, message });
-  for (const [code, file] of pictures) if (!codes.has(code)) mistakes.push({ file: path.basename(file), message });
+  for (const [code, all] of pictures) if (!codes.has(code)) for (const file of all) mistakes.push({ file: path.basename(file), message });
 }

@@ -39,16 +39,17 @@ export async function moveSlug(tx: Writer, productId: number, from: string, to: 
 /** Stored product data that no table row contains, by catalogue code. */
 export async function findPicturesAndTexts(
   db: Reader,
-): Promise<Map<string, { picture: string | null; infoHtml: Partial<Record<Locale, string>> }>> {
-  const products = await db.selectFrom('products').select(['id', 'cod_catalog', 'picture']).execute();
+): Promise<Map<string, { pictures: string[]; infoHtml: Partial<Record<Locale, string>> }>> {
+  const products = await db.selectFrom('products').select(['id', 'cod_catalog', 'picture', 'more_pictures']).execute();
   const texts = Map.groupBy(
     await db.selectFrom('product_texts').select(['product_id', 'locale', 'info_html']).execute(),
     (row) => row.product_id,
   );
   return new Map(
-    products.map(({ id, cod_catalog, picture }) => {
+    products.map(({ id, cod_catalog, picture, more_pictures }) => {
       const infoHtml = Object.fromEntries((texts.get(id) ?? []).map((row) => [row.locale, row.info_html]));
-      return [cod_catalog, { picture, infoHtml }];
+      const pictures = picture === null ? [] : [picture, ...(JSON.parse(more_pictures) as string[])];
+      return [cod_catalog, { pictures, infoHtml }];
     }),
   );
 }

@@ -34,11 +34,11 @@ export async function importCatalogue(
 
   const kept = files.isTable ? await findPicturesAndTexts(ctx.db.read) : undefined;
   const entries = files.products.map(({ file, line, row }) => {
-    const { infoHtml, picture } = kept?.get(row.cod_catalog) ?? {
+    const own = kept?.get(row.cod_catalog) ?? {
       infoHtml: rendered(files.texts.get(row.cod_catalog) ?? {}),
-      picture: pictures.get(row.cod_catalog) ?? null,
+      pictures: pictures.get(row.cod_catalog) ?? [],
     };
-    return { ...toEntry(row, infoHtml, picture), file, line };
+    return { ...toEntry(row, own.infoHtml, own.pictures), file, line };
   });
   const history = Map.groupBy(
     files.prices.map(({ row }) => row),
@@ -72,14 +72,16 @@ async function storePictures(
   mistakes: Mistake[],
   onProgress: (done: number, total: number) => void,
 ) {
-  const names = new Map<string, string>();
-  const queue = [...pictures];
+  const names = new Map<string, string[]>();
+  const queue = [...pictures].flatMap(([code, all]) => all.map((file, index) => ({ code, file, index })));
   const total = queue.length;
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const [code, file] = next;
+      const { code, file, index } = next;
+      const own = names.get(code) ?? [];
+      names.set(code, own);
       try {
-        names.set(code, await storePicture(ctx.config.mediaDir, file, PRODUCT_PICTURE));
+        own[index] = await storePicture(ctx.config.mediaDir, file, PRODUCT_PICTURE);
       } catch (error) {
         if (!(error instanceof PictureError)) throw error;
         mistakes.push({ file: path.relative(source, file), message: error.message });

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { formatPrice } from '#src/i18n/format.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
-import { ConfigError } from '#src/server/config.ts';
+import { ConfigError, type Config } from '#src/server/config.ts';
 import { factsOf, loadShopData } from '#src/server/shop-data.ts';
 import { readEditorial } from '#src/server/editorial-content.ts';
 import { SHIPPING_COST, SHOP_NAME } from '#src/shared/business.ts';
@@ -15,13 +15,22 @@ const headSchema = z.strictObject({
   description: z.string().min(1),
   updated: z.iso.date(),
   draft: z.boolean(),
+  translation: z.literal(true).optional(),
+  valid_from: z.iso.date().optional(),
+  valid_to: z.iso.date().optional(),
 });
 
+/** The settings that the privacy policy describes. */
+type LegalSettings = Partial<Pick<Config, 'analyticsId' | 'asksMarketing' | 'offline'>>;
+
 /** Throws ConfigError with file and placeholder if a placeholder has no value. `siteUrl` makes links absolute. */
-export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string): LegalText {
+export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string, settings: LegalSettings = {}): LegalText {
   const file = `${page}.${locale}.md`;
-  return { page, locale, ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, siteUrl)) };
+  return { page, locale, ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, siteUrl, settings)) };
 }
+
+/** `{{#place}}…{{/place}}` stays when the place has a value, `{{^place}}…{{/place}}` when it has none. */
+const SECTION = /\{\{([#^])\s*([\w.-]+)\s*\}\}\n?([\s\S]*?)\{\{\/\s*\2\s*\}\}\n?/g;
 
 /** The text of a file with all `{{placeholders}}` replaced. */
 export function parseLegalText(file: string, source: string, places: ReadonlyMap<string, string>): Omit<LegalText, 'page' | 'locale'> {
@@ -32,19 +41,28 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
   if (head === undefined || body === undefined) throw mistake('has no head between two lines of ---');
   const parsed = headSchema.safeParse(parse(head));
   if (!parsed.success) throw mistake(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+  const isFilled = (place: string) => {
+    if (!places.has(place)) throw mistake(`{{#${place}}} names nothing. Known: ${[...places.keys()].join(', ')}`);
+    return places.get(place) !== '';
+  };
+  const choose = (part: string) =>
+    part.replace(SECTION, (_, kind: string, place: string, inner: string) => (isFilled(place) === (kind === '#') ? inner : ''));
   const fill = (part: string) =>
     part.replace(/\{\{\s*(.*?)\s*\}\}/g, (_, place: string) => {
       const value = places.get(place);
       if (value === undefined) throw mistake(`nothing fills {{${place}}}. Known: ${[...places.keys()].join(', ')}`);
       return value;
     });
-  const { title, description, updated, draft } = parsed.data;
-  const markdown = fill(body).trim();
+  const { title, description, updated, draft, translation } = parsed.data;
+  const markdown = fill(choose(body)).trim();
   return {
     title: fill(title),
     description: fill(description),
     updated,
     draft,
+    isTranslation: translation ?? false,
+    validFrom: parsed.data.valid_from,
+    validTo: parsed.data.valid_to,
     markdown,
     ...renderHtml(markdown),
     text: renderText(markdown),
@@ -52,7 +70,7 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
 }
 
 /** The values of all placeholders. Values are plain text, so their Markdown characters are escaped. */
-function placesFor(locale: Locale, siteUrl: string): Map<string, string> {
+function placesFor(locale: Locale, siteUrl: string, { analyticsId, asksMarketing, offline }: LegalSettings): Map<string, string> {
   const address = (to: string) => siteUrl + localised(locale, to);
   return new Map([
     ...factsOf(loadShopData()).map(([name, value]): [string, string] => [name, value.replace(/[\\`*[\]<>]/g, '\\$&')]),
@@ -60,6 +78,11 @@ function placesFor(locale: Locale, siteUrl: string): Map<string, string> {
     ['shop.url', siteUrl],
     ['shop.shipping', formatPrice(SHIPPING_COST)],
     ['shop.languages', languageNames(locale)],
+    // Only for {{#shop.…}}: what is configured.
+    ['shop.analytics', analyticsId ?? ''],
+    ['shop.marketing', asksMarketing ? 'on' : ''],
+    ['shop.consent', (analyticsId ?? asksMarketing) ? 'on' : ''],
+    ['shop.offline', offline ? 'on' : ''],
     ...LEGAL_PAGES.map((page): [string, string] => [`page.${page}`, address(pages.legal(page))]),
     ['page.contact', address(pages.contact())],
     ['page.cookies-consent', address(pages.cookiesConsent())],

@@ -5,15 +5,9 @@ export const insertWithdrawal = async (tx: Writer, row: WithdrawalRow): Promise<
   await tx.insertInto('withdrawals').values(row).execute();
 };
 
-/** Whether the account of an e-mail address has ever ordered. */
+/** Whether anybody has ever ordered with this email address, with or without an account. */
 export const hasOrdered = async (db: Reader, emailKey: string): Promise<boolean> =>
-  (await db
-    .selectFrom('orders')
-    .innerJoin('clients', 'clients.id', 'orders.client_id')
-    .select('orders.id')
-    .where('clients.email_key', '=', emailKey)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+  (await db.selectFrom('orders').select('id').where('email_key', '=', emailKey).limit(1).executeTakeFirst()) !== undefined;
 
 /** Newest first. */
 export const listWithdrawals = (db: Reader, limit: number): Promise<WithdrawalRow[]> =>

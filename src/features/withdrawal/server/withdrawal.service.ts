@@ -10,7 +10,7 @@ import type { WithdrawalValues } from '../withdrawal.ts';
 import { enqueueReceipt, enqueueWithdrawalNotice } from './withdrawal-mails.ts';
 import { hasOrdered, insertWithdrawal } from './withdrawal.repository.ts';
 
-/** Whether the address belongs to the named order, or to an account with any order. */
+/** Whether the address belongs to the named order, or to any order. */
 export async function isBuyer({ db }: Context, { email, orderNumber }: Pick<WithdrawalValues, 'email' | 'orderNumber'>): Promise<boolean> {
   const key = emailKey(email);
   if (await hasOrdered(db.read, key)) return true;

@@ -1,5 +1,6 @@
 import { setPasswordByToken } from '#src/features/account/server/password.endpoints.ts';
+import { takeOverGuestOrders } from '#src/features/checkout/server/order-takeover.service.ts';
 import { endpoint } from '#src/server/http/endpoint.ts';
 
 export const prerender = false;
-export const ALL = endpoint({ POST: setPasswordByToken });
+export const ALL = endpoint({ POST: setPasswordByToken(takeOverGuestOrders) });

@@ -40,6 +40,30 @@ export const refundSchema = z
     captureId: parentId(links, 'captures'),
   }));
 
+/** PayPal's texts are for people, so anything unreadable in them must not hide an order's payment. */
+const text = z.string().optional().catch(undefined);
+
+const destinationSchema = z
+  .object({
+    name: z.object({ full_name: text }).optional().catch(undefined),
+    address: z
+      .object({ address_line_1: text, address_line_2: text, admin_area_2: text, postal_code: text, country_code: text })
+      .optional()
+      .catch(undefined),
+  })
+  .transform(({ name, address }): PaypalOrder['address'] => ({
+    name: name?.full_name,
+    line1: address?.address_line_1,
+    line2: address?.address_line_2,
+    city: address?.admin_area_2,
+    postalCode: address?.postal_code,
+    countryCode: address?.country_code,
+  }))
+  .optional()
+  .catch(undefined);
+
+const payerSchema = z.object({ email_address: text }).optional().catch(undefined);
+
 export const orderSchema = z
   .object({
     id: z.string(),
@@ -50,12 +74,15 @@ export const orderSchema = z
         invoice_id: z.string().optional(),
         amount: amountSchema,
         payee: z.object({ merchant_id: z.string().optional() }).optional(),
+        shipping: destinationSchema,
         payments: z.object({ captures: z.array(captureSchema).default([]), refunds: z.array(refundSchema).default([]) }).optional(),
       }),
     ]),
+    payer: payerSchema,
+    payment_source: z.object({ paypal: payerSchema }).optional().catch(undefined),
     links: linksSchema,
   })
-  .transform(({ id, status, purchase_units: [unit], links }): PaypalOrder => ({
+  .transform(({ id, status, purchase_units: [unit], payer, payment_source: source, links }): PaypalOrder => ({
     id,
     status,
     ...unit.amount,
@@ -64,6 +91,8 @@ export const orderSchema = z
     payee: unit.payee?.merchant_id,
     captures: (unit.payments?.captures ?? []).map((capture) => ({ ...capture, orderId: id })),
     refunds: unit.payments?.refunds ?? [],
+    address: unit.shipping,
+    email: payer?.email_address ?? source?.paypal?.email_address,
     approveUrl: links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href,
   }));
 

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { PaypalConfig } from '#src/server/paypal-config.ts';
 import { ok, type Result } from '#src/shared/result.ts';
 import type { PaypalError, PaypalGateway } from '../paypal.ts';
 import { createTokenCache, tokenSchema } from './access-token.ts';
 import { toAmount } from './amount.ts';
 import { captureSchema, orderSchema, refundSchema, verificationSchema } from './answers.ts';
-import { orderBody } from './order-body.ts';
+import { addressPatch, orderBody } from './order-body.ts';
 import { createTransport, type Request } from './transport.ts';
 import { verificationBody } from './webhook.ts';
 
@@ -76,6 +76,11 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
   return {
     createOrder: (order) => post('/v2/checkout/orders', order.requestId, orderBody(order), orderSchema),
     getOrder: (orderId) => get(`/v2/checkout/orders/${segment(orderId)}`, orderSchema),
+    updateAddress: (orderId, address) =>
+      call(
+        { method: 'PATCH', path: `/v2/checkout/orders/${segment(orderId)}`, body: JSON.stringify(addressPatch(address)) },
+        z.unknown(), // PayPal answers without a body
+      ),
     captureOrder: (orderId, requestId) => post(`/v2/checkout/orders/${segment(orderId)}/capture`, requestId, {}, orderSchema),
     getCapture: (captureId) => get(`/v2/payments/captures/${segment(captureId)}`, captureSchema),
     refundCapture: (captureId, requestId, amount) =>

@@ -20,7 +20,7 @@ export function orderBody(order: NewPaypalOrder) {
           breakdown: { item_total: toAmount(itemTotal), shipping: toAmount(order.shipping) },
         },
         items: order.items.map(itemBody),
-        shipping: { type: 'SHIPPING', name: { full_name: cut(order.address.name, ADDRESS_LENGTH) }, address: addressBody(order.address) },
+        ...(order.address && { shipping: { type: 'SHIPPING', name: nameBody(order.address), address: addressBody(order.address) } }),
       },
     ],
     payment_source: {
@@ -28,8 +28,8 @@ export function orderBody(order: NewPaypalOrder) {
         experience_context: {
           brand_name: SHOP_NAME,
           locale: order.locale,
-          shipping_preference: 'SET_PROVIDED_ADDRESS',
-          user_action: 'PAY_NOW',
+          shipping_preference: order.address ? 'SET_PROVIDED_ADDRESS' : 'GET_FROM_FILE',
+          user_action: order.address ? 'PAY_NOW' : 'CONTINUE',
           return_url: order.returnUrl,
           cancel_url: order.cancelUrl,
         },
@@ -40,6 +40,14 @@ export function orderBody(order: NewPaypalOrder) {
 
 export type OrderBody = ReturnType<typeof orderBody>;
 
+const UNIT = "/purchase_units/@reference_id=='default'";
+
+/** The body of `PATCH /v2/checkout/orders/{id}`. PayPal's "add" also replaces what is there. */
+export const addressPatch = (address: PaypalAddress) => [
+  { op: 'add', path: `${UNIT}/shipping/name`, value: nameBody(address) },
+  { op: 'add', path: `${UNIT}/shipping/address`, value: addressBody(address) },
+];
+
 const itemBody = ({ name, sku, quantity, unitPrice }: PaypalItem) => ({
   name: cut(name, NAME_LENGTH),
   ...(sku && { sku: cut(sku, NAME_LENGTH) }),
@@ -47,6 +55,8 @@ const itemBody = ({ name, sku, quantity, unitPrice }: PaypalItem) => ({
   unit_amount: toAmount(unitPrice),
   category: 'PHYSICAL_GOODS',
 });
+
+const nameBody = ({ name }: PaypalAddress) => ({ full_name: cut(name, ADDRESS_LENGTH) });
 
 const addressBody = ({ line1, line2, postalCode, city, countryCode }: PaypalAddress) => ({
   address_line_1: cut(line1, ADDRESS_LENGTH),

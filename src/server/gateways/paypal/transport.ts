@@ -7,7 +7,7 @@ import type { PaypalError } from '../paypal.ts';
 import { readError } from './errors.ts';
 
 export interface Request {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   /** Relative to the REST base. */
   path: string;
   headers?: Record<string, string>;

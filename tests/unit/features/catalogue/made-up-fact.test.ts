@@ -45,7 +45,7 @@ describe('a fact that is only declared in the table of facts', () => {
 
   it('is stored and shown on the label', () => {
     const row = parts.productRowSchema.parse({ ...GOODS, care_de: 'Handwäsche' });
-    const facts = JSON.parse(parts.toEntry(row, {}, null).columns.facts) as ProductDetail['facts'];
+    const facts = JSON.parse(parts.toEntry(row, {}, []).columns.facts) as ProductDetail['facts'];
     expect(labelOf(productDetail({ kind: 'goods', facts })).rows).toContainEqual({
       name: 'Pflege',
       text: 'Handwäsche',

@@ -59,7 +59,7 @@ const graphSchema = z.strictObject({
       name: z.string().min(1),
       url: z.url(),
       sku: z.string().min(1),
-      image: z.url(),
+      image: z.union([z.url(), z.array(z.url()).min(2)]),
       offers: z.union([availableOffer, soldOutOffer]),
     }),
     z.strictObject({
@@ -92,6 +92,12 @@ describe('what a product page tells search engines', () => {
         { price: 5.99, priceType: 'https://schema.org/StrikethroughPrice' },
       ],
     });
+  });
+
+  it('names all pictures of a product that has several', () => {
+    const media = 'https://shop.example/media/';
+    expect(describeProduct({ picture: 'abc.white' })[0].image).toBe(`${media}abc.webp`);
+    expect(describeProduct({ picture: 'abc.white', morePictures: ['def.sky'] })[0].image).toEqual([`${media}abc.webp`, `${media}def.webp`]);
   });
 
   it('names neither price nor shipping of a sold-out product', () => {

@@ -16,10 +16,16 @@ const ORDER_BUTTON = {
   'en-US': 'Order with obligation to pay',
 };
 
+const LIMITATION = {
+  'pt-BR': 'Valem os prazos legais de prescrição.',
+  'de-DE': 'Es gelten die gesetzlichen Verjährungsfristen.',
+  'en-US': 'The statutory limitation periods apply.',
+};
+
 describe('the legal texts', () => {
   it('are there for every page and language, and no other files', () => {
     const files = ALL.map(({ page, locale }) => `${page}.${locale}.md`);
-    expect(readdirSync('src/content/legal').sort()).toEqual([...files, 'README.md', 'dates.json'].sort());
+    expect(readdirSync('src/content/legal').sort()).toEqual([...files, 'README.md', 'calendar.yaml', 'dates.json'].sort());
   });
 
   it.each(ALL)('of $page in $locale are complete: nothing left to fill, no HTML, as many sections as in German', ({ page, locale }) => {
@@ -40,7 +46,7 @@ describe('the legal texts', () => {
 describe.each(LOCALE_CODES)('in %s', (locale) => {
   it('the imprint names company, representative, register, VAT number and two fast ways to reach it', () => {
     const text = plain('impressum', locale);
-    for (const fact of ['[Firmenname]', '[Straße und Hausnummer]', '[PLZ] [Ort]', '[Vertretungsberechtigte Person]'])
+    for (const fact of ['[Firmenname]', '[Rechtsform]', '[Straße und Hausnummer]', '[PLZ] [Ort]', '[Vertretungsberechtigte Person]'])
       expect(text).toContain(fact);
     for (const fact of ['[Registergericht und Registernummer]', '[USt-IdNr.]', 'kontakt@vitrine.example', '+49 30 23125 000'])
       expect(text).toContain(fact);
@@ -55,9 +61,16 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
     const text = plain('terms-conditions', locale);
     expect(text).toContain(ORDER_BUTTON[locale]);
     expect(text).toContain('5,00 €');
-    for (const days of [/2 (bis|to|a) 4/, /7 (bis|to|a) 10/, /10 (bis|to|a) 15/]) expect(text).toMatch(days);
+    expect(text).toMatch(/2 (bis|to|a) 4/);
+    // What cannot be ordered has no delivery term.
+    expect(text).not.toMatch(/7 (bis|to|a) 10|10 (bis|to|a) 15/);
     expect(text).toMatch(/0[,.]25 €/);
     expect(text).toContain('PayPal');
+  });
+
+  it('the terms shorten no limitation period, and a deposit comes back with the drinks, opened or not', () => {
+    expect(plain('terms-conditions', locale)).toContain(LIMITATION[locale]);
+    expect(plain('return-refund', locale)).not.toMatch(/ungeöffnet|unopened|fechadas/);
   });
 
   it('the withdrawal page holds the instruction, the exceptions and the model form, usable in a mail', () => {
@@ -73,9 +86,20 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
   });
 
   // What else is stored on the device: tests/e2e/legal/stored-on-device.spec.ts.
-  it('the privacy policy names the cookies of the statistics, and the rights', () => {
+  it('the privacy policy describes what is configured, and nothing else', () => {
+    const shown = (settings: Parameters<typeof loadLegalText>[3]) => loadLegalText('privacy-policy', locale, SITE, settings).markdown;
+    const [none, all] = [shown({}), shown({ analyticsId: 'G-1', asksMarketing: true, offline: true })];
+    for (const name of ['_ga', 'Google', 'cookieConsent', 'workbox-expiration']) {
+      expect(all).toContain(name);
+      expect(none).not.toContain(name);
+    }
+    expect(shown({ analyticsId: 'G-1' })).not.toMatch(/marketing/i);
+    for (const text of [none, all]) expect(text).not.toMatch(/\{\{|\n\n\n/);
+    expect(none.match(/^## /gm)).toEqual(all.match(/^## /gm));
+  });
+
+  it('the privacy policy names the rights', () => {
     const text = plain('privacy-policy', locale);
-    expect(text).toContain('_ga');
     for (const article of [15, 16, 17, 18, 20, 21, 77]) expect(text).toMatch(new RegExp(`[Aa]rt\\. ${article} `));
     expect(text).toContain('[Datenschutzaufsicht');
   });

@@ -14,6 +14,7 @@ describe('the service worker', () => {
     '/checkout/return',
     '/api/cart/',
     '/paypal-emulator',
+    '/notice/legal-guarantee-notice-de.svg',
   ])('never stores %s', (path) => {
     expect(isCacheablePage(path)).toBe(false);
     expect(isCacheableFile(path) || isCacheablePicture(path)).toBe(false);

@@ -36,7 +36,7 @@ describe('a catalogue folder', () => {
       { cod_catalog: 'BEB-001', valid_from: '2026-08-01', real_price: 4.99, discount: 0 },
     ]);
     expect(files.texts).toEqual(new Map([['BEB-001', { 'de-DE': 'Mate.' }]]));
-    expect(files.pictures).toEqual(new Map([['BEB-001', path.join(folder, 'shelf/BEB-001.jpg')]]));
+    expect(files.pictures).toEqual(new Map([['BEB-001', [path.join(folder, 'shelf/BEB-001.jpg')]]]));
   });
 
   it('may be a single table of products, which names no shelves', async () => {
@@ -80,6 +80,32 @@ describe('a catalogue folder', () => {
     expect(mistakes).toEqual([
       'shelf/BEB-001.fr-FR.md: names the language "fr-FR". Name it pt-BR, de-DE, en-US.',
       'shelf/BEB-001.svg: is a second picture of BEB-001 beside shelf/BEB-001.png. Remove one.',
+    ]);
+  });
+
+  it('puts several pictures of a product in the order of their numbers', async () => {
+    const { mistakes, pictures } = await read([MATE], { 'shelf/BEB-001_3.png': 'x', 'shelf/beb-001_2.PNG': 'x', 'shelf/BEB-001.jpg': 'x' });
+    expect(mistakes).toEqual([]);
+    const names = ['BEB-001.jpg', 'beb-001_2.PNG', 'BEB-001_3.png'];
+    expect(pictures).toEqual(new Map([['BEB-001', names.map((name) => path.join(folder, 'shelf', name))]]));
+  });
+
+  it('names a picture that a number leaves out, that stands twice, or whose number is none', async () => {
+    const { mistakes } = await read([MATE, { cod_catalog: 'BEB-002' }, { cod_catalog: 'BEB-003' }, { cod_catalog: 'BEB-004' }], {
+      'shelf/BEB-001.png': 'x',
+      'shelf/BEB-001_3.png': 'x',
+      'shelf/BEB-002_2.png': 'x',
+      'shelf/BEB-003.png': 'x',
+      'shelf/BEB-003_2.jpg': 'x',
+      'shelf/BEB-003_2.png': 'x',
+      'shelf/BEB-004_1.png': 'x',
+    });
+    const gap = (wanted: string) => `has no picture ${wanted} before it. Add that one, or number the pictures without a gap.`;
+    expect(mistakes).toEqual([
+      'shelf/BEB-003_2.png: is a second picture of BEB-003_2 beside shelf/BEB-003_2.jpg. Remove one.',
+      'shelf/BEB-004_1.png: is neither a text nor a picture of a product. Name it as BEB-001.de-DE.md, BEB-001.jpg or BEB-001_2.jpg, or remove it.',
+      `shelf/BEB-001_3.png: ${gap('BEB-001_2')}`,
+      `shelf/BEB-002_2.png: ${gap('BEB-002')}`,
     ]);
   });
 

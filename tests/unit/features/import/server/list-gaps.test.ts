@@ -70,7 +70,7 @@ describe('the facts that a product still lacks', () => {
       products: [{ cod_catalog: 'BEB-001', kind: 'goods', picture_kind: 'photo', ...SUBTITLES, ...known }],
     });
     files.texts.set('BEB-001', Object.fromEntries(LOCALE_CODES.map((locale) => [locale, 'x'])));
-    files.pictures.set('BEB-001', '/pictures/BEB-001.jpg');
+    files.pictures.set('BEB-001', ['/pictures/BEB-001.jpg']);
     expect(listGaps(files, SHOP)).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('the facts that a product still lacks', () => {
   it.each(KINDS)('are all that a label waits for: with them, the label of %s says "Angabe folgt" nowhere', (kind) => {
     const known = Object.fromEntries(columnsOf({ kind }).map((column) => [column, valueOf(column)]));
     const { products } = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind, ...known }] });
-    const facts = products.flatMap(({ row }) => JSON.parse(toEntry(row, {}, null).columns.facts))[0];
+    const facts = products.flatMap(({ row }) => JSON.parse(toEntry(row, {}, []).columns.facts))[0];
     expect(JSON.stringify(labelOf(productDetail({ kind, facts })))).not.toContain('Angabe folgt');
   });
 });

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { findOrderByNumber } from '#src/features/checkout/server/order.repository.ts';
+import { isInvoiceNumber } from '#src/features/invoices/invoice.ts';
+import { findInvoiceByNumber, findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
+import { toFile } from '#src/features/invoices/server/invoice-document.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import type { InvoiceRow } from '#src/server/db/schema.ts';
+import { withContext } from '#src/server/with-context.ts';
+
+/** `orders invoice`, beside the other verbs of orders. */
+export const invoiceCommand = (): Command =>
+  new Command('invoice')
+    .description('write an order’s invoice, or the document of this number, to a PDF file')
+    .argument('<number>', 'an order’s number, or a document’s such as RE-2026-00001')
+    .option('--out <file>', 'the file; default: the document’s number in the current folder')
+    .action((number: string, { out }: { out?: string }) =>
+      withContext(async ({ db }) => {
+        const found = await findDocument(db.read, number.toUpperCase());
+        if ('refusal' in found) {
+          console.error(found.refusal);
+          process.exitCode = 1;
+          return;
+        }
+        const { name, bytes } = await toFile(found);
+        writeFileSync(out ?? name, bytes);
+        console.log(`${found.number}: ${out ?? name}`);
+      }),
+    );
+
+async function findDocument(db: Reader, number: string): Promise<InvoiceRow | { refusal: string }> {
+  if (isInvoiceNumber(number)) return (await findInvoiceByNumber(db, number)) ?? { refusal: `There is no document ${number}.` };
+  const order = await findOrderByNumber(db, number);
+  if (!order) return { refusal: `There is no order ${number}. \`npm run shop -- orders list\` shows the numbers.` };
+  const [invoice] = await findInvoicesOf(db, [order.id]);
+  if (invoice) return invoice;
+  const reason =
+    order.payment === 'pending'
+      ? 'its payment is pending; the invoice is issued once the money arrives'
+      : order.payment === 'cancelled'
+        ? 'its payment failed'
+        : 'it was placed before the shop issued invoices, which never issues one later; write it by hand';
+  return { refusal: `${number} has no invoice: ${reason}.` };
+}

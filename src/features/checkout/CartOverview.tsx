@@ -1,0 +1,40 @@
+import type { CartTexts } from '#src/features/cart/cart-texts.ts';
+import { describeProblem } from '#src/features/cart/cart-view.ts';
+import type { PricedCart } from '#src/features/cart/priced-cart.ts';
+import { useCart } from '#src/features/cart/use-cart.ts';
+import { traitsOf } from '#src/features/catalogue/traits.ts';
+import type { CheckoutTexts } from './checkout-texts.ts';
+import { orderableLines } from './orderable.ts';
+import OrderOverview from './OrderOverview.tsx';
+
+interface Props {
+  priced: PricedCart;
+  pending: boolean;
+  texts: CheckoutTexts;
+  cartTexts: CartTexts;
+}
+
+/** The overview of a cart; a line says when its price has changed since the shopper added it. */
+export default function CartOverview({ priced, pending, texts, cartTexts }: Props) {
+  const cart = useCart(undefined);
+  const changedPrice = (line: PricedCart['lines'][number]) => {
+    const stored = cart.find(({ productId }) => productId === line.productId);
+    const isChanged = priced.problems.some(({ productId, code }) => productId === line.productId && code === 'price_changed');
+    return (
+      stored &&
+      isChanged && (
+        <small className="cart-problem" role="alert">
+          {describeProblem(cartTexts, 'price_changed', line, stored)}
+        </small>
+      )
+    );
+  };
+  const lines = orderableLines(priced).map((line) => ({
+    ...line,
+    name: line.product.product_name,
+    traits: traitsOf({ ...line.product, netQuantity: line.product.net_quantity }),
+    withdrawal: line.product.withdrawal ?? '',
+    note: changedPrice(line),
+  }));
+  return <OrderOverview lines={lines} totals={priced} {...{ pending, texts, cartTexts }} />;
+}

@@ -1,0 +1,162 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { CartTexts } from '#src/features/cart/cart-texts.ts';
+import { fetchPricedCart } from '#src/features/cart/priced-cart.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { getJson, type FetchError } from '#src/shared/fetch-json.ts';
+import { api } from '#src/shared/paths.ts';
+import { ok } from '#src/shared/result.ts';
+import { expressAttempt, forgetAttempt, noteReviewed, readAttempt, type Attempt } from './attempt.store.ts';
+import { fetchReview, postCancellation, type Review } from './checkout-api.ts';
+import type { ReviewTexts } from './checkout-texts.ts';
+import ExpressButton from './ExpressButton.tsx';
+import { finishAttempt } from './pay-and-order.ts';
+import { payAtOnce } from './pay-at-once.ts';
+import { loadPayment } from './payment.store.ts';
+import ReviewForm from './ReviewForm.tsx';
+
+interface Props {
+  locale: Locale;
+  texts: ReviewTexts;
+  cartTexts: CartTexts;
+  cartHref: string;
+  loginHref: string;
+  termsHref: string;
+  withdrawalHref: string;
+  /** This page. */
+  reviewHref: string;
+  /** Address of an order's page up to its number. */
+  orderBase: string;
+  /** The notice on the legal guarantee. */
+  children?: ReactNode;
+}
+
+const ENDED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch', 'not_found']);
+
+/** An attempt to buy one unit, at the shop's present price. */
+async function unitAttempt(productId: number, locale: Locale): Promise<Attempt | FetchError> {
+  const [cart, session] = await Promise.all([
+    fetchPricedCart([{ productId, quantityInCart: 1, addedPrice: 0 }], locale),
+    getJson<{ client: object | null }>(api.session()),
+  ]);
+  if (!cart.ok) return cart.error;
+  const order = { lines: [{ productId, quantity: 1 }], expectedTotal: cart.value.total, languageLocale: locale };
+  return expressAttempt(order, { inCart: false, guest: !session.ok || !session.value.client });
+}
+
+/**
+ * The page between PayPal's approval and the order: it shows what PayPal named, and the order button. With a product in its address
+ * it first goes to PayPal. It works in any tab, because the server knows the checkout.
+ */
+export default function CheckoutReview({
+  locale,
+  texts,
+  cartTexts,
+  cartHref,
+  loginHref,
+  reviewHref,
+  orderBase,
+  children,
+  ...links
+}: Props) {
+  const [review, setReview] = useState<Review>();
+  const [problem, setProblem] = useState<FetchError>();
+  const [checkoutId, setCheckoutId] = useState('');
+
+  // Back must not lead to a page that goes on to the order again.
+  const showOrder = (orderNumber: string) => location.replace(`${orderBase}${orderNumber}?placed`);
+  const refuse = (error: FetchError) => {
+    setReview(undefined);
+    setProblem(error);
+  };
+
+  const show = async (id: string) => {
+    const answer = await fetchReview(id);
+    if (answer.ok) {
+      noteReviewed(id, true);
+      return setReview(answer.value);
+    }
+    const { error } = answer;
+    noteReviewed(id, false);
+    if (error.kind === 'checkout_closed') {
+      // Ordered already: the page was reloaded, or another tab was faster.
+      const attempt = readAttempt();
+      const settled = await finishAttempt(attempt?.checkoutId === id ? attempt : { checkoutId: id, lines: [] }, texts);
+      if (settled.ok) return showOrder(settled.value.orderNumber);
+    }
+    if (ENDED.has(error.kind) || (error.status === 401 && readAttempt()?.guest)) forgetAttempt(id);
+    refuse(error);
+  };
+
+  const cancel = async (id: string) => {
+    const cancelled = await postCancellation(id);
+    // 409: the money may be moving.
+    if (!cancelled.ok && cancelled.error.status === 409) return show(id);
+    forgetAttempt(id);
+    refuse({ kind: 'cancelled', status: 409, detail: texts.cancelled });
+  };
+
+  const begin = async (productId: number) => {
+    const [attempt, payment] = await Promise.all([unitAttempt(productId, locale), loadPayment(locale)]);
+    if ('status' in attempt) return refuse(attempt);
+    if (!payment.ok) return refuse({ kind: 'paypal_err', status: 503, detail: texts.failed });
+    const paid = await payAtOnce(payment.value, attempt, texts, true);
+    if (paid.ok) location.replace(`${reviewHref}?checkout=${paid.value}`);
+    else refuse(paid.error);
+  };
+
+  useEffect(() => {
+    const query = new URLSearchParams(location.search);
+    const id = query.get('checkout') ?? '';
+    const productId = Number(query.get('product'));
+    setCheckoutId(id);
+    if (id && query.has('cancelled')) void cancel(id);
+    else if (id) void show(id);
+    // A link of another site must not begin a purchase.
+    else if (productId > 0 && document.referrer.startsWith(`${location.origin}/`)) void begin(productId);
+    else refuse({ kind: 'not_found', status: 404 });
+  }, []);
+
+  if (review)
+    return (
+      <ReviewForm
+        {...{ locale, checkoutId, review, texts, cartTexts }}
+        {...links}
+        onOrdered={showOrder}
+        onRefused={(error) => (error.kind === 'price_changed' ? void show(checkoutId) : refuse(error))}
+      >
+        {children}
+      </ReviewForm>
+    );
+  if (!problem) return <p role="status">{texts.loading}</p>;
+  const { status, kind, detail } = problem;
+  const attempt = readAttempt();
+  const isUnknown = kind === 'not_found' || status === 401;
+  const isOpen = attempt?.express && attempt.checkoutId === checkoutId && !isUnknown;
+  return (
+    <div className="notice notice-problem" role="alert">
+      <p>{describe()}</p>
+      <p className="notice-actions">
+        {isOpen && status < 500 && <ExpressButton {...{ locale, texts, reviewHref }} label={texts.button} attempt={() => ok(attempt)} />}
+        {(status === 0 || status >= 500) && (
+          <button type="button" className="button" onClick={() => location.reload()}>
+            {texts.again}
+          </button>
+        )}
+        <a className="button" href={cartHref}>
+          {texts.toCart}
+        </a>
+        {status === 401 && (
+          <a className="button" href={loginHref + encodeURIComponent(location.pathname + location.search)}>
+            {texts.login}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+
+  function describe(): string {
+    if (status === 0) return texts.form.network;
+    if (isUnknown) return texts.lost;
+    return kind === 'payment_not_approved' ? texts.open : (detail ?? texts.failed);
+  }
+}

@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import type { CartTexts } from '#src/features/cart/cart-texts.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import type { FetchError } from '#src/shared/fetch-json.ts';
+import Field from '#src/ui/form/Field.tsx';
+import FormProblem from '#src/ui/form/FormProblem.tsx';
+import SubmitButton from '#src/ui/form/SubmitButton.tsx';
+import { useForm } from '#src/ui/form/use-form.ts';
+import { noteMaybePaid, noteReviewed, readAttempt } from './attempt.store.ts';
+import { postConfirmation, type Review, type Settled } from './checkout-api.ts';
+import type { ReviewTexts } from './checkout-texts.ts';
+import DeliveryAddress, { shippingOf } from './DeliveryAddress.tsx';
+import OrderOverview from './OrderOverview.tsx';
+import OrderTerms from './OrderTerms.tsx';
+import { finishAttempt } from './pay-and-order.ts';
+
+interface Props {
+  locale: Locale;
+  checkoutId: string;
+  review: Review;
+  texts: ReviewTexts;
+  cartTexts: CartTexts;
+  termsHref: string;
+  withdrawalHref: string;
+  onOrdered: (orderNumber: string) => void;
+  /** The checkout is no longer as the page shows it, or the buyer has to approve again. */
+  onRefused: (error: FetchError) => void;
+  /** The notice on the legal guarantee. */
+  children?: ReactNode;
+}
+
+const GERMANY = 'DE';
+/** After these the form is of no use. */
+const SHOWN_ELSEWHERE = new Set([
+  'price_changed',
+  'payment_declined',
+  'payment_not_approved',
+  'checkout_closed',
+  'sold_out',
+  'payment_mismatch',
+  'not_found',
+]);
+
+/** The address that PayPal named, as the address form takes it. The name's last word is the surname there. */
+function addressOf({ email, shipping }: Review) {
+  const words = shipping.name.split(' ');
+  return {
+    clientId: '',
+    clientName: words.slice(0, -1).join(' '),
+    clientSurname: words.at(-1) ?? '',
+    clientEmail: email,
+    clientAddress: shipping.address,
+    clientNumber: shipping.number,
+    clientAdditionalAddress: shipping.additional_address,
+    clientPostalCode: shipping.postal_code,
+    clientCity: shipping.city,
+    clientCountry: shipping.country,
+  };
+}
+
+/** What PayPal named, to be corrected where needed, with the facts that the law requires and the order button. */
+export default function ReviewForm({
+  locale,
+  checkoutId,
+  review,
+  texts,
+  cartTexts,
+  termsHref,
+  withdrawalHref,
+  onOrdered,
+  onRefused,
+  children,
+}: Props) {
+  const form = useForm<Settled>({
+    texts: { ...texts.form, fields: { ...texts.form.fields, ...texts.pointProblems } },
+    draft: `checkout-review-${checkoutId}`,
+    async send(values) {
+      const shipping = { ...shippingOf(values), country: GERMANY } as const;
+      const input = { shipping, expectedTotal: review.total, languageLocale: locale, ...(review.guest && { email: values.email }) };
+      const attempt = readAttempt();
+      const lines = attempt?.checkoutId === checkoutId ? attempt.lines : [];
+      noteMaybePaid(checkoutId, true);
+      const settled = await finishAttempt({ checkoutId, lines }, texts, (id) => postConfirmation(id, input));
+      if (settled.ok) return settled;
+      if (settled.error.status < 500) noteMaybePaid(checkoutId, false);
+      if (settled.error.kind === 'payment_declined') noteReviewed(checkoutId, false);
+      if (SHOWN_ELSEWHERE.has(settled.error.kind) || settled.error.status === 401) onRefused(settled.error);
+      return settled;
+    },
+    onDone: ({ orderNumber }) => onOrdered(orderNumber),
+  });
+  return (
+    <form {...form.attributes} className="form checkout">
+      {review.problems.map((problem) => (
+        <p key={problem} className="notice notice-problem" role="alert">
+          {texts.addressProblems[problem]}
+        </p>
+      ))}
+      <section>
+        <h2>{texts.contactTitle}</h2>
+        {review.guest ? (
+          <Field
+            form={form}
+            name="email"
+            label={texts.fields.email}
+            hint={texts.emailHint}
+            required
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            defaultValue={review.email}
+          />
+        ) : (
+          <p>{review.email}</p>
+        )}
+      </section>
+      <DeliveryAddress form={form} client={addressOf(review)} texts={texts} />
+      <OrderTerms payment={texts.paidAfter} {...{ texts, termsHref, withdrawalHref }} />
+      {children}
+      <OrderOverview
+        lines={review.lines}
+        totals={{ ...review, shipping: review.shippingCost }}
+        pending={false}
+        texts={texts}
+        cartTexts={cartTexts}
+      />
+      <SubmitButton form={form} className="checkout-order">
+        {form.busy ? texts.ordering : texts.order}
+      </SubmitButton>
+      {/* Below the button: the law allows nothing between the overview and the button. */}
+      <FormProblem form={form} />
+    </form>
+  );
+}

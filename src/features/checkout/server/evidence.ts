@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import { readEditorial } from '#src/server/editorial-content.ts';
+import { updateCheckout } from './checkout.repository.ts';
+import { findEvidence, findLabels, saveEvidenceTexts } from './evidence.repository.ts';
+
+/** The legal texts that a buyer is shown; the facts in them come from shop.yaml. */
+const TEXTS = { terms: 'terms-conditions', withdrawal: 'withdrawal' };
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Stores which texts and label facts the buyer of a new checkout saw. Each version is stored once, under its SHA-256. Call it
+ * last in the transaction: a second checkout with the same new text waits here for the first.
+ */
+export async function noteEvidence(tx: Writer, { id, locale }: { id: string; locale: Locale }, productIds: number[]): Promise<void> {
+  const labels = await findLabels(tx, productIds);
+  const said = new Map([
+    ...Object.entries(TEXTS).map(([name, page]): [string, string] => [name, readEditorial(`legal/${page}.${locale}.md`)]),
+    ['company', readEditorial('shop.yaml')],
+    ...labels.map((label): [string, string] => [`label ${label.cod_catalog}`, JSON.stringify(label)]),
+  ]);
+  await saveEvidenceTexts(tx, new Map([...said.values()].map((text) => [digestOf(text), text])));
+  const evidence = Object.fromEntries([...said].map(([name, text]) => [name, digestOf(text)]));
+  await updateCheckout(tx, id, { evidence: JSON.stringify(evidence) });
+}
+
+/** The digests by what they are of: `terms`, `withdrawal`, `company`, `label <code>`. */
+export async function readEvidence(db: Reader, checkoutId: string): Promise<[name: string, digest: string][]> {
+  const found = await findEvidence(db, checkoutId);
+  return Object.entries(JSON.parse(found?.evidence ?? '{}') as Record<string, string>);
+}

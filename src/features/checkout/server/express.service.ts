@@ -1,0 +1,71 @@
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { CheckoutRow } from '#src/server/db/schema.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { ConfirmInput } from '../checkout.schema.ts';
+import { findCheckoutLines, lockCheckout, updateCheckout } from './checkout.repository.ts';
+import { prolongHold } from './hold.ts';
+import { toReview, type Review } from './review.ts';
+import { CLOSED_AS, settle, type SettleError } from './settle.service.ts';
+
+/** The reconcile job finishes a confirmed checkout after this time, when the confirming process died. */
+const CHECK_MS = 60_000;
+
+/** Asks PayPal for the address and email of an approved express checkout; captures nothing. */
+export async function reviewCheckout(ctx: Context, checkout: CheckoutRow): Promise<Result<Review, SettleError>> {
+  if (checkout.state !== 'open') return fail({ kind: CLOSED_AS[checkout.state] ?? 'checkout_closed' });
+  if (!checkout.paypal_order_id) return fail({ kind: 'payment_not_approved' });
+  const order = await ctx.paypal.getOrder(checkout.paypal_order_id);
+  if (!order.ok) return fail({ kind: order.error.kind === 'not_found' ? 'checkout_closed' : 'paypal_err' });
+  if (order.value.status === 'VOIDED') return fail({ kind: 'checkout_closed' });
+  if (order.value.status !== 'APPROVED' && order.value.status !== 'COMPLETED') return fail({ kind: 'payment_not_approved' });
+  await ctx.db.write(async (tx) => {
+    const row = await lockCheckout(ctx.db, tx, checkout.id);
+    if (row?.state === 'open') await prolongHold(tx, row);
+  });
+  return ok(toReview(checkout, await findCheckoutLines(ctx.db.read, checkout.id), order.value));
+}
+
+interface Confirmation extends Pick<ConfirmInput, 'shipping' | 'expectedTotal'> {
+  /** Of a guest; '' for a customer, whose account has one. */
+  email: string;
+}
+
+type ConfirmError = SettleError | { kind: 'price_changed' | 'payment_in_progress' };
+
+/**
+ * The buyer's order of an express checkout. Stores what was confirmed, then settles; a repeated call with the same address gets the
+ * same order.
+ */
+export async function confirmCheckout(
+  ctx: Context,
+  id: string,
+  confirmation: Confirmation,
+): Promise<Awaited<ReturnType<typeof settle>> | Result<never, ConfirmError>> {
+  const refused = await ctx.db.write((tx) => storeConfirmation(ctx, tx, id, confirmation));
+  return refused ? fail({ kind: refused }) : settle(ctx, id);
+}
+
+async function storeConfirmation(
+  ctx: Context,
+  tx: Writer,
+  id: string,
+  { email, shipping, expectedTotal }: Confirmation,
+): Promise<'price_changed' | 'payment_in_progress' | undefined> {
+  const row = await lockCheckout(ctx.db, tx, id);
+  if (row?.state !== 'open') return undefined; // `settle` returns its order, or how it ended
+  if (Math.round(expectedTotal * 100) !== row.total_cents) return 'price_changed';
+  const confirmed = {
+    express: 'confirmed' as const,
+    shipping_address: JSON.stringify(shipping),
+    ...(!row.client_id && { email, client_name: shipping.name }),
+  };
+  const isSame = Object.entries(confirmed).every(([column, value]) => row[column as keyof typeof confirmed] === value);
+  if (isSame) return undefined;
+  // Another tab has confirmed another address, and the money may be moving already.
+  if (row.capture_request_id) return 'payment_in_progress';
+  const now = ctx.now();
+  const check_at = new Date(now.getTime() + CHECK_MS).toISOString();
+  await updateCheckout(tx, id, { ...confirmed, check_at, updated_at: now.toISOString() });
+  return undefined;
+}

@@ -1,0 +1,80 @@
+import { splitByLargestRemainder, vatIn } from '#src/features/cart/totals.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Cents } from '#src/shared/money.ts';
+
+export type InvoiceKind = 'invoice' | 'credit_note';
+
+/** What a document charges or gives back at one VAT rate. */
+export interface InvoiceShare {
+  /** percent; 0 for a small business (§19 UStG). */
+  rate: number;
+  /** Shipping included. */
+  gross: Cents;
+  /** The tax that `gross` contains. */
+  tax: Cents;
+}
+
+type Fact = [label: string, value: string];
+
+/**
+ * Everything that a document says, word for word, and its figures. It is stored as JSON and never changed, so that a later
+ * change of texts, prices or company facts leaves issued documents as they were.
+ */
+export interface InvoiceContent {
+  kind: InvoiceKind;
+  number: string;
+  /** The language of the order; German labels stand beside its own. */
+  locale: Locale;
+  title: string;
+  seller: string[];
+  buyer: Fact;
+  facts: Fact[];
+  /** Columns: quantity, name, price of one, VAT rate (not for a small business), sum. */
+  head: string[];
+  rows: string[][];
+  /** Empty for a small business. */
+  vatHead: string[];
+  vatRows: string[][];
+  total: Fact;
+  notes: string[];
+  shares: InvoiceShare[];
+}
+
+const PREFIX: Record<InvoiceKind, string> = { invoice: 'RE', credit_note: 'RK' };
+
+const berlinDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
+
+/** The series whose numbers a document of this day continues. Its year is the one in Germany. */
+export const seriesOf = (kind: InvoiceKind, at: Date): { series: string; year: number } => ({
+  series: PREFIX[kind],
+  year: Number(berlinDay.format(at).slice(0, 4)),
+});
+
+/** "RE-2026-00042" */
+export const invoiceNumber = ({ series, year }: { series: string; year: number }, position: number): string =>
+  `${series}-${year}-${String(position).padStart(5, '0')}`;
+
+export const isInvoiceNumber = (text: string): boolean => /^R[EK]-\d{4}-\d{5,}$/.test(text);
+
+export const grossOf = (shares: readonly InvoiceShare[]): Cents => shares.reduce((sum, { gross }) => sum + gross, 0);
+
+/** What is left of an invoice after its credit notes. */
+export const sharesLeft = (invoice: readonly InvoiceShare[], credited: readonly InvoiceShare[]): InvoiceShare[] =>
+  invoice.map(({ rate, gross, tax }) => {
+    const before = credited.filter((share) => share.rate === rate);
+    return { rate, gross: gross - grossOf(before), tax: before.reduce((rest, share) => rest - share.tax, tax) };
+  });
+
+/**
+ * Splits a refund over the rates in proportion to what is left of them. Whatever the parts were, all credit notes of a full
+ * refund together give back exactly the invoice's amounts and taxes.
+ */
+export function creditShares(left: readonly InvoiceShare[], amount: Cents): InvoiceShare[] {
+  const parts = splitByLargestRemainder(amount, new Map(left.map(({ rate, gross }) => [rate, gross])));
+  return left
+    .map(({ rate, gross, tax }) => {
+      const part = parts.get(rate) ?? 0;
+      return { rate, gross: part, tax: part === gross ? tax : Math.min(tax, vatIn(part, rate)) };
+    })
+    .filter(({ gross, tax }) => gross > 0 || tax > 0);
+}

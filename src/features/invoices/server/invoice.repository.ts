@@ -1,0 +1,38 @@
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { InvoiceRow } from '#src/server/db/schema.ts';
+
+/** Takes the next number of a series. Its row stays locked until the transaction ends, and a rollback takes the number back. */
+export async function nextPosition(tx: Writer, { series, year }: { series: string; year: number }): Promise<number> {
+  const { last } = await tx
+    .insertInto('invoice_counters')
+    .values({ series, year, last: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['series', 'year']).doUpdateSet(({ ref, eb }) => ({ last: eb(ref('invoice_counters.last'), '+', 1) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+export async function insertInvoice(tx: Writer, row: InvoiceRow): Promise<void> {
+  await tx.insertInto('invoices').values(row).execute();
+}
+
+export const findInvoice = (db: Reader, id: string): Promise<InvoiceRow | undefined> =>
+  db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findInvoiceByNumber = (db: Reader, number: string): Promise<InvoiceRow | undefined> =>
+  db.selectFrom('invoices').selectAll().where('number', '=', number).executeTakeFirst();
+
+/** An order's invoice and then its credit notes, in the order of their numbers. */
+export const findInvoicesOf = async (db: Reader, orderIds: string[]): Promise<InvoiceRow[]> =>
+  orderIds.length === 0
+    ? []
+    : db
+        .selectFrom('invoices')
+        .selectAll()
+        .where('order_id', 'in', orderIds)
+        .orderBy('kind', 'desc')
+        .orderBy('issued_at')
+        .orderBy('number')
+        .execute();

@@ -1,0 +1,160 @@
+type Doc = PDFKit.PDFDocument;
+
+const MARGIN = 54;
+/** The last place for content; the page's number is below. */
+const BOTTOM = 841.89 - 64;
+const PADDING = 4;
+const LINE = '#b9b2a4';
+/** The types do not know `scope` yet. */
+const HEAD = { scope: 'Column' } as object;
+
+interface Table {
+  head?: string[];
+  rows: string[][];
+  /** The last row: a label over all columns but the last, and a sum. */
+  foot?: string[];
+  widths: number[];
+  /** The first column whose cells are aligned to the right. */
+  rightFrom: number;
+}
+
+export interface Paper {
+  /** The width between the margins. */
+  room: number;
+  space: (points: number) => void;
+  heading: (text: string) => void;
+  /** Paragraphs of one line or more. */
+  lines: (texts: string[], how: { size: number }) => void;
+  table: (table: Table) => void;
+  /** Writes the foot of each page and ends the document. */
+  close: (foot: string) => void;
+}
+
+interface Cell {
+  text: string;
+  x: number;
+  width: number;
+  align: 'left' | 'right';
+}
+
+/** Lays text out from top to bottom on as many pages as it needs, and marks its structure for screen readers. */
+export function createPaper(doc: Doc): Paper {
+  const room = doc.page.width - 2 * MARGIN;
+  const root = doc.struct('Document');
+  doc.addStructure(root);
+  let y = MARGIN;
+
+  const need = (height: number): boolean => {
+    if (y + height <= BOTTOM) return false;
+    doc.addPage();
+    y = MARGIN;
+    return true;
+  };
+
+  /** Draws what no screen reader should read. */
+  const decorate = (draw: () => void) => {
+    doc.markContent('Artifact', { type: 'Layout' } as never);
+    draw();
+    doc.endMarkedContent();
+  };
+
+  const rule = () =>
+    decorate(() =>
+      doc
+        .moveTo(MARGIN, y)
+        .lineTo(MARGIN + room, y)
+        .lineWidth(0.5)
+        .strokeColor(LINE)
+        .stroke(),
+    );
+
+  function paragraph(tag: 'P' | 'H1', text: string, size: number, font: string): void {
+    doc.font(font).fontSize(size);
+    const height = doc.heightOfString(text, { width: room });
+    need(height);
+    const marked = doc.markStructureContent(tag);
+    doc.text(text, MARGIN, y, { width: room });
+    doc.endMarkedContent();
+    root.add(doc.struct(tag, {}, [marked]));
+    y += height;
+  }
+
+  function cellsOf(texts: string[], widths: number[], rightFrom: number): Cell[] {
+    let x = MARGIN;
+    return texts.map((text, index) => {
+      const width = widths[index]!;
+      const cell: Cell = { text, x, width: width - PADDING, align: index >= rightFrom ? 'right' : 'left' };
+      x += width;
+      return cell;
+    });
+  }
+
+  const heightOf = (cells: Cell[]) => Math.max(...cells.map(({ text, width }) => doc.heightOfString(text, { width }))) + 2 * PADDING;
+
+  /** Draws a row; without `parent` it repeats a head and is not read again. */
+  function row(cells: Cell[], tag: 'TH' | 'TD', parent: PDFKit.PDFStructureElement | undefined): void {
+    const height = heightOf(cells);
+    const line = parent && doc.struct('TR');
+    if (line) parent.add(line);
+    for (const { text, x, width, align } of cells) {
+      const draw = () => void doc.text(text, x, y + PADDING, { width, align });
+      if (!line) decorate(draw);
+      else {
+        const marked = doc.markStructureContent(tag);
+        draw();
+        doc.endMarkedContent();
+        line.add(doc.struct(tag, tag === 'TH' ? HEAD : {}, [marked]));
+      }
+    }
+    line?.end();
+    y += height;
+    rule();
+  }
+
+  return {
+    room,
+    space: (points) => void (y += points),
+    heading: (text) => paragraph('H1', text, 17, 'bold'),
+    lines: (texts, { size }) => texts.forEach((text) => paragraph('P', text, size, 'regular')),
+    table({ head, rows, foot, widths, rightFrom }) {
+      const table = doc.struct('Table');
+      root.add(table);
+      const small = (font: string) => doc.font(font).fontSize(9);
+      const headCells = head && cellsOf(head, widths, rightFrom);
+      small('bold');
+      if (headCells) {
+        // A head at the foot of a page, without a row below, would be of no use.
+        need(heightOf(headCells) + 40);
+        row(headCells, 'TH', table);
+      }
+      for (const texts of rows) {
+        small('regular');
+        const cells = cellsOf(texts, widths, rightFrom);
+        if (need(heightOf(cells)) && headCells) {
+          small('bold');
+          row(headCells, 'TH', undefined);
+          small('regular');
+        }
+        row(cells, 'TD', table);
+      }
+      if (foot) {
+        small('bold');
+        const last = widths.at(-1)!;
+        const cells = cellsOf(foot, [room - last, last], 1);
+        need(heightOf(cells));
+        row(cells, 'TD', table);
+      }
+      table.end();
+    },
+    close(foot) {
+      root.end();
+      const { count } = doc.bufferedPageRange();
+      for (let index = 0; index < count; index++) {
+        doc.switchToPage(index);
+        doc.font('regular').fontSize(8);
+        decorate(() => void doc.text(`${foot} · ${index + 1}/${count}`, MARGIN, BOTTOM + 24, { width: room, align: 'right' }));
+      }
+      doc.end();
+    },
+  };
+}

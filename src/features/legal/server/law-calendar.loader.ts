@@ -1,0 +1,38 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { ConfigError } from '#src/server/config.ts';
+import { readEditorial } from '#src/server/editorial-content.ts';
+import { LEGAL_PAGES } from '#src/shared/paths.ts';
+import { readCalendar, type CalendarEntry } from '../law-calendar.ts';
+import { loadLegalText } from './legal.loader.ts';
+
+const FILE = 'legal/calendar.yaml';
+const dutiesSchema = z.array(z.strictObject({ duty: z.string().min(1), valid_from: z.iso.date(), valid_to: z.iso.date().optional() }));
+
+function loadDuties(): CalendarEntry[] {
+  const parsed = dutiesSchema.safeParse(parse(readEditorial(FILE)));
+  if (!parsed.success)
+    throw new ConfigError(
+      `src/content/${FILE} has mistakes:\n${parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n')}`,
+    );
+  return parsed.data.map(({ duty, valid_from, valid_to }) => ({ name: duty, validFrom: valid_from, validTo: valid_to }));
+}
+
+/** The texts and duties that are not valid today, and those that end soon. */
+export function loadCalendar(siteUrl: string, now: Date): ReturnType<typeof readCalendar> {
+  const texts = LEGAL_PAGES.flatMap((page) =>
+    LOCALE_CODES.map((locale) => {
+      const { validFrom, validTo } = loadLegalText(page, locale, siteUrl);
+      return { name: `src/content/legal/${page}.${locale}.md`, validFrom, validTo };
+    }),
+  );
+  return readCalendar([...texts, ...loadDuties()], now.toISOString().slice(0, 10));
+}
+
+/** Throws ConfigError when a text or a duty is not valid today; answers the warnings about what ends soon. */
+export function requireValidTexts(siteUrl: string, now = new Date()): string[] {
+  const { invalid, soon } = loadCalendar(siteUrl, now);
+  if (invalid.length > 0) throw new ConfigError(`Not valid today:\n${invalid.map((line) => `  ${line}`).join('\n')}`);
+  return soon;
+}

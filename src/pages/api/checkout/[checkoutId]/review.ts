@@ -1,0 +1,5 @@
+import { reviewExpress } from '#src/features/checkout/server/express.endpoints.ts';
+import { endpoint } from '#src/server/http/endpoint.ts';
+
+export const prerender = false;
+export const ALL = endpoint({ GET: reviewExpress });

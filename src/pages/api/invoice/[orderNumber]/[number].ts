@@ -1,0 +1,5 @@
+import { sendInvoice } from '#src/features/checkout/server/invoice.endpoint.ts';
+import { endpoint } from '#src/server/http/endpoint.ts';
+
+export const prerender = false;
+export const ALL = endpoint({ GET: sendInvoice });

@@ -1,0 +1,5 @@
+import { openOrderAccount } from '#src/features/checkout/server/order-account.endpoint.ts';
+import { endpoint } from '#src/server/http/endpoint.ts';
+
+export const prerender = false;
+export const ALL = endpoint({ POST: openOrderAccount });

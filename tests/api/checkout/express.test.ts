@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ADDRESS, newBuyer, type Begun, type Purchases, type Refused, type Settled } from '../../support/buyer.ts';
+import { newExpressBuyer } from '../../support/express.ts';
+import { newGuest } from '../../support/guest.ts';
+import {
+  changeCheckout,
+  checkoutRow,
+  endHold,
+  idsOf,
+  mailKindsTo,
+  minutesAgo,
+  ordersOfCheckout,
+  setProduct,
+  stockOf,
+} from '../../support/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { newVisitor } from '../../support/visitor.ts';
+
+let own: PayingShop;
+let ids: Record<string, number>;
+
+beforeAll(async () => {
+  own = await payingShop();
+  ids = await idsOf(own.ctx);
+});
+afterAll(() => own?.dispose());
+beforeEach(() => setProduct(own.ctx, 'AGUA', { quantity_available: 100, price_cents: 499, withdrawn_at: null }));
+
+const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
+const express = (options?: Parameters<typeof newExpressBuyer>[1]) => newExpressBuyer(own.server.url, options);
+const paypalOrder = (begun: Begun) => own.paypal.order(begun.paypalOrderId);
+
+async function approved(address = 'germany', buyer = express()) {
+  const begun = await buyer.begin([line('AGUA', 2)]);
+  await own.paypal.approve(begun.paypalOrderId, 'good', { address });
+  return { buyer, begun };
+}
+
+describe('a purchase with PayPal’s address', () => {
+  it('holds the units, shows what PayPal names, and becomes an order by the buyer’s confirmation alone', async () => {
+    const { buyer, begun } = await approved();
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
+      express: 'unconfirmed',
+      hold: 'held',
+      email: '',
+      client_id: null,
+    });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(98);
+    expect(await buyer.review(begun.checkoutId)).toEqual({
+      guest: true,
+      email: 'buyer@example.com',
+      shipping: ADDRESS,
+      problems: [],
+      lines: [
+        {
+          productId: ids.AGUA,
+          name: 'Água de Coco',
+          traits: expect.any(String),
+          withdrawal: 'none',
+          quantity: 2,
+          price: 4.99,
+          total: 9.98,
+        },
+      ],
+      ...{ subtotal: 9.98, shippingCost: 5, deposit: 0, total: 14.98 },
+      vat: [{ rate: 7, amount: 0.98 }],
+    });
+    expect((await paypalOrder(begun)).captures).toEqual([]);
+    const { update } = await own.paypal.calls();
+    const settled = await buyer.confirm(begun, { email: 'buyer@example.com' });
+    expect((await own.paypal.calls()).update).toBe(update);
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
+      { id: settled.orderId, client_id: null, payment_status: 'paid' },
+    ]);
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ email: 'buyer@example.com', client_name: 'Ana Müller' });
+    expect(await mailKindsTo(own.ctx, 'buyer@example.com')).toContain('order_confirmation');
+  });
+
+  it('of a customer is an order of the account, mailed to its address', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const input = { requestId: randomUUID(), lines: [line('AGUA')], expectedTotal: 9.99 };
+    const begun = (await ana.post<Begun>('/api/checkout/express/', input)).body;
+    await own.paypal.approve(begun.paypalOrderId);
+    expect((await ana.get(`/api/checkout/${begun.checkoutId}/review/`)).body).toMatchObject({ email: ana.email, shipping: ADDRESS });
+    const body = { shipping: ADDRESS, email: 'another@kunde.example', expectedTotal: 9.99 };
+    const { body: settled } = await ana.post<Settled>(`/api/checkout/${begun.checkoutId}/confirm/`, body);
+    const { body: purchases } = await ana.get<Purchases>(`/api/previous-purchases/${ana.clientId}/`);
+    expect(purchases.map(({ orderNumber }) => orderNumber)).toEqual([settled.orderNumber]);
+    expect(await mailKindsTo(own.ctx, ana.email)).toEqual(['order_confirmation']);
+  });
+
+  it.each([
+    ['packstation', { address: 'Packstation', number: '123', additional_address: '1234567890' }, []],
+    ['incomplete', { address: 'Rosenweg', number: '' }, ['address_incomplete']],
+    ['elsewhere', { address: 'Mariahilfer Straße', number: '5', country: 'AT' }, ['country_not_served']],
+  ])('names what is wrong with an address: %s', async (address, shipping, problems) => {
+    const { buyer, begun } = await approved(address);
+    expect(await buyer.review(begun.checkoutId)).toMatchObject({ shipping, problems });
+    const asNamed = (await buyer.review(begun.checkoutId)).shipping;
+    const { status } = await buyer.tryConfirm(begun, { shipping: asNamed });
+    expect(status).toBe(problems.length > 0 ? 400 : 200);
+    expect((await paypalOrder(begun)).captures).toHaveLength(problems.length > 0 ? 0 : 1);
+  });
+
+  it('goes to the address that the buyer confirmed, and PayPal is told, whatever was chosen there since', async () => {
+    const { buyer, begun } = await approved('elsewhere');
+    await buyer.review(begun.checkoutId);
+    await own.paypal.approve(begun.paypalOrderId, 'good', { address: 'packstation' });
+    const shipping = { ...ADDRESS, name: 'Eva Lima', additional_address: 'Hinterhaus' };
+    await buyer.confirm(begun, { shipping, email: 'eva@kunde.example' });
+    expect(JSON.parse((await checkoutRow(own.ctx, begun.checkoutId)).shipping_address)).toEqual(shipping);
+    expect((await paypalOrder(begun)).shipping).toEqual({
+      name: { full_name: 'Eva Lima' },
+      address: {
+        address_line_1: 'Rosenweg 7a',
+        address_line_2: 'Hinterhaus',
+        admin_area_2: 'Leipzig',
+        postal_code: '04109',
+        country_code: 'DE',
+      },
+    });
+    expect(await mailKindsTo(own.ctx, 'eva@kunde.example')).toEqual(['order_confirmation']);
+  });
+
+  it('captures nothing when PayPal refuses the corrected address, and waits for another one', async () => {
+    const { buyer, begun } = await approved('elsewhere');
+    await own.paypal.next({ call: 'update', fault: 'INVALID_ADDRESS' });
+    expect((await buyer.tryConfirm(begun)).status).toBe(503);
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    expect((await paypalOrder(begun)).captures).toEqual([]);
+    await buyer.confirm(begun);
+  });
+});
+
+describe('without the buyer’s confirmation', () => {
+  it('neither webhook nor job nor the call of the normal way takes money', async () => {
+    const { buyer, begun } = await approved();
+    await own.webhook(begun.paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    const { status, body } = await buyer.tryCapture(begun.checkoutId);
+    expect([status, body.code]).toEqual([409, 'order_not_confirmed']);
+    expect((await paypalOrder(begun)).captures).toEqual([]);
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
+    await buyer.confirm(begun);
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toHaveLength(1);
+  });
+
+  it('it expires, and its units are sold to others', async () => {
+    const { buyer, begun } = await approved();
+    await endHold(own.ctx, begun.checkoutId);
+    await reconcileNow(own.ctx);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(100);
+    await changeCheckout(own.ctx, begun.checkoutId, { created_at: minutesAgo(own.ctx, 6 * 60 + 1), check_at: minutesAgo(own.ctx, 0) });
+    await reconcileNow(own.ctx);
+    expect((await checkoutRow(own.ctx, begun.checkoutId)).state).toBe('expired');
+    expect((await buyer.tryConfirm(begun)).body.code).toBe('checkout_closed');
+    expect((await paypalOrder(begun)).captures).toEqual([]);
+  });
+
+  it('nothing is shown before the approval, and nothing ordered', async () => {
+    const buyer = express();
+    const begun = await buyer.begin([line('AGUA')]);
+    for (const answer of [await buyer.tryReview(begun.checkoutId), await buyer.tryConfirm(begun)])
+      expect([answer.status, answer.body.code]).toEqual([409, 'payment_not_approved']);
+    // A later approval needs a confirmation of its own.
+    await own.paypal.approve(begun.paypalOrderId);
+    await own.webhook(begun.paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
+  });
+});
+
+describe('a confirmation', { retry: 0 }, () => {
+  it('from two tabs at once, with the webhook in between, is one order, and the loser of two addresses is told', async () => {
+    const { buyer, begun } = await approved();
+    const event = { order: begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED', to: own.webhookUrl, times: 3 };
+    const [, ...same] = await Promise.all([own.paypal.deliver(event), ...[1, 2, 3].map(() => buyer.confirm(begun))]);
+    expect(new Set(same.map((settled) => JSON.stringify(settled))).size).toBe(1);
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toHaveLength(1);
+    expect((await paypalOrder(begun)).captures).toHaveLength(1);
+
+    const other = await approved();
+    await own.paypal.next({ call: 'capture', fault: 'reset-after', times: 9 });
+    await other.buyer.tryConfirm(other.begun);
+    const { status, body } = await other.buyer.tryConfirm(other.begun, { shipping: { ...ADDRESS, city: 'Bremen' } });
+    expect([status, body.code]).toEqual([409, 'payment_in_progress']);
+    await own.paypal.reset();
+  });
+
+  it('whose browser and server died is finished by the job, and by the webhook', async () => {
+    for (const finish of [
+      async ({ paypalOrderId }: Begun) => void (await own.webhook(paypalOrderId, 'CHECKOUT.ORDER.APPROVED')),
+      async () => {
+        await letTimePass(own.ctx);
+        await reconcileNow(own.ctx);
+      },
+    ]) {
+      const { buyer, begun } = await approved();
+      // The confirmation is stored, but PayPal does not answer the first three tries of the call after it.
+      await own.paypal.next({ call: 'get', fault: '503', times: 3 });
+      expect((await buyer.tryConfirm(begun)).status).toBe(503);
+      expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
+      buyer.visitor.cookies.delete('guest');
+      await finish(begun);
+      await letTimePass(own.ctx);
+      await reconcileNow(own.ctx);
+      expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toHaveLength(1);
+      expect((await paypalOrder(begun)).captures).toHaveLength(1);
+    }
+  });
+
+  it('with another total is refused, and the checkout’s prices stay when the shop’s change', async () => {
+    const { buyer, begun } = await approved();
+    await setProduct(own.ctx, 'AGUA', { price_cents: 999 });
+    expect((await buyer.review(begun.checkoutId)).total).toBe(14.98);
+    expect((await buyer.tryConfirm(begun, { expectedTotal: 24.98 })).body.code).toBe('price_changed');
+    await buyer.confirm(begun);
+    expect((await paypalOrder(begun)).captures[0]?.cents).toBe(1498);
+  });
+
+  it('is refused when the units ran out after the hold, or the product left the shop; nothing is captured', async () => {
+    const late = await approved();
+    await endHold(own.ctx, late.begun.checkoutId);
+    await reconcileNow(own.ctx);
+    await setProduct(own.ctx, 'AGUA', { quantity_available: 1 });
+    expect((await late.buyer.tryConfirm(late.begun)).body.code).toBe('sold_out');
+    await setProduct(own.ctx, 'AGUA', { quantity_available: 100 });
+    const gone = await approved();
+    await setProduct(own.ctx, 'AGUA', { withdrawn_at: own.ctx.now().toISOString() });
+    expect((await gone.buyer.tryConfirm(gone.begun)).body.code).toBe('sold_out');
+    for (const { begun } of [late, gone]) expect((await paypalOrder(begun)).captures).toEqual([]);
+  });
+
+  it('that PayPal declines asks for a new approval and a new confirmation', async () => {
+    const { buyer, begun } = await approved();
+    await own.paypal.approve(begun.paypalOrderId, 'declined');
+    expect((await buyer.tryConfirm(begun)).body.code).toBe('payment_declined');
+    await own.paypal.approve(begun.paypalOrderId);
+    await own.webhook(begun.paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
+    expect((await paypalOrder(begun)).captures).toEqual([]);
+    await buyer.confirm(begun);
+  });
+
+  it('of an order that was changed at PayPal is refused', async () => {
+    const { buyer, begun } = await approved();
+    await own.paypal.change(begun.paypalOrderId, { amount: '0.01' });
+    expect((await buyer.tryConfirm(begun)).body.code).toBe('payment_mismatch');
+  });
+
+  it.each([{ email: undefined }, { email: 'ana' }, { shipping: { ...ADDRESS, country: 'AT' } }, { shipping: { ...ADDRESS, number: '' } }])(
+    'needs what a guest’s order needs: not %o',
+    async (more) => {
+      const { buyer, begun } = await approved();
+      expect((await buyer.tryConfirm(begun, more)).status).toBe(400);
+      expect((await checkoutRow(own.ctx, begun.checkoutId)).express).toBe('unconfirmed');
+    },
+  );
+});
+
+describe('somebody else', () => {
+  it('can neither see nor confirm it, and a lost cookie opens nothing', async () => {
+    const { buyer, begun } = await approved();
+    const stranger = express();
+    await stranger.begin([line('MATE')]);
+    for (const answer of [await stranger.tryReview(begun.checkoutId), await stranger.tryConfirm(begun)])
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    buyer.visitor.cookies.delete('guest');
+    for (const answer of [await buyer.tryReview(begun.checkoutId), await buyer.tryConfirm(begun)])
+      expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in']);
+    expect((await paypalOrder(begun)).captures).toEqual([]);
+  });
+
+  it('who repeats the first call with other products, or another kind of order, gets nothing', async () => {
+    const requestId = randomUUID();
+    const first = express();
+    const begun = await first.begin([line('AGUA')], { requestId });
+    expect(await first.begin([line('AGUA')], { requestId })).toEqual(begun);
+    const { body } = await express().tryBegin([line('MATE')], { requestId });
+    expect(body.code).toBe('request_reused');
+    const typed = await newGuest(own.server.url, { visitor: newVisitor(own.server.url) }).tryBegin([line('AGUA')], { requestId });
+    expect(typed.body.code).toBe('request_reused');
+  });
+});
+
+it('a checkout with a typed address has nothing to review, and cannot be confirmed', async () => {
+  const guest = newGuest(own.server.url);
+  const { checkoutId, paypalOrderId } = await guest.begin([line('AGUA')]);
+  await own.paypal.approve(paypalOrderId);
+  expect((await guest.visitor.get(`/api/checkout/${checkoutId}/review/`)).status).toBe(404);
+  expect((await guest.visitor.post<Refused>(`/api/checkout/${checkoutId}/confirm/`, {})).status).toBe(404);
+});
+
+it('goods for adults, sold-out goods and another total are refused as in the normal way', async () => {
+  const refusals = [
+    await express().tryBegin([line('CACHACA')], { expectedTotal: 24.9 }),
+    await express().tryBegin([line('AGUA')], { expectedTotal: 1 }),
+  ];
+  expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
+    [409, 'age_restricted'],
+    [409, 'price_changed'],
+  ]);
+  await setProduct(own.ctx, 'AGUA', { quantity_available: 0 });
+  expect((await express().tryBegin([line('AGUA')], { expectedTotal: 9.99 })).body.code).toBe('sold_out');
+});

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { wrongInvoices, wrongNumbers } from '../../storm/invoices.ts';
+import { readShop } from '../../storm/books.ts';
+import { newBuyer } from '../../support/buyer.ts';
+import { idsOf, setProduct } from '../../support/order-rows.ts';
+import { letTimePass } from '../../support/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { until } from '../../support/until.ts';
+
+const ORDERS = 200;
+/** So many are placed before the kill. */
+const BEFORE = 60;
+
+let own: PayingShop;
+
+beforeAll(async () => {
+  own = await payingShop({ PAYPAL_TIMEOUT_MS: '20000' });
+});
+afterAll(() => own?.dispose());
+
+const placed = async () => (await own.ctx.db.read.selectFrom('orders').select('id').execute()).length;
+
+it(
+  '200 orders at once at two servers, one of which is killed meanwhile, have 200 invoices of their totals without a gap',
+  { retry: 0, timeout: 180_000 },
+  async () => {
+    await setProduct(own.ctx, 'AGUA', { quantity_available: ORDERS });
+    const { AGUA: productId = 0 } = await idsOf(own.ctx);
+    const killed = await own.serve();
+    const paid = await inTurns(ORDERS, async (index) => {
+      const buyer = await newBuyer(own.ctx, [own.server.url, killed.url][index % 2]!);
+      const { checkoutId, paypalOrderId } = await buyer.begin([{ productId, quantity: 1 }], { expectedTotal: 9.99 });
+      await own.paypal.approve(paypalOrderId);
+      return { buyer, checkoutId };
+    });
+    const captures = Promise.allSettled(paid.map(({ buyer, checkoutId }) => buyer.tryCapture(checkoutId)));
+    await until('enough orders', async () => (await placed()) >= BEFORE);
+    const exit = once(killed.process, 'exit');
+    killed.process.kill('SIGKILL');
+    await exit;
+    await captures;
+    expect(await placed()).toBeLessThan(ORDERS); // otherwise the kill came too late to prove anything
+    await letTimePass(own.ctx);
+    await inTurns(ORDERS, (index) => paid[index]!.buyer.at(own.server.url).capture(paid[index]!.checkoutId));
+    const checkouts = [...(await readShop(own.ctx)).checkouts.values()];
+    const invoices = checkouts.flatMap((checkout) => checkout.invoices);
+    expect([...checkouts.flatMap(wrongInvoices), ...wrongNumbers(invoices)]).toEqual([]);
+    expect([invoices.length, new Set(invoices.map(({ number }) => number)).size]).toEqual([ORDERS, ORDERS]);
+  },
+);
+
+/** Eight at a time. */
+async function inTurns<T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let index = next++; index < count; index = next++) results[index] = await act(index);
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  return results;
+}

@@ -1,0 +1,245 @@
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readContent } from '#src/features/invoices/server/invoice.service.ts';
+import { newBuyer, type Buyer, type Settled } from '../../support/buyer.ts';
+import { newGuest } from '../../support/guest.ts';
+import { decodeEntities } from '../../support/html.ts';
+import { startMailServer, type MailServer } from '../../support/mail-server.ts';
+import { allSent, mailsTo } from '../../support/mails.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { readPdf } from '../../support/pdf-text.ts';
+import { shopHere } from '../../support/shop-here.ts';
+import { newAddress } from '../../support/visitor.ts';
+
+let own: PayingShop;
+let smtp: MailServer;
+let ana: Buyer;
+let lines: { productId: number; quantity: number }[];
+
+beforeAll(async () => {
+  smtp = await startMailServer();
+  own = await payingShop({ SMTP_URL: smtp.url });
+  const ids = await idsOf(own.ctx);
+  lines = [
+    { productId: ids.AGUA ?? 0, quantity: 1 },
+    { productId: ids.GUARANA ?? 0, quantity: 2 },
+  ];
+});
+afterAll(async () => {
+  await own?.dispose();
+  await smtp?.stop();
+});
+beforeEach(async () => {
+  ana = await newBuyer(own.ctx, own.server.url);
+});
+
+/** Somebody pays 4.99 at 7 %, and 2 × (1.49 + 0.25 deposit) at 19 %, with 5.00 shipping: 13.47. */
+async function buy(fault?: string): Promise<Settled & { paypalOrderId: string }> {
+  const begun = await ana.begin(lines);
+  await own.paypal.approve(begun.paypalOrderId);
+  if (fault) await own.paypal.next({ call: 'capture', fault });
+  return { ...(await ana.capture(begun.checkoutId)), paypalOrderId: begun.paypalOrderId };
+}
+
+const invoicesOf = (orderId: string) =>
+  own.ctx.db.read.selectFrom('invoices').selectAll().where('order_id', '=', orderId).orderBy('issued_at').orderBy('number').execute();
+const refund = (number: string, amount?: string) =>
+  shopHere(['orders', 'refund', number, ...(amount ? ['--amount', amount] : [])], own.env);
+
+/** The shop asks PayPal about pending refunds, and PayPal does not know their requests. */
+async function askAgain(): Promise<void> {
+  await own.ctx.db.read.updateTable('refunds').set({ paypal_refund_id: null }).where('status', '=', 'pending').execute();
+  await own.paypal.forgetRequests();
+  await letTimePass(own.ctx);
+  await reconcileNow(own.ctx);
+}
+
+async function open(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(own.server.url + path, { headers: { 'x-forwarded-for': newAddress(), ...headers } });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+const linksIn = (html: string) => [...decodeEntities(html).matchAll(/href="(\/api\/invoice\/[^"]+)"/g)].map(([, href]) => href!);
+
+/** The PDF files of the mails to an address, oldest mail first. */
+async function attachmentsTo(address: string) {
+  await allSent(own.ctx);
+  const mails = smtp.mails.filter(({ recipients }) => recipients.includes(address));
+  return mails.map(({ attachments }) =>
+    attachments.map(({ filename, mimeType, content }) => ({ filename, mimeType, bytes: Buffer.from(content as ArrayBuffer) })),
+  );
+}
+
+describe('a paid order', () => {
+  it('has an invoice with its amounts and taxes, which its page and its mail hand out as the same file', async () => {
+    const { orderId, orderNumber } = await buy();
+    const [invoice, ...more] = await invoicesOf(orderId);
+    expect([invoice!.kind, invoice!.total_cents, more]).toEqual(['invoice', 1347, []]);
+    expect(readContent(invoice!).shares).toEqual([
+      { rate: 7, gross: 812, tax: 53 },
+      { rate: 19, gross: 535, tax: 85 },
+    ]);
+    const [link] = linksIn(await ana.text(`/de/order/${orderNumber}`));
+    const [first, second] = [await ana.file(link!), await ana.file(link!)];
+    expect([first.status, first.headers.get('content-type'), first.headers.get('cache-control')]).toEqual([
+      200,
+      'application/pdf',
+      'no-store',
+    ]);
+    expect(first.headers.get('content-disposition')).toBe(`attachment; filename="${invoice!.number}.pdf"`);
+    expect(first.bytes.equals(second.bytes)).toBe(true);
+    const [[attached] = []] = await attachmentsTo(ana.email);
+    expect(attached).toMatchObject({ filename: `${invoice!.number}.pdf`, mimeType: 'application/pdf' });
+    expect(attached!.bytes.equals(first.bytes)).toBe(true);
+    const { text } = await readPdf(first.bytes);
+    for (const part of [`Rechnung ${invoice!.number}`, orderNumber, 'Ana Müller', '13,47 €']) expect(text).toContain(part);
+    const exported = await ana.get<{ orders: { invoices: object[] }[] }>(`/api/client_export/${ana.clientId}/`);
+    expect(exported.body.orders[0]?.invoices).toMatchObject([{ number: invoice!.number, kind: 'invoice', total: 13.47 }]);
+  });
+
+  it('of a guest opens its invoice by the cookie or the mailed key, and for nobody else', async () => {
+    const guest = newGuest(own.server.url);
+    const begun = await guest.begin(lines);
+    await own.paypal.approve(begun.paypalOrderId);
+    const { orderId, orderNumber } = await guest.capture(begun.checkoutId);
+    const [invoice] = await invoicesOf(orderId);
+    const path = `/api/invoice/${orderNumber}/${invoice!.number}/`;
+    await allSent(own.ctx);
+    const mail = smtp.mails.find(({ recipients }) => recipients.includes(guest.email));
+    const key = new URL(/https?:\S+\/order\/\S+/.exec(mail!.text!)![0]).searchParams.get('key')!;
+    const page = await open(`/de/order/${orderNumber}?key=${key}`);
+    expect(linksIn(page.bytes.toString())).toEqual([`${path}?key=${key}`]);
+    const byKey = await open(`${path}?key=${key}`);
+    const byCookie = await open(path, { cookie: `guest=${guest.visitor.cookies.get('guest')}` });
+    expect([byKey.status, byCookie.status, byKey.bytes.equals(byCookie.bytes)]).toEqual([200, 200, true]);
+    const unknown = await open(`/api/invoice/${orderNumber}/RE-1999-00001/`);
+    const wrongKey = key.replace(/./, key.startsWith('A') ? 'B' : 'A');
+    for (const refused of [await open(path), await open(`${path}?key=${wrongKey}`), await ana.file(path)])
+      expect([refused.status, refused.bytes.toString()]).toEqual([404, unknown.bytes.toString()]);
+  });
+
+  it('opens no document of another order of somebody else', async () => {
+    const first = await buy();
+    const [theirs] = await invoicesOf(first.orderId);
+    ana = await newBuyer(own.ctx, own.server.url);
+    const { orderNumber } = await buy();
+    for (const number of [first.orderNumber, orderNumber])
+      expect((await ana.file(`/api/invoice/${number}/${theirs!.number}/`)).status).toBe(404);
+  });
+});
+
+describe('a stored invoice', () => {
+  it('refuses every change', async () => {
+    const [invoice] = await invoicesOf((await buy()).orderId);
+    const change = own.ctx.db.read.updateTable('invoices').set({ total_cents: 1 }).where('id', '=', invoice!.id).execute();
+    await expect(change).rejects.toThrow('invoices is append-only');
+  });
+
+  it('stays when the account of its buyer is deleted', async () => {
+    const { orderId } = await buy();
+    const before = await invoicesOf(orderId);
+    await own.ctx.db.read.deleteFrom('clients').where('id', '=', ana.clientId).execute();
+    expect(await invoicesOf(orderId)).toEqual(before);
+  });
+
+  it('is written to a file by the command line, by the number of its order or its own', async () => {
+    const { orderId, orderNumber } = await buy();
+    const [invoice] = await invoicesOf(orderId);
+    const { bytes } = await ana.file(`/api/invoice/${orderNumber}/${invoice!.number}/`);
+    const out = path.join(own.env.DATA_DIR!, 'invoice.pdf');
+    for (const number of [orderNumber, invoice!.number]) {
+      const { code, stdout } = await shopHere(['orders', 'invoice', number, '--out', out], own.env);
+      expect([code, stdout]).toEqual([0, `${invoice!.number}: ${out}\n`]);
+      expect(readFileSync(out).equals(bytes)).toBe(true);
+      rmSync(out);
+    }
+  });
+
+  it('that was changed all the same is not handed out', async () => {
+    const [invoice] = await invoicesOf((await buy()).orderId);
+    const changed = { ...invoice!, content: invoice!.content.replace('13,47', '1,00') };
+    expect(() => readContent(changed)).toThrow(`The stored content of ${invoice!.number} does not match its digest`);
+  });
+});
+
+describe('a pending payment', () => {
+  it('has no invoice until the money arrives; the mail that says so carries it', async () => {
+    const { orderId, orderNumber, paypalOrderId } = await buy('PENDING');
+    expect(await invoicesOf(orderId)).toEqual([]);
+    expect((await shopHere(['orders', 'invoice', orderNumber], own.env)).stderr).toBe(
+      `${orderNumber} has no invoice: its payment is pending; the invoice is issued once the money arrives.\n`,
+    );
+    await own.webhook(paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
+    const [invoice] = await invoicesOf(orderId);
+    const [confirmation, received] = await attachmentsTo(ana.email);
+    expect([confirmation, received?.map(({ filename }) => filename)]).toEqual([[], [`${invoice!.number}.pdf`]]);
+  });
+
+  it('that is denied never has one', async () => {
+    const { orderId, paypalOrderId } = await buy('PENDING');
+    await own.webhook(paypalOrderId, 'PAYMENT.CAPTURE.DENIED');
+    expect(await invoicesOf(orderId)).toEqual([]);
+  });
+});
+
+describe('a refund', () => {
+  it('in parts gives credit notes whose taxes add up to the invoice’s, each attached to its mail', async () => {
+    const { orderId, orderNumber } = await buy();
+    await refund(orderNumber, '4.49');
+    await refund(orderNumber);
+    const [invoice, ...notes] = await invoicesOf(orderId);
+    expect(notes.map(({ kind, total_cents: cents }) => [kind, cents])).toEqual([
+      ['credit_note', 449],
+      ['credit_note', 898],
+    ]);
+    expect(notes.map((note) => readContent(note).shares)).toEqual([
+      [
+        { rate: 7, gross: 271, tax: 18 },
+        { rate: 19, gross: 178, tax: 28 },
+      ],
+      [
+        { rate: 7, gross: 541, tax: 35 },
+        { rate: 19, gross: 357, tax: 57 },
+      ],
+    ]);
+    const mailed = await attachmentsTo(ana.email);
+    expect(mailed.flat().map(({ filename }) => filename)).toEqual([invoice!, ...notes].map(({ number }) => `${number}.pdf`));
+    const { text } = await readPdf(mailed[1]![0]!.bytes);
+    for (const part of [`Rechnungskorrektur ${notes[0]!.number}`, `Zu Rechnung ${invoice!.number}`, '4,49 €']) expect(text).toContain(part);
+    expect(linksIn(await ana.text(`/de/order/${orderNumber}`))).toHaveLength(3);
+    const shown = await shopHere(['orders', 'show', orderNumber], own.env);
+    for (const { number } of [invoice!, ...notes]) expect(shown.stdout).toContain(number);
+  });
+
+  it('that PayPal still checks has its credit note once it is completed', async () => {
+    const { orderId, orderNumber } = await buy();
+    await own.paypal.next({ call: 'refund', fault: 'PENDING' });
+    await refund(orderNumber, '4.49');
+    expect(await invoicesOf(orderId)).toHaveLength(1);
+    await askAgain();
+    const notes = (await invoicesOf(orderId)).slice(1);
+    expect(notes).toMatchObject([{ kind: 'credit_note', total_cents: 449 }]);
+  });
+
+  it('that fails in the end has none', async () => {
+    const { orderId, orderNumber } = await buy();
+    await own.paypal.next({ call: 'refund', fault: 'PENDING' });
+    await refund(orderNumber);
+    await own.paypal.next({ call: 'refund', fault: 'CAPTURE_FULLY_REFUNDED' });
+    await askAgain();
+    expect(await invoicesOf(orderId)).toHaveLength(1);
+  });
+
+  it('of an order that is older than invoices issues none, and the command says why', async () => {
+    const { orderId, orderNumber } = await buy();
+    await own.ctx.db.read.deleteFrom('invoices').where('order_id', '=', orderId).execute();
+    await refund(orderNumber, '1');
+    expect(await invoicesOf(orderId)).toEqual([]);
+    expect(await mailsTo(own.ctx, ana.email)).toMatchObject([{}, { kind: 'refund', invoice_id: null }]);
+    const { code, stderr } = await shopHere(['orders', 'invoice', orderNumber], own.env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('it was placed before the shop issued invoices')]);
+  });
+});

@@ -1,0 +1,224 @@
+import type { Page } from 'playwright/test';
+import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
+import { expectNoViolations } from '../../support/axe.ts';
+import { cartLine, checkoutLink, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { changeAddress, expectPlaced, guestField, orderButton } from '../../support/checkout-browser.ts';
+import { DEMO } from '../../support/demo-products.ts';
+import { emulatorControl, type EmulatorControl } from '../../support/emulator.ts';
+import { mailsTo } from '../../support/mail-files.ts';
+import { decideInWindow } from '../../support/paypal-window.ts';
+import { newEmail } from '../../support/sign-in.ts';
+import { test as base } from '../account/account-fixture.ts';
+import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+
+/** PayPal as the shop has it; it forgets each test. Nobody is signed in, unless the test takes `customer`. */
+const test = base.extend<{ paypal: EmulatorControl }>({
+  paypal: [
+    async ({ shop }, use) => {
+      const paypal = emulatorControl(shop.url + EMULATOR_PATH);
+      await use(paypal);
+      await paypal.reset();
+    },
+    { auto: true },
+  ],
+});
+
+// In one worker: the shop is started once.
+test.describe.configure({ mode: 'default' });
+test.use({ ...PHONE, losesApi: true, isRefused: true });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
+  test.describe(`a purchase with PayPal’s address (${locale})`, () => {
+    const decision = (page: Page, decided: 'approve' | 'decline' | 'cancel') =>
+      page.getByRole('button', { name: t(`emulator:${decided}`), exact: true });
+    const expressButton = (page: Page) => page.getByRole('main').getByRole('button', { name: t('checkout:express.button'), exact: true });
+    const problem = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+    const reviewPath = prefix + pages.checkoutReview();
+    const goToPaypal = (page: Page) =>
+      page
+        .getByRole('main')
+        .getByRole('link', { name: t('checkout:express.button'), exact: true })
+        .tap();
+
+    /** From the product page to PayPal, which is the page then. */
+    async function buyOne(page: Page): Promise<void> {
+      await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+      await goToPaypal(page);
+      await expect(decision(page, 'approve')).toBeVisible();
+    }
+
+    async function fillCart(page: Page, productId: number): Promise<void> {
+      await startWithCart(page, [cartLine(productId, 2)]);
+      await page.goto(prefix + pages.cart());
+      await expect(expressButton(page)).toBeVisible();
+    }
+
+    const openWindow = async (page: Page): Promise<Page> => (await Promise.all([page.waitForEvent('popup'), expressButton(page).tap()]))[0];
+
+    test('needs 3 taps and no field from the product page to the order page', async ({ page }) => {
+      let taps = 0;
+      let fields = 0;
+      await page.exposeFunction('counted', (what: string) => void (what === 'click' ? taps++ : fields++));
+      await page.addInitScript(() => {
+        const tell = ({ type }: Event) => (window as unknown as { counted: (what: string) => void }).counted(type);
+        addEventListener('click', tell, { capture: true });
+        addEventListener('change', tell, { capture: true });
+      });
+      await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+      expect(await page.evaluate(() => 'paypal' in window)).toBe(false);
+      await goToPaypal(page);
+      await decision(page, 'approve').tap();
+      await expect(orderButton(page, t)).toBeVisible();
+      await expect(page.getByRole('region', { name: t('checkout:page.addressTitle') })).toContainText('Rosenweg 7a');
+      await expect(guestField(page, t, 'email')).toHaveValue('buyer@example.com');
+      await expectNoViolations(page);
+      await orderButton(page, t).tap();
+      await expectPlaced(page, t);
+      expect([taps, fields]).toEqual([3, 0]);
+    });
+
+    test('from the cart goes by PayPal’s window to the order; the email can be changed, and the cart is empty', async ({ page, shop }) => {
+      const email = newEmail();
+      await fillCart(page, shop.idOf(DEMO.beans.slug));
+      expect(await page.evaluate(() => 'paypal' in window)).toBe(false);
+      await decideInWindow(await openWindow(page), t('emulator:approve'));
+      await expect(page).toHaveURL((url) => url.pathname === reviewPath);
+      const overview = page.getByRole('region', { name: t('checkout:page.overviewTitle') });
+      await expect(overview.getByRole('listitem')).toContainText(DEMO.beans.name);
+      await expect(overview.getByText(t('checkout:deliveryTerm'))).toBeVisible();
+      await guestField(page, t, 'email').fill(email);
+      await page.reload();
+      await expect(guestField(page, t, 'email')).toHaveValue(email);
+      await orderButton(page, t).dblclick();
+      await expectPlaced(page, t);
+      expect(await storedCart(page)).toEqual([]);
+      await expect.poll(async () => (await mailsTo(shop, email)).length).toBe(1);
+    });
+
+    test('says that an address is abroad, takes a German one, and charges nothing before', async ({ page, paypal }) => {
+      await buyOne(page);
+      await page.getByRole('combobox').selectOption('elsewhere');
+      await decision(page, 'approve').tap();
+      await expect(problem(page, t('checkout:addressProblems.country_not_served'))).toBeVisible();
+      await expect(guestField(page, t, 'address')).toHaveValue('Mariahilfer Straße');
+      await expectNoViolations(page);
+      expect((await paypal.orders())[0]?.captures).toEqual([]);
+      await guestField(page, t, 'postal_code').fill('10119');
+      await guestField(page, t, 'city').fill('Berlin');
+      await orderButton(page, t).tap();
+      await expectPlaced(page, t);
+      await expect(page.getByRole('main')).toContainText('10119 Berlin');
+      expect((await paypal.orders())[0]?.shipping?.address).toMatchObject({ postal_code: '10119', country_code: 'DE' });
+    });
+
+    test('asks for the missing number of a house, and says when a field is empty', async ({ page }) => {
+      await buyOne(page);
+      await page.getByRole('combobox').selectOption('incomplete');
+      await decision(page, 'approve').tap();
+      await expect(problem(page, t('checkout:addressProblems.address_incomplete'))).toBeVisible();
+      await orderButton(page, t).tap();
+      await expect(guestField(page, t, 'number')).toBeFocused();
+      await guestField(page, t, 'number').fill('7a');
+      await orderButton(page, t).tap();
+      await expectPlaced(page, t);
+    });
+
+    test('survives a reload while PayPal’s window is open, and Back does not order again', async ({ page, shop, paypal }) => {
+      await fillCart(page, shop.idOf(DEMO.beans.slug));
+      const popup = await openWindow(page);
+      await expect(decision(popup, 'approve')).toBeVisible();
+      await page.reload();
+      await paypal.approve((await paypal.orders())[0]!.id);
+      await popup.close();
+      await page.reload();
+      await expect(page).toHaveURL((url) => url.pathname === reviewPath);
+      await expect(orderButton(page, t)).toBeVisible();
+      await page.goBack();
+      await expect(expressButton(page)).toBeVisible();
+      // Approved already: no window opens.
+      await expressButton(page).tap();
+      await expect(orderButton(page, t)).toBeVisible();
+      await orderButton(page, t).tap();
+      await expectPlaced(page, t);
+      await page.goBack();
+      await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+      expect((await paypal.orders()).map(({ status }) => status)).toEqual(['COMPLETED']);
+    });
+
+    test('that is closed or cancelled in PayPal’s window keeps the cart, says that nothing was charged, and can begin again', async ({
+      page,
+      shop,
+    }) => {
+      await fillCart(page, shop.idOf(DEMO.beans.slug));
+      const popup = await openWindow(page);
+      await expect(decision(popup, 'approve')).toBeVisible();
+      await popup.close();
+      await expect(problem(page, t('checkout:page.closed'))).toBeVisible();
+      await decideInWindow(await openWindow(page), t('emulator:cancel'));
+      await expect(problem(page, t('checkout:cancelled'))).toBeVisible();
+      expect(await storedCart(page)).toHaveLength(1);
+      await decideInWindow(await openWindow(page), t('emulator:approve'));
+      await expect(orderButton(page, t)).toBeVisible();
+    });
+
+    test('that PayPal declines can be approved again with another means', async ({ page }) => {
+      await buyOne(page);
+      await decision(page, 'decline').tap();
+      await orderButton(page, t).tap();
+      await expect(problem(page, t('errors:payment_declined'))).toBeVisible();
+      await decideInWindow(await openWindow(page), t('emulator:approve'));
+      await orderButton(page, t).tap();
+      await expectPlaced(page, t);
+    });
+
+    test('in two tabs is one order, and a lost cookie is told as not charged', async ({ page, context, paypal }) => {
+      await buyOne(page);
+      await decision(page, 'approve').tap();
+      await expect(orderButton(page, t)).toBeVisible();
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await expect(orderButton(other, t)).toBeVisible();
+      await orderButton(other, t).tap();
+      await expectPlaced(other, t);
+      await orderButton(page, t).tap();
+      await expectPlaced(page, t);
+      expect((await paypal.orders()).map(({ status }) => status)).toEqual(['COMPLETED']);
+
+      await buyOne(page);
+      await decision(page, 'approve').tap();
+      await expect(orderButton(page, t)).toBeVisible();
+      await context.clearCookies({ name: 'guest' });
+      await orderButton(page, t).tap();
+      await expect(problem(page, t('checkout:express.lost'))).toBeVisible();
+      expect((await paypal.orders()).at(-1)?.captures).toEqual([]);
+    });
+
+    test('does not begin by a link of another site', async ({ page, shop, paypal }) => {
+      await page.goto(`${reviewPath}?product=${shop.idOf(DEMO.beans.slug)}`);
+      await expect(problem(page, t('checkout:express.lost'))).toBeVisible();
+      expect(await paypal.orders()).toEqual([]);
+    });
+
+    test('stands beside the two other ways to order', async ({ page, shop }) => {
+      await fillCart(page, shop.idOf(DEMO.beans.slug));
+      await checkoutLink(page, t).tap();
+      const main = page.getByRole('main');
+      await expect(main.getByRole('button', { name: t('checkout:express.guestWay') })).toBeVisible();
+      await expect(main.getByRole('link', { name: t('checkout:page.login'), exact: true })).toBeVisible();
+      await expect(expressButton(page)).toBeVisible();
+      await main.getByRole('button', { name: t('checkout:express.guestWay') }).tap();
+      await expect(guestField(page, t, 'email')).toBeFocused();
+    });
+
+    test('of a customer needs no email, and goes to the address that PayPal named', async ({ page, shop, customer, paypal }) => {
+      expect(customer.token).not.toBe('');
+      await fillCart(page, shop.idOf(DEMO.beans.slug));
+      await decideInWindow(await openWindow(page), t('emulator:approve'));
+      await expect(orderButton(page, t)).toBeVisible();
+      await expect(page.getByRole('main')).toContainText(customer.email);
+      await changeAddress(page, t);
+      await orderButton(page, t).tap();
+      await expectPlaced(page, t);
+      expect((await paypal.orders()).map(({ status }) => status)).toEqual(['COMPLETED']);
+    });
+  });

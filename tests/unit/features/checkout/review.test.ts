@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { toDestination } from '#src/features/checkout/server/review.ts';
+
+describe('street and number in PayPal’s one line', () => {
+  it.each([
+    ['Rosenweg 7a', 'Rosenweg', '7a'],
+    ['Straße des 17. Juni 135', 'Straße des 17. Juni', '135'],
+    ['Am Markt 3 b', 'Am Markt', '3 b'],
+    ['Hauptstraße 12-14', 'Hauptstraße', '12-14'],
+    ['Hauptstraße, 12/2', 'Hauptstraße', '12/2'],
+    ['Packstation 123', 'Packstation', '123'],
+    ['Schloss Neuhaus', 'Schloss Neuhaus', ''],
+    ['12', '12', ''],
+  ])('are told apart: %s', (line1, address, number) => {
+    expect(toDestination({ line1 })).toMatchObject({ address, number, additional_address: '' });
+  });
+
+  it('are found when the number has the second line', () => {
+    expect(toDestination({ line1: 'Rosenweg', line2: ' 7a ' })).toMatchObject({
+      address: 'Rosenweg',
+      number: '7a',
+      additional_address: '',
+    });
+  });
+
+  it('leave the rest of the address alone, and a missing address is empty', () => {
+    expect(toDestination({ line1: 'Rosenweg 7a', line2: 'Hinterhaus' }).additional_address).toBe('Hinterhaus');
+    expect(Object.values(toDestination(undefined)).every((part) => part === '')).toBe(true);
+  });
+});

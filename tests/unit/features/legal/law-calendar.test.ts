@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { readCalendar } from '#src/features/legal/law-calendar.ts';
+import { loadCalendar } from '#src/features/legal/server/law-calendar.loader.ts';
+
+const ENTRY = { name: 'terms', validFrom: '2026-06-19', validTo: '2026-12-31' };
+const on = (today: string) => readCalendar([ENTRY], today);
+
+describe('the law calendar', () => {
+  it.each(['2026-06-19', '2026-11-30'])('is silent while a text is valid for more than 30 days: %s', (today) => {
+    expect(on(today)).toEqual({ invalid: [], soon: [] });
+  });
+
+  it.each(['2026-12-01', '2026-12-31'])('warns from 30 days before the last day of a text: %s', (today) => {
+    expect(on(today)).toEqual({ invalid: [], soon: [expect.stringContaining('terms: is valid until 2026-12-31')] });
+  });
+
+  it.each([
+    ['2027-01-01', 'terms: was valid until 2026-12-31'],
+    ['2026-06-18', 'terms: is valid only from 2026-06-19 on'],
+  ])('refuses a text outside its days: %s', (today, message) => {
+    expect(on(today)).toEqual({ invalid: [expect.stringContaining(message)], soon: [] });
+  });
+
+  it('knows texts and duties: before 27 September 2026 no shop had to show the guarantee notice', () => {
+    const { invalid } = loadCalendar('https://shop.example', new Date('2026-06-18T12:00:00Z'));
+    expect(invalid.map((line) => line.replace(/: is valid.*/, ''))).toEqual([
+      'src/content/legal/withdrawal.pt-BR.md',
+      'src/content/legal/withdrawal.de-DE.md',
+      'src/content/legal/withdrawal.en-US.md',
+      'Withdrawal instruction and form (Annexes 1 and 2 EGBGB, with the online function in hint 3)',
+      'Withdrawal function (§ 356a BGB)',
+      'Notice on the legal guarantee (Art. 246a EGBGB, Regulation (EU) 2025/1960)',
+      'Deposit on single-use packaging (§§ 46 and 47 VerpackDG)',
+    ]);
+  });
+});
