@@ -97,6 +97,8 @@ it('begins and ends with the setting when the server starts, without an import',
     const { body } = await postCart(server.url, { lines: [line('FEI-002')] });
     return body.problems.some(({ code }) => code === 'sale_locked');
   };
-  expect(await isLocked(await own.serve({ SALES_LOCK: 'public' }))).toBe(false);
+  const open = await own.serve({ SALES_LOCK: 'public' });
+  expect(await isLocked(open)).toBe(false);
+  expect(open.log()).toContain('products would be locked at a public address, because facts are missing');
   expect(await isLocked(await own.serve({ SALES_LOCK: 'on' }))).toBe(true);
 });

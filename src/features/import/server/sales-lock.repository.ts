@@ -22,6 +22,16 @@ export type DescribedRow = Pick<ProductRow, (typeof DESCRIBED)[number]>;
 export const findDescribed = (db: Reader): Promise<DescribedRow[]> =>
   db.selectFrom('products').select(DESCRIBED).where('withdrawn_at', 'is', null).orderBy('cod_catalog').execute();
 
+export async function countBlocked(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('products')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('withdrawn_at', 'is', null)
+    .where('blocking_gaps', '<>', '[]')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 // SQLite takes at most 32,766 parameters a statement.
 const BATCH = 10_000;
 

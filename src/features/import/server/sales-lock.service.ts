@@ -7,7 +7,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import { bumpVersion } from './catalogue-import.repository.ts';
-import { findDescribed, saveLock, type DescribedRow } from './sales-lock.repository.ts';
+import { countBlocked, findDescribed, saveLock, type DescribedRow } from './sales-lock.repository.ts';
 
 /** A product that lacks facts which it did not lack before, and which forbid its sale. */
 export interface OpenedGaps {
@@ -49,6 +49,14 @@ export async function refreshSalesLock(ctx: Context): Promise<void> {
     await ctx.db.lock(tx, 'catalogue');
     await updateSalesLock(ctx, tx);
   });
+}
+
+/** On a local address nothing is locked, so the log says what a public shop would refuse to sell. */
+export async function reportGaps({ config, db, log }: Context): Promise<void> {
+  const products = await countBlocked(db.read);
+  if (products === 0) return;
+  const told = config.salesLock ? 'are locked' : 'would be locked at a public address';
+  log[config.salesLock ? 'warn' : 'info']({ products }, `products ${told}, because facts are missing: npm run shop -- catalogue check`);
 }
 
 async function findChanges(db: Reader, inForce: boolean): Promise<Change[]> {

@@ -50,7 +50,7 @@ describe('the demo catalogue', () => {
 
 describe('the demo catalogue’s honesty', () => {
   it('marks each drawing as one, so that nobody takes it for a photo', () => {
-    const isDrawn = (row: ProductRow) => demo.files.pictures.get(row.cod_catalog)?.endsWith('.svg') ?? false;
+    const isDrawn = (row: ProductRow) => demo.files.pictures.get(row.cod_catalog)?.some((file) => file.endsWith('.svg')) ?? false;
     expect(except((row) => (row.picture_kind === 'drawing') === isDrawn(row))).toEqual([]);
   });
 
