@@ -97,7 +97,7 @@ it('begins and ends with the setting when the server starts, without an import',
     const { body } = await postCart(server.url, { lines: [line('FEI-002')] });
     return body.problems.some(({ code }) => code === 'sale_locked');
   };
-  const open = await own.serve({ SALES_LOCK: 'public' });
+  const open = await own.serve({ SALES_LOCK: 'public', LOG_LEVEL: 'info' });
   expect(await isLocked(open)).toBe(false);
   expect(open.log()).toContain('products would be locked at a public address, because facts are missing');
   expect(await isLocked(await own.serve({ SALES_LOCK: 'on' }))).toBe(true);
