@@ -72,7 +72,7 @@ export const toDutyProduct = (row: ProductRow) => ({
   netQuantity: { value: row.net_quantity, unit: row.net_unit },
 });
 
-export function toFacts(row: ProductRow): ProductFacts {
+function toFacts(row: ProductRow): ProductFacts {
   const nutrition = readFacts(row, NUTRIENTS);
   return { ...readFacts(row, FACTS), ...(Object.keys(nutrition).length > 0 ? { nutrition } : {}) };
 }
