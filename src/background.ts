@@ -31,7 +31,7 @@ const CONSENT_YEARS = 3;
 const RESTOCK_NOTICE_MS = 7 * DAY_MS;
 
 /** Kinds of mails that are deleted after a year. Letters about orders and withdrawals are kept (§257 HGB). */
-const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'order_takeover', 'contact'];
+const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'order_takeover', 'contact', 'missing_facts'];
 
 /** Starts all jobs that run beside the requests, and `more`; the returned function stops them. */
 export function runBackground(ctx: Context, more: Job[] = []): () => Promise<void> {

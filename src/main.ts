@@ -2,6 +2,7 @@
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { warnOfMissingPictures } from '#src/features/catalogue/server/missing-pictures.ts';
 import { movedTo } from '#src/features/catalogue/server/moved-product.ts';
+import { refreshSalesLock, reportGaps } from '#src/features/import/server/sales-lock.service.ts';
 import { runBackground } from './background.ts';
 import { getContext } from './server/context.ts';
 import { warnOfWrongClock } from './server/db/clock.ts';
@@ -22,6 +23,8 @@ async function main(): Promise<void> {
   warnOfWrongClock(ctx);
   await warnOfMissingPictures(ctx);
   await closeTestLogin(ctx);
+  await refreshSalesLock(ctx);
+  await reportGaps(ctx);
   const gate = await openGate(ctx);
   // React reads it when the pages load React; without it React serves its slower development build.
   process.env.NODE_ENV ??= 'production';

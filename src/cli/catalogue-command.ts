@@ -1,9 +1,14 @@
 import { Command } from 'commander';
+import { blocksSale } from '#src/features/catalogue/completeness.ts';
+import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
 import { importCatalogue, readAndCheck } from '#src/features/import/server/import-catalogue.ts';
-import { missingFacts } from '#src/features/import/server/missing-facts.ts';
+import { listClaims } from '#src/features/import/server/list-claims.ts';
+import { listGaps, type IncompleteProduct } from '#src/features/import/server/list-gaps.ts';
 import { describeMistake, type Mistake } from '#src/features/import/server/mistake.ts';
+import { bySupplier, writeSupplierLists } from '#src/features/import/server/supplier-lists.ts';
 import { readNotSold } from '#src/features/search/server/not-sold-file.ts';
 import { readSynonyms } from '#src/features/search/server/synonyms-file.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { createProgress } from '#src/site/build/progress.ts';
 
@@ -24,7 +29,9 @@ export function catalogueCommand(): Command {
   command
     .command('check')
     .argument('[source]', 'a catalogue folder or a products CSV', DEMO_CATALOGUE)
-    .description('list mistakes (also in the search’s synonyms) and missing facts, without writing anything')
+    .option('--suppliers <folder>', 'also write one CSV per supplier with the facts to ask for')
+    .option('--strict', 'end with status 1 when a product lacks a fact without which it must not be sold')
+    .description('list mistakes (also in the search’s synonyms) and missing facts by supplier; the catalogue stays as it is')
     .action(runCheck);
   return command;
 }
@@ -45,15 +52,36 @@ async function runImport(source: string, partial: boolean): Promise<void> {
   });
 }
 
-async function runCheck(source: string): Promise<void> {
+interface CheckOptions {
+  suppliers?: string;
+  strict?: boolean;
+}
+
+async function runCheck(source: string, { suppliers, strict }: CheckOptions): Promise<void> {
   await withContext(async (ctx) => {
     const { files, mistakes: inCatalogue } = await readAndCheck(ctx, source);
     const mistakes = [...inCatalogue, ...(await readSynonyms()).mistakes, ...(await readNotSold()).mistakes];
     printMistakes(mistakes);
-    const open = missingFacts(files);
-    for (const { code, missing } of open) console.log(`${code}: Angabe folgt: ${missing.join(', ')}`);
+    const open = listGaps(files, shopFactsOf(loadShopData()));
+    for (const [supplier, products] of bySupplier(open)) printGaps(supplier, products);
+    for (const { place, phrase, kind, law } of listClaims(files)) console.log(`wording: ${place}: “${phrase}” may be a ${kind} (${law})`);
+    const blocked = open.filter(({ gaps }) => gaps.some(blocksSale));
+    if (strict && blocked.length > 0) process.exitCode = 1;
+    if (suppliers !== undefined) {
+      const written = await writeSupplierLists(suppliers, open);
+      console.log(`wrote ${written.length} lists to ${suppliers}`);
+    }
+    console.log(`${blocked.length} products must not be sold before their facts are complete`);
     console.log(`${files.products.length} products, ${mistakes.length} mistakes, ${open.length} products with missing facts`);
   });
+}
+
+function printGaps(supplier: string, products: IncompleteProduct[]): void {
+  console.log(`${supplier}:`);
+  for (const { code, name, gaps } of products) {
+    console.log(`  ${code} ${name}`);
+    for (const { level, column, ask, law } of gaps) console.log(`    ${level}: ${column}. ${ask} (${law})`);
+  }
 }
 
 function printMistakes(mistakes: Mistake[]): void {

@@ -19,6 +19,7 @@ const environmentSchema = z.object({
     .refine((folder) => path.resolve(folder).startsWith(path.resolve() + path.sep), "lies outside the project's folder")
     .default('dist'),
   OFFLINE: z.enum(['on', 'off']).default('on'),
+  SALES_LOCK: z.enum(['on', 'public']).default('public'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
@@ -51,6 +52,7 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   DATA_DIR: '.data',
   DIST_DIR: 'dist',
   OFFLINE: 'on',
+  SALES_LOCK: 'on',
   DATABASE_URL: 'postgres://user:password@localhost:5432/shop',
   SMTP_URL: 'smtp://user:password@mail.example:587',
   MAIL_FROM: 'shop@shop.example',
@@ -79,6 +81,8 @@ export interface Config {
   distDir: string;
   /** Whether the pages register the service worker. */
   offline: boolean;
+  /** Products that lack facts without which they must not be sold can't be ordered. */
+  salesLock: boolean;
   /** Folder of the encoded pictures, served at MEDIA_PATH. */
   mediaDir: string;
   /** undefined means SQLite in the data folder. */
@@ -141,6 +145,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: path.resolve(env.DATA_DIR),
     distDir: path.resolve(env.DIST_DIR),
     offline: env.OFFLINE === 'on',
+    salesLock: !isLocal || env.SALES_LOCK === 'on',
     mediaDir: path.resolve(env.DATA_DIR, 'media'),
     databaseUrl: env.DATABASE_URL,
     paypal: {

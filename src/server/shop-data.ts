@@ -60,7 +60,8 @@ const shopDataSchema = z.strictObject({
     mode: z.enum(['regular', 'small_business'], 'is not "regular" or "small_business" (§19 UStG)').default('regular'),
     number: z.string('is no text in quotation marks. Example: "12/345/67890"').trim().max(60).default(''),
   }),
-  shipping: z.strictObject({ carrier: fact }),
+  // coldCarrier: who keeps parcels cool; without one, chilled and frozen food can't be sent.
+  shipping: z.strictObject({ carrier: fact, coldCarrier: fact.optional() }),
   accessibility: z.strictObject({ authority: fact, authorityEmail: email }),
 });
 

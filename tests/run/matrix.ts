@@ -6,7 +6,7 @@ export const isWholeMatrix = process.env.TEST_MATRIX === 'all';
 /** API tests whose result may depend on the database engine: locks, transactions, limits, leases, search, migrations. */
 export const ENGINE_DEPENDENT = [
   'account/{limits,races}',
-  'catalogue/{paging,search,search-follows}',
+  'catalogue/{paging,sales-lock,search,search-follows}',
   'checkout/{capture,crowd,hold,hostage,invoice-numbers,lease,order-takeover,refunds,repeat,stopped-early,storm,webhook}',
   'http/rate-limit',
   'import/{at-the-same-time,interrupted}',

@@ -18,6 +18,7 @@ export const productDetail = (fields: Partial<ProductDetail> = {}): ProductDetai
   ageLimit: 0,
   withdrawal: 'none',
   quantityAvailable: 20,
+  saleLocked: false,
   netQuantity: { value: 500, unit: 'g' },
   drainedWeight: null,
   basePrice: { amount: 998, per: 'kg' },

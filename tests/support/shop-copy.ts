@@ -10,6 +10,7 @@ interface Values {
   price_cents?: number;
   real_price_cents?: number;
   age_limit?: number;
+  sale_locked?: number;
   withdrawn_at?: string | null;
 }
 
@@ -47,7 +48,7 @@ export async function copyShop(): Promise<ShopCopy> {
       write(slug, values);
     },
     reset() {
-      const columns = 'quantity_available, price_cents, real_price_cents, age_limit, withdrawn_at';
+      const columns = 'quantity_available, price_cents, real_price_cents, age_limit, sale_locked, withdrawn_at';
       for (const slug of changed) write(slug, original.prepare(`select ${columns} from products where slug = ?`).get(slug) as object);
       changed.clear();
     },

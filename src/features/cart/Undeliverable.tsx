@@ -7,7 +7,7 @@ interface Props {
   onRemove: (productIds: number[]) => void;
 }
 
-const UNDELIVERABLE = new Set(['sold_out', 'age_restricted']);
+const UNDELIVERABLE = new Set(['sold_out', 'sale_locked', 'age_restricted']);
 
 /** Names the products that can't be delivered as the cart asks, links to their lines, and removes them in one tap. */
 export default function Undeliverable({ priced: { lines, problems }, texts, onRemove }: Props) {

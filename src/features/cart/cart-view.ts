@@ -12,7 +12,17 @@ type Product = PricedCart['lines'][number]['product'];
 /** The fields of a product that a cart shows and counts. */
 export type KnownProduct = Pick<
   Product,
-  'id' | 'slug' | 'product_name' | 'image' | 'price' | 'base_price' | 'deposit' | 'vat_rate' | 'age_limit' | 'quantity_available'
+  | 'id'
+  | 'slug'
+  | 'product_name'
+  | 'image'
+  | 'price'
+  | 'base_price'
+  | 'deposit'
+  | 'vat_rate'
+  | 'age_limit'
+  | 'quantity_available'
+  | 'sale_locked'
 >;
 
 export interface CartViewLine {
@@ -59,6 +69,7 @@ const STORED_FIELDS = [
   'vat_rate',
   'age_limit',
   'quantity_available',
+  'sale_locked',
 ] satisfies (keyof KnownProduct | keyof NonNullable<KnownProduct['base_price']>)[];
 
 /** Stores the products of an answer, so that the next page can show the cart without waiting for the server. */
@@ -87,7 +98,7 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[]): CartVi
     const problems = product
       ? problemsOf(
           { quantity, price: addedPrice || undefined },
-          { price: product.price, available: product.quantity_available, ageLimit: product.age_limit },
+          { price: product.price, available: product.quantity_available, saleLocked: product.sale_locked, ageLimit: product.age_limit },
         )
       : [];
     return { productId, quantity, price: product?.price ?? addedPrice, product, problems };

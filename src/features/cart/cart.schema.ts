@@ -17,7 +17,7 @@ export const cartInputSchema = z
   })
   .meta({ id: 'CartInput' });
 
-export const CART_PROBLEMS = ['sold_out', 'max_units', 'unknown', 'age_restricted', 'price_changed'] as const;
+export const CART_PROBLEMS = ['sold_out', 'sale_locked', 'max_units', 'unknown', 'age_restricted', 'price_changed'] as const;
 
 const euro = z.number().meta({ description: 'EUR with at most two decimals' });
 
@@ -40,4 +40,4 @@ export const pricedCartSchema = z
     total: euro,
     problems: z.array(z.object({ productId: z.int(), code: z.enum(CART_PROBLEMS) })),
   })
-  .meta({ id: 'PricedCart', description: 'Lines that are sold out or need an age check are listed but not counted.' });
+  .meta({ id: 'PricedCart', description: 'Lines that are sold out, locked or need an age check are listed but not counted.' });

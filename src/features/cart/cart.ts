@@ -24,15 +24,19 @@ export const quantityOf = (cart: Cart, productId: number): number => cart.find((
 export const totalQuantity = (cart: Cart): number => cart.reduce((sum, line) => sum + line.quantityInCart, 0);
 
 /** Problems of a line whose product is in the catalogue. */
-export type LineProblem = 'sold_out' | 'max_units' | 'age_restricted' | 'price_changed';
+export type LineProblem = 'sold_out' | 'sale_locked' | 'max_units' | 'age_restricted' | 'price_changed';
 
 /** `line.price` is the price that the shopper saw last, undefined when unknown. Both prices have the same unit. */
 export function problemsOf(
   line: { quantity: number; price: number | undefined },
-  product: { price: number; available: number; ageLimit: number },
+  product: { price: number; available: number; saleLocked?: boolean; ageLimit: number },
 ): LineProblem[] {
   return [
-    ...(Math.min(MAX_UNITS, line.quantity) > product.available ? (['sold_out'] as const) : []),
+    ...(product.saleLocked
+      ? (['sale_locked'] as const)
+      : Math.min(MAX_UNITS, line.quantity) > product.available
+        ? (['sold_out'] as const)
+        : []),
     ...(line.quantity > MAX_UNITS ? (['max_units'] as const) : []),
     ...(product.ageLimit > 0 ? (['age_restricted'] as const) : []),
     // A sold-out product shows no price.
@@ -42,7 +46,7 @@ export function problemsOf(
 
 /** Whether totals and orders include a line with these problems. */
 export const isOrderable = (problems: readonly (LineProblem | 'unknown')[]): boolean =>
-  !problems.includes('sold_out') && !problems.includes('age_restricted');
+  !problems.some((problem) => problem === 'sold_out' || problem === 'sale_locked' || problem === 'age_restricted');
 
 /** Adds one unit if the stock has one more than the cart; a new product enters with 1. */
 export function addUnit(cart: Cart, product: { id: number; price: number; available: number }): { cart: Cart; outcome: AddOutcome } {

@@ -63,6 +63,7 @@ export const productSchema = z
     withdrawal: z.enum(WITHDRAWAL_EXCEPTIONS).optional().meta({ description: 'Why there is no right of withdrawal, or when it ends' }),
     net_quantity: z.object({ value: z.number(), unit: z.enum(NET_UNITS) }),
     quantity_available: z.int(),
+    sale_locked: z.boolean().optional().meta({ description: 'It can’t be ordered, because facts are missing that the law asks for' }),
     availability: z.enum(['in_stock', 'on_order']),
   })
   .meta({ id: 'Product' });

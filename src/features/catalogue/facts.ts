@@ -28,6 +28,46 @@ const everyKind = <const T extends string>(name: T) => ({ food: name, cosmetic: 
 const percentOf100g = { type: 'number', min: 0, max: 100, places: 3, example: '12.5' } as const;
 const MADE_OUTSIDE_FOOD = ['cosmetic', 'goods'] as const;
 
+const CONFIRMED = { type: 'choice', values: ['yes'] } as const;
+const percentByVolume = { type: 'number', min: 0, max: 100, places: 1, example: '3.5' } as const;
+
+/** Facts that no label prints: duties and the checks of completeness follow from them. */
+const UNPRINTED_FACTS = {
+  /** Whether the picture shows the product itself; a drawing is marked as such. */
+  pictureKind: { column: 'picture_kind', cell: { type: 'choice', values: ['drawing', 'photo'] } },
+  /** Why the food owes no nutrition declaration (LMIV Annex V). */
+  nutritionExempt: {
+    column: 'nutrition_exempt',
+    cell: { type: 'choice', values: ['unprocessed', 'herbs-spices', 'salt', 'coffee', 'tea', 'vinegar', 'water'] },
+  },
+  /** One ingredient with the food's own name: no list is owed (LMIV art. 19(1)(e)). */
+  singleIngredient: { column: 'single_ingredient', cell: CONFIRMED },
+  animalOrigin: {
+    column: 'animal_origin',
+    cell: { type: 'choice', values: ['none', 'meat', 'egg', 'honey', 'dairy', 'fish'] },
+  },
+  temperatureClass: { column: 'temperature_class', cell: { type: 'choice', values: ['ambient', 'chilled', 'frozen'] } },
+  packaging: { column: 'packaging', cell: { type: 'choice', values: ['can', 'pet', 'glass', 'carton', 'pouch'] } },
+  /** `other`: a drink without an exemption; `none`: no drink, such as oil. The others are those of §46(4) no. 7 VerpackDG. */
+  drinkKind: {
+    column: 'drink_kind',
+    cell: { type: 'choice', values: ['none', 'other', 'wine', 'spirit', 'milk', 'juice', 'nectar', 'medical'] },
+  },
+  /** The pack bears the mark of the German deposit system. */
+  dpgMarked: { column: 'dpg_marked', cell: CONFIRMED },
+  /** Which further rules apply to the goods. */
+  goodsClass: { column: 'goods_class', cell: { type: 'choice', values: ['textile', 'footwear', 'toy'] } },
+  /** `decorative`: only colours or adorns skin, hair or nails. */
+  cosmeticClass: { column: 'cosmetic_class', cell: { type: 'choice', values: ['decorative', 'perfume'] } },
+  ce: { column: 'ce', cell: CONFIRMED },
+  /** The product is notified in the EU's portal for cosmetics (Regulation 1223/2009 art. 13). */
+  cpnp: { column: 'cpnp', cell: CONFIRMED },
+  oilVol: { column: 'oil_vol', cell: percentByVolume },
+  ethanolVol: { column: 'ethanol_vol', cell: percentByVolume },
+  /** How the hygiene seal looks, so that a customer and the packer recognise it (§312g(2) no. 3 BGB). */
+  seal: { column: 'seal_de', cell: { type: 'text', max: 200 } },
+} as const satisfies Record<string, Fact>;
+
 /** The label shows them in this order (LMIV art. 9 and 14, GPSR art. 19, Regulation 1223/2009 art. 19). */
 export const FACTS = {
   foodName: { column: 'food_name_de', cell: { type: 'text', max: 200 }, needed: ['food'], label: { food: 'Bezeichnung' } },
@@ -51,8 +91,18 @@ export const FACTS = {
     needed: ['cosmetic'],
     label: { cosmetic: 'Nach dem Öffnen haltbar' },
   },
+  /** A date needs no mention before the purchase; this says how long at least it keeps, or where the date stands. */
+  durability: { column: 'durability_de', cell: { type: 'text', max: 120 }, label: { cosmetic: 'Mindesthaltbarkeit' } },
+  cosmeticFunction: { column: 'function_de', cell: { type: 'text', max: 200 }, label: { cosmetic: 'Verwendungszweck' } },
+  quid: { column: 'quid_de', cell: { type: 'text', max: 300 }, label: { food: 'Menge hervorgehobener Zutaten' } },
+  /** Further statements of LMIV Annex III, such as "Mit Süßungsmitteln". */
+  statements: { column: 'statements_de', cell: { type: 'text', max: 400 }, label: { food: 'Weitere Pflichtangaben' } },
+  useInstruction: { column: 'use_de', cell: { type: 'longText' }, label: { food: 'Gebrauchsanleitung' } },
   storage: { column: 'storage_de', cell: { type: 'text', max: 400 }, needed: ['food'], label: { food: 'Aufbewahrung' } },
   origin: { column: 'origin_de', cell: { type: 'text', max: 200 }, needed: ['food'], label: everyKind('Ursprung') },
+  /** Who brings food into the EU (LMIV art. 8(1)). The label shows name and address in one row. */
+  importer: { column: 'importer', cell: { type: 'text', max: 200 }, label: everyKind('Importeur') },
+  importerAddress: { column: 'importer_address', cell: { type: 'text', max: 400 } },
   manufacturer: { column: 'manufacturer', cell: { type: 'text', max: 200 }, needed: KINDS, label: everyKind('Hersteller') },
   /** The label shows it in the row of the manufacturer. */
   manufacturerAddress: { column: 'manufacturer_address', cell: { type: 'text', max: 400 }, needed: MADE_OUTSIDE_FOOD },
@@ -68,6 +118,15 @@ export const FACTS = {
     needed: MADE_OUTSIDE_FOOD,
     label: { cosmetic: 'Verantwortliche Person in der EU', goods: 'Verantwortliche Person in der EU' },
   },
+  /** The label shows it in the row of the responsible person. */
+  responsiblePersonAddress: { column: 'responsible_person_address', cell: { type: 'text', max: 400 } },
+  responsiblePersonContact: {
+    column: 'responsible_person_contact',
+    cell: { type: 'text', max: 200 },
+    label: { cosmetic: 'Verantwortliche Person, elektronische Anschrift', goods: 'Verantwortliche Person, elektronische Anschrift' },
+  },
+  fibre: { column: 'fibre_de', cell: { type: 'text', max: 300 }, label: { goods: 'Faserzusammensetzung' } },
+  shoeMaterials: { column: 'shoe_materials', cell: { type: 'text', max: 300 }, label: { goods: 'Schuhmaterial' } },
   warnings: {
     column: 'warnings_de',
     cell: { type: 'longText' },
@@ -76,6 +135,7 @@ export const FACTS = {
   },
   /** Where ingredients or nutrition come from (ODbL 1.0). */
   source: { column: 'facts_source', cell: { type: 'choice', values: ['openfoodfacts'] } },
+  ...UNPRINTED_FACTS,
 } as const satisfies Record<string, Fact>;
 
 const NEEDED_NUTRIENT = { needed: ['food'], waivedWithAlcohol: true } as const;

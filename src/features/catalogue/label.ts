@@ -20,17 +20,27 @@ const PENDING = 'Angabe folgt';
 const WRITTEN: Partial<Record<string, (facts: ProductFacts) => string | undefined>> = {
   alcoholPercent: ({ alcoholPercent: percent }) => (percent ? `${formatPercent(percent, 'de-DE')} vol` : undefined),
   periodAfterOpening: ({ periodAfterOpening: count }) => (count ? `${count} ${count === 1 ? 'Monat' : 'Monate'}` : undefined),
+  importer: ({ importer, importerAddress }) => [importer, importerAddress].filter(Boolean).join(', '),
+  responsiblePerson: ({ responsiblePerson, responsiblePersonAddress }) =>
+    [responsiblePerson, responsiblePersonAddress].filter(Boolean).join(', '),
   manufacturer: ({ manufacturer, manufacturerAddress }) => [manufacturer, manufacturerAddress].filter(Boolean).join(', '),
 };
 
-/** The label of a product. A missing fact that the law requires is shown as pending. */
-export function labelOf({ kind, facts, ean, netQuantity }: ProductDetail): { rows: LabelRow[]; nutrition: NutritionTable | undefined } {
+/** The label of a product. A missing fact that the law requires is shown as pending. `importer`: of food that names no other. */
+export function labelOf(
+  { kind, facts: own, ean, netQuantity }: ProductDetail,
+  importer?: string,
+): { rows: LabelRow[]; nutrition: NutritionTable | undefined } {
+  const facts = kind === 'food' && importer && !own.importer ? { ...own, importer } : own;
   return {
     rows: [
       ...Object.entries<Fact>(FACTS).flatMap(([name, fact]) => rowOf(name as keyof typeof FACTS, fact, kind, facts)),
       ...(ean ? [{ name: 'EAN', text: ean }] : []),
     ],
-    nutrition: kind === 'food' && !facts.alcoholPercent ? nutritionOf(facts.nutrition, netQuantity.unit) : undefined,
+    nutrition:
+      kind === 'food' && !facts.alcoholPercent && (facts.nutrition || !facts.nutritionExempt)
+        ? nutritionOf(facts.nutrition, netQuantity.unit)
+        : undefined,
   };
 }
 
@@ -42,7 +52,8 @@ function rowOf(key: keyof typeof FACTS, { cell, label, needed, waivedWithAlcohol
   const write = WRITTEN[key];
   const text = write ? write(facts) : typeof value === 'number' ? formatNumber(value) : value;
   if (text) return [{ name, text }];
-  const isNeeded = needed?.includes(kind) && !(waivedWithAlcohol && facts.alcoholPercent);
+  const isWaived = (waivedWithAlcohol && facts.alcoholPercent) || (key === 'ingredientsHtml' && facts.singleIngredient);
+  const isNeeded = needed?.includes(kind) && !isWaived;
   return isNeeded ? [{ name, text: PENDING }] : [];
 }
 

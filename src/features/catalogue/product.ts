@@ -37,7 +37,10 @@ export interface ProductSummary {
   /** years; 0 for everybody */
   ageLimit: number;
   withdrawal: Withdrawal;
+  /** 0 while the sales lock holds the product, whatever the stock is. */
   quantityAvailable: number;
+  /** Facts are missing without which it must not be sold. */
+  saleLocked: boolean;
   netQuantity: NetQuantity;
   /** g */
   drainedWeight: number | null;

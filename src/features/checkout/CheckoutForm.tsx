@@ -47,7 +47,7 @@ const PAGE_TEXTS = import.meta.glob<Omit<CheckoutTexts, keyof StepTexts>>('/loca
 adoptStyles(styles);
 
 const GERMANY = 'DE';
-const STALE = new Set(['sold_out', 'price_changed', 'age_restricted', 'invalid_input']);
+const STALE = new Set(['sold_out', 'sale_locked', 'price_changed', 'age_restricted', 'invalid_input']);
 
 /** The code that the order button needs. */
 interface PaymentStep {

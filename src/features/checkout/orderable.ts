@@ -1,6 +1,6 @@
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
 
-const BLOCKING = new Set(['sold_out', 'age_restricted', 'max_units', 'unknown']);
+const BLOCKING = new Set(['sold_out', 'sale_locked', 'age_restricted', 'max_units', 'unknown']);
 
 /** The lines that the total includes. */
 export const orderableLines = ({ lines, problems }: PricedCart) =>

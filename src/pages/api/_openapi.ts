@@ -166,7 +166,10 @@ const paths: ZodOpenApiPathsObject = {
     post: write('Prices the lines, holds their stock and makes the PayPal order', checkout.guestCheckoutInputSchema, {
       201: answer('To be approved at PayPal; without a session it sets the cookie `guest`', checkout.checkoutSchema),
       401: answer('Nobody is signed in, and the body has no email address', errorSchema),
-      409: answer('sold_out, age_restricted, price_changed, checkout_closed, request_reused or payment_in_progress', conflictSchema()),
+      409: answer(
+        'sold_out, sale_locked, age_restricted, price_changed, checkout_closed, request_reused or payment_in_progress',
+        conflictSchema(),
+      ),
       429: answer('too_many_requests or too_many_unpaid; Retry-After says when to try again', conflictSchema()),
       503: answer('PayPal does not answer, or the shop is under maintenance', errorSchema),
     }),
@@ -177,7 +180,10 @@ const paths: ZodOpenApiPathsObject = {
       checkout.expressInputSchema,
       {
         201: answer('To be approved at PayPal; without a session it sets the cookie `guest`', checkout.checkoutSchema),
-        409: answer('sold_out, age_restricted, price_changed, checkout_closed, request_reused or payment_in_progress', conflictSchema()),
+        409: answer(
+          'sold_out, sale_locked, age_restricted, price_changed, checkout_closed, request_reused or payment_in_progress',
+          conflictSchema(),
+        ),
         429: answer('too_many_requests or too_many_unpaid; Retry-After says when to try again', conflictSchema()),
         503: answer('PayPal does not answer, or the shop is under maintenance', errorSchema),
       },

@@ -15,6 +15,7 @@ import { deliveredAt } from './migrations/0012-delivered-at.ts';
 import { restockNotices } from './migrations/0014-restock-notices.ts';
 import { guests } from './migrations/0015-guests.ts';
 import { morePictures } from './migrations/0016-more-pictures.ts';
+import { salesLock } from './migrations/0017-sales-lock.ts';
 import { invoices } from './migrations/0018-invoices.ts';
 import { orderTakeover } from './migrations/0019-order-takeover.ts';
 import { expressCheckouts } from './migrations/0020-express-checkouts.ts';
@@ -35,6 +36,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0014-restock-notices': restockNotices,
   '0015-guests': guests,
   '0016-more-pictures': morePictures,
+  '0017-sales-lock': salesLock,
   '0018-invoices': invoices,
   '0019-order-takeover': orderTakeover,
   '0020-express-checkouts': expressCheckouts,

@@ -151,6 +151,10 @@ interface ProductsTable {
   more_pictures: Generated<string>;
   /** ProductFacts as JSON. */
   facts: string;
+  /** 1: lacks a fact without which it must not be sold, and the sales lock is in force. */
+  sale_locked: Generated<number>;
+  /** JSON list of the columns whose facts are missing and forbid the sale. */
+  blocking_gaps: Generated<string>;
   /** Hash of all that the editor's files say about this product, except its stock. */
   digest: string;
   withdrawn_at: string | null;

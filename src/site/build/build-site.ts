@@ -1,18 +1,20 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig, type Config } from '#src/server/config.ts';
+import type { Context } from '#src/server/context.ts';
 import { requireValidTexts } from '#src/features/legal/server/law-calendar.loader.ts';
 import { PUBLIC_UMASK } from '#src/server/own-files.ts';
 import { readSite, RECORD, type Site } from '#src/site/site-record.ts';
 import { CONTENT, copyEditorial } from '#src/server/editorial-content.ts';
 import { runTool } from '#src/server/run-tool.ts';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
+import { refreshSalesLock } from '#src/features/import/server/sales-lock.service.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { withBuildLock } from './build-lock.ts';
 import { packSite, type PackedSite } from './pack-site.ts';
 import { preparePrograms, PRODUCTION } from './programs.ts';
 import { deleteOldBuilds, publish } from './publish.ts';
-import { readSiteState } from './site-state.ts';
+import { readSiteState, type SiteState } from './site-state.ts';
 
 const SHOWN_PAGES = 20;
 
@@ -33,7 +35,7 @@ async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<vo
   await mkdir(distDir, { recursive: true });
   await withBuildLock(distDir, async () => {
     const begin = performance.now();
-    const state = await withContext(readSiteState);
+    const state = await withContext(readState);
     const present = readSite(distDir);
     if (ifChanged && present?.state === state.state) return;
     const written = path.resolve(distDir, 'written');
@@ -48,9 +50,15 @@ async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<vo
   });
 }
 
+/** The settings may have changed the sales lock, which the pages show. */
+async function readState(ctx: Context): Promise<SiteState> {
+  await refreshSalesLock(ctx);
+  return readSiteState(ctx);
+}
+
 /** Whether the last build matches the current sources, content, catalogue and configuration. */
 export async function isBuildCurrent(): Promise<boolean> {
-  return readSite(loadConfig().distDir)?.state === (await withContext(readSiteState)).state;
+  return readSite(loadConfig().distDir)?.state === (await withContext(readState)).state;
 }
 
 /** Creates a build's folder with Astro's output and the pages that have changed. */

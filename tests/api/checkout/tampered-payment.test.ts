@@ -34,7 +34,7 @@ beforeEach(async () => {
   await closeAllCheckouts(own.ctx);
   await own.ctx.db.read.deleteFrom('paypal_events').execute();
   await own.ctx.db.read.deleteFrom('outbox').execute();
-  await setProduct(own.ctx, 'AGUA', { quantity_available: 10, withdrawn_at: null, age_limit: 0 });
+  await setProduct(own.ctx, 'AGUA', { quantity_available: 10, withdrawn_at: null, age_limit: 0, sale_locked: 0 });
   ana = await newBuyer(own.ctx, own.server.url);
   begun = await ana.begin(lines);
   await own.paypal.approve(begun.paypalOrderId);
@@ -188,6 +188,7 @@ describe('a product that is no longer sold when its buyer pays', { retry: 0 }, (
   it.each([
     ['withdrawn', { withdrawn_at: '2026-01-01T00:00:00.000Z' }],
     ['locked by an age check', { age_limit: 18 }],
+    ['locked because facts are missing', { sale_locked: 1 }],
   ])('because it was %s is not sold, and nothing is captured', async (_why, values) => {
     await setProduct(own.ctx, 'AGUA', values);
     for (let call = 0; call < 2; call++) {

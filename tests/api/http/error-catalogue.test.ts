@@ -87,6 +87,12 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
   not_found: (locale) => visitor(locale).get('/api/nada'),
   method_not_allowed: (locale) => visitor(locale).post('/api/stock/'),
   sold_out: (locale) => checkout(locale, [line('MATE')]),
+  sale_locked: async (locale) => {
+    await setProduct(own.ctx, 'GUARANA', { sale_locked: 1 });
+    const answer = await checkout(locale, [line('GUARANA')], { expectedTotal: 1 });
+    await setProduct(own.ctx, 'GUARANA', { sale_locked: 0 });
+    return answer;
+  },
   in_stock: (locale) => visitor(locale).post('/api/restock/', { productId: ids.AGUA, email: 'ana@kunde.example', languageLocale: locale }),
   price_changed: (locale) => checkout(locale, [line()], { expectedTotal: 1 }),
   age_restricted: (locale) => checkout(locale, [line('CACHACA')]),

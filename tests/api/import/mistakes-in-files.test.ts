@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -134,13 +134,53 @@ describe('an import of files with mistakes', () => {
 });
 
 describe('catalogue check', () => {
+  const check = (...args: string[]) => shopHere(['catalogue', 'check', own.folder, ...args], own.env);
+
   it('tells the mistakes, counts products and missing facts, and writes nothing', async () => {
     own.write([...ROWS, { cod_catalog: 'BEB-002', vat_rate: 5 }]);
-    const { code, stdout, stderr } = await shopHere(['catalogue', 'check', own.folder], own.env);
+    const { code, stdout, stderr } = await check();
     expect(code).toBe(1);
     expect(stderr).toMatch(/^ {2}shelf\/products\.csv:3 vat_rate: "5" is not possible\. Write one of: 7, 19\.$/m);
-    expect(stdout).toMatch(/^BEB-001: Angabe folgt: food_name_de, /m);
+    expect(stdout).toMatch(
+      /^ {4}blocks sale: food_name_de\. Write the legal name of the food in German, .* \(LMIV art\. 9\(1\)\(a\), 14\(1\)\)$/m,
+    );
     expect(stdout).toMatch(/^1 products, 1 mistakes, 1 products with missing facts$/m);
     expect(await dumpRows(own.ctx)).toEqual(before);
+  });
+
+  it('lists the facts to ask for by supplier, and writes each supplier a table with room for the answers', async () => {
+    own.write([
+      { cod_catalog: 'BEB-001', product_name: 'Guaraná; "gelado"', supplier: 'Zé & Filhos', ean: '7891991000826' },
+      { cod_catalog: 'BEB-002', supplier: 'Ana' },
+      { cod_catalog: 'BEB-003', supplier: 'Zé & Filhos' },
+    ]);
+    const lists = path.join(own.folder, '../lists');
+    const { code, stdout } = await check('--suppliers', lists);
+    expect(code).toBe(0);
+    expect(stdout.match(/^\S.*:$/gm)).toEqual(['Ana:', 'Zé & Filhos:']);
+    expect(readdirSync(lists).toSorted()).toEqual(['ana.csv', 'ze-e-filhos.csv']);
+    const table = readFileSync(path.join(lists, 'ze-e-filhos.csv'), 'utf8');
+    expect(table).toMatch(/^cod_catalog,ean,product_name,needed,fact,request,law,answer$/m);
+    expect(table).toMatch(/^BEB-001,7891991000826,"Guaraná; ""gelado""",blocks sale,food_name_de,/m);
+    expect(table).toMatch(/^BEB-003,/m);
+    expect(table).not.toContain('BEB-002');
+  });
+
+  it('names words that promise too much, with their place and law', async () => {
+    own.write([{ cod_catalog: 'BEB-001', subtitle_en: 'A healthy drink' }], { 'shelf/BEB-001.de-DE.md': 'Umweltfreundlich verpackt.' });
+    const { code, stdout } = await check();
+    expect(code).toBe(0);
+    expect(stdout.match(/^wording: .*$/gm)).toEqual([
+      'wording: BEB-001.de-DE.md: “Umweltfreundlich” may be a green claim (Directive (EU) 2024/825; UWG Annex nos. 2a, 4a to 4c)',
+      'wording: BEB-001 subtitle_en: “healthy” may be a health claim (Regulation (EC) 1924/2006 art. 10; LMIV art. 7(3))',
+    ]);
+  });
+
+  it('ends with status 1 where --strict meets a product that must not be sold, and 0 without it', async () => {
+    own.write([{ cod_catalog: 'BEB-001' }]);
+    expect((await check()).code).toBe(0);
+    const strict = await check('--strict');
+    expect(strict.code).toBe(1);
+    expect(strict.stdout).toMatch(/^1 products must not be sold before their facts are complete$/m);
   });
 });

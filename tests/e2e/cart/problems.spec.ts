@@ -124,6 +124,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(badge(page, t, 0)).toBeVisible();
   });
 
+  test(`a product whose facts are missing says so in an old cart, is not counted, and can be removed (${locale})`, async ({
+    page,
+    shop,
+  }) => {
+    shop.change(slug, { sale_locked: 1 });
+    await startWithCart(page, [cartLine(shop.idOf(slug), 2), cartLine(shop.idOf(DEMO.perishable.slug), 1)]);
+    await page.goto(`${prefix}/cart`);
+    const line = page.getByRole('main').getByRole('listitem').filter({ hasText: NAME });
+    await expect(line.getByRole('alert')).toHaveText(t('cart:problems.sale_locked'));
+    await expect(line).toContainText(t('cart:uncounted'));
+    await page.getByRole('button', { name: t('cart:removeUndeliverable') }).click();
+    await expect(line).toHaveCount(0);
+    await expect(badge(page, t, 1)).toBeVisible();
+  });
+
   test(`a product for adults says that it cannot be ordered yet (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.spirit.slug), 1, 17.9)]);
     await page.goto(`${prefix}/cart`);

@@ -47,7 +47,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     for (const [product, expected] of [
       [DEMO.beans, undefined],
       [DEMO.perishable, t('catalogue:withdrawal.perishable')],
-      [DEMO.cosmetic, t('catalogue:withdrawal.sealed-hygiene')],
+      [DEMO.cosmetic, undefined],
     ] as const) {
       await page.goto(`${prefix}/product/${product.slug}`);
       for (const note of notes) await expect(page.getByText(note)).toHaveCount(note === expected ? 1 : 0);

@@ -103,6 +103,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   }) => {
     expect(customer.token).not.toBe('');
     const { beans, perishable, cosmetic } = DEMO;
+    // No product of the demo catalogue is sealed.
+    await page.route('**/api/cart/', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { lines: { product: { slug: string; withdrawal?: string } }[] };
+      for (const { product } of body.lines) if (product.slug === cosmetic.slug) product.withdrawal = 'sealed-hygiene';
+      await route.fulfill({ response, json: body });
+    });
     await startWithCart(
       page,
       [beans, perishable, cosmetic].map(({ slug }) => cartLine(shop.idOf(slug), 1)),

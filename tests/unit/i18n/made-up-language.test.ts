@@ -7,7 +7,7 @@ import { safeNext } from '#src/features/account/next-page.ts';
 import { ALL_RULES, stemsOf } from '#src/features/search/stem.ts';
 import { categoryLabel } from '#src/features/catalogue/server/category-label.ts';
 import { toEntry } from '#src/features/import/server/catalogue-entry.ts';
-import { missingFacts } from '#src/features/import/server/missing-facts.ts';
+import { listGaps } from '#src/features/import/server/list-gaps.ts';
 import { createDocumentMaker } from '#src/features/search/server/document.ts';
 import { readSynonyms } from '#src/features/search/server/synonyms-file.ts';
 import { parseSlides } from '#src/features/home/server/slides-table.ts';
@@ -58,7 +58,8 @@ describe('a language that is only added to the table', () => {
     const { products } = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind: 'goods', subtitle_lat: 'Taza' }] });
     const { texts } = toEntry(products[0]!.row, {}, []);
     expect(texts).toContainEqual({ locale: MADE_UP, subtitle: 'Taza', info_html: '' });
-    const missing = missingFacts(catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind: 'goods' }] }))[0]?.missing;
+    const files = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind: 'goods' }] });
+    const missing = listGaps(files, { hasImporter: true, hasColdCarrier: false })[0]?.gaps.map(({ column }) => column);
     expect(missing).toEqual(expect.arrayContaining(['subtitle_lat', 'BEB-001.es-MX.md']));
   });
 

@@ -28,6 +28,7 @@ describe('the configuration', () => {
       dataDir: path.resolve('.data'),
       distDir: path.resolve('dist'),
       offline: true,
+      salesLock: false,
       mediaDir: path.resolve('.data/media'),
       databaseUrl: undefined,
       smtpUrl: undefined,
@@ -41,6 +42,12 @@ describe('the configuration', () => {
       rateLimitPerMinute: 1200,
       logLevel: 'info',
     });
+  });
+
+  it('locks what must not be sold at a public address, and elsewhere on request', () => {
+    expect(readConfig(PUBLIC_SHOP).salesLock).toBe(true);
+    expect(readConfig({ ...PUBLIC_SHOP, SALES_LOCK: 'public' }).salesLock).toBe(true);
+    expect(readConfig({ SALES_LOCK: 'on' }).salesLock).toBe(true);
   });
 
   it('takes an empty variable as one that is not set', () => {

@@ -41,16 +41,16 @@ export async function priceCart(db: Reader, locale: Locale, input: InputLine[], 
   const possible = ids.filter((id) => id <= LARGEST_ID);
   const found = possible.length ? await findProducts(db, locale, { ids: possible }, { limit: possible.length, offset: 0 }) : [];
   const products = new Map(
-    found.map((product) => [product.id, { ...product, quantityAvailable: product.quantityAvailable + (ownHolds.get(product.id) ?? 0) }]),
+    found.map((product) => {
+      const held = product.saleLocked ? 0 : (ownHolds.get(product.id) ?? 0);
+      return [product.id, { ...product, quantityAvailable: product.quantityAvailable + held }];
+    }),
   );
   const lines = ids.flatMap((id) => {
     const product = products.get(id);
     if (!product) return [];
     const { quantity, price } = wanted.get(id)!;
-    const problems = problemsOf(
-      { quantity, price },
-      { price: toEuro(product.price), available: product.quantityAvailable, ageLimit: product.ageLimit },
-    );
+    const problems = problemsOf({ quantity, price }, { ...product, price: toEuro(product.price), available: product.quantityAvailable });
     return [{ product, quantity: Math.min(MAX_UNITS, quantity), problems }];
   });
   const orderable = lines.filter(({ problems }) => isOrderable(problems));

@@ -31,7 +31,7 @@ function selectProducts(db: Reader, locale: Locale) {
       join.onRef('original.product_id', '=', 'p.id').on('original.locale', '=', DEFAULT_LOCALE),
     )
     .where('p.withdrawn_at', 'is', null)
-    .orderBy(sql`case when p.quantity_available > 0 then 0 else 1 end`)
+    .orderBy(sql`case when p.quantity_available > 0 and p.sale_locked = 0 then 0 else 1 end`)
     .orderBy('p.rank')
     .orderBy('p.sort_name')
     .orderBy('p.id');
@@ -54,6 +54,7 @@ const SUMMARY_COLUMNS = [
   'p.age_limit',
   'p.withdrawal',
   'p.quantity_available',
+  'p.sale_locked',
   'p.net_quantity',
   'p.net_unit',
   'p.drained_weight_g',
@@ -90,7 +91,7 @@ export type Availability = Pick<ProductSummary, 'id' | 'quantityAvailable' | 'pr
 export async function findAvailability(db: Reader, ids: number[]): Promise<Availability[]> {
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'quantity_available', 'price_cents', 'real_price_cents', 'discount_percent', ...CONTENT_COLUMNS])
+    .select(['id', 'quantity_available', 'sale_locked', 'price_cents', 'real_price_cents', 'discount_percent', ...CONTENT_COLUMNS])
     .where('withdrawn_at', 'is', null)
     .where('id', 'in', ids)
     .orderBy('rank')
@@ -99,7 +100,7 @@ export async function findAvailability(db: Reader, ids: number[]): Promise<Avail
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    quantityAvailable: row.quantity_available,
+    quantityAvailable: orderableUnits(row),
     price: row.price_cents,
     realPrice: row.real_price_cents,
     discount: row.discount_percent,
@@ -185,7 +186,7 @@ type FilterBuilder = { (column: string, operator: string, value: unknown): Expre
 function conditions(eb: FilterBuilder, { categorySlug, inStock, ids }: ProductFilter): Expression<SqlBool>[] {
   return [
     ...(categorySlug === undefined ? [] : [eb('p.category_slug', '=', categorySlug)]),
-    ...(inStock ? [eb('p.quantity_available', '>', 0)] : []),
+    ...(inStock ? [eb('p.quantity_available', '>', 0), eb('p.sale_locked', '=', 0)] : []),
     ...(ids ? [eb('p.id', 'in', ids)] : []),
   ];
 }
@@ -206,6 +207,10 @@ const toDetail = (row: DetailRow): ProductDetail => ({
   infoLocale: row.infoLocale,
   facts: JSON.parse(row.facts) as ProductFacts,
 });
+
+/** A locked product counts as sold out everywhere. */
+const orderableUnits = (row: Pick<ProductRow, 'quantity_available' | 'sale_locked'>): number =>
+  row.sale_locked === 1 ? 0 : row.quantity_available;
 
 const basePriceOfRow = (row: Pick<ProductRow, 'price_cents' | (typeof CONTENT_COLUMNS)[number]>): BasePrice | undefined =>
   basePrice({
@@ -233,7 +238,8 @@ function toSummary(row: SummaryRow): ProductSummary {
     deposit: row.deposit_cents,
     ageLimit: row.age_limit,
     withdrawal: row.withdrawal as Withdrawal,
-    quantityAvailable: row.quantity_available,
+    quantityAvailable: orderableUnits(row),
+    saleLocked: row.sale_locked === 1,
     netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },
     drainedWeight: row.drained_weight_g,
     basePrice: basePriceOfRow(row),

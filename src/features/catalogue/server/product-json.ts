@@ -32,6 +32,7 @@ export function toProductJson(product: ProductSummary): ProductJson {
     ...(product.withdrawal === 'none' ? {} : { withdrawal: product.withdrawal }),
     net_quantity: product.netQuantity,
     quantity_available: product.quantityAvailable,
+    ...(product.saleLocked && { sale_locked: true }),
     availability: isSoldOut(product) ? 'on_order' : 'in_stock',
   };
 }

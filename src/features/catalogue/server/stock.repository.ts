@@ -27,6 +27,7 @@ export async function takeStock(tx: Writer, lines: readonly StockLine[]): Promis
       .set((row) => ({ quantity_available: row('quantity_available', '-', quantity) }))
       .where('id', '=', productId)
       .where('quantity_available', '>=', quantity)
+      .where('sale_locked', '=', 0)
       .where('withdrawn_at', 'is', null)
       .executeTakeFirst();
     if (Number(result.numUpdatedRows) === 0) missing.push(productId);

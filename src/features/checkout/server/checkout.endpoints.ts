@@ -77,6 +77,7 @@ function refusalOf(refusal: CheckoutRefusal, { ctx, locale }: Call): HttpError {
     case 'price_changed':
       return { kind: 'price_changed', data: { cart: toCartJson(refusal.cart) } };
     case 'sold_out':
+    case 'sale_locked':
     case 'age_restricted':
       return { kind: refusal.kind, data: { products: refusal.products } };
     case 'max_units':

@@ -40,7 +40,7 @@ export async function hasUnsaleableLine(db: Reader, checkoutId: string): Promise
     .innerJoin('products as p', 'p.id', 'l.product_id')
     .select('p.id')
     .where('l.checkout_id', '=', checkoutId)
-    .where(({ or, eb }) => or([eb('p.withdrawn_at', 'is not', null), eb('p.age_limit', '>', 0)]))
+    .where(({ or, eb }) => or([eb('p.withdrawn_at', 'is not', null), eb('p.age_limit', '>', 0), eb('p.sale_locked', '=', 1)]))
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -36,7 +36,7 @@ export interface OpenCheckout {
 }
 
 export type CheckoutRefusal =
-  | { kind: 'sold_out' | 'age_restricted'; products: number[] }
+  | { kind: 'sold_out' | 'sale_locked' | 'age_restricted'; products: number[] }
   | { kind: 'price_changed'; cart: CartQuote }
   | { kind: 'max_units'; products: number[] }
   | TooMuchHeld
@@ -199,6 +199,8 @@ function refuseProblems(cart: CartQuote, { expectedTotal }: BeginInput): void {
   const productsWith = (...codes: string[]) => cart.problems.filter(({ code }) => codes.includes(code)).map(({ productId }) => productId);
   const restricted = productsWith('age_restricted');
   if (restricted.length) throw new Refused({ kind: 'age_restricted', products: restricted });
+  const locked = productsWith('sale_locked');
+  if (locked.length) throw new Refused({ kind: 'sale_locked', products: locked });
   const tooMany = productsWith('max_units');
   if (tooMany.length) throw new Refused({ kind: 'max_units', products: tooMany });
   const gone = productsWith('sold_out', 'unknown');

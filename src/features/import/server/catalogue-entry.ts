@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { fold } from '#src/shared/fold.ts';
-import { toCents } from '#src/shared/money.ts';
+import { toCents, type Cents } from '#src/shared/money.ts';
+import { depositOf, isBasePriceExempt } from '#src/features/catalogue/derived-duties.ts';
 import { FACTS, NUTRIENTS, type Fact, type ProductFacts } from '#src/features/catalogue/facts.ts';
 import { discountedPrice } from '#src/features/catalogue/price.ts';
 import { subtitleColumn, type ProductRow } from './product-row.ts';
@@ -27,13 +28,13 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
     discount_percent: row.discount,
     price_cents: discountedPrice(realPrice, row.discount),
     vat_rate: row.vat_rate,
-    deposit_cents: toCents(row.deposit),
+    deposit_cents: dutyOf(row).deposit,
     age_limit: row.age_limit,
     withdrawal: row.withdrawal,
     net_quantity: row.net_quantity,
     net_unit: row.net_unit,
     drained_weight_g: row.drained_weight ?? null,
-    base_price_exempt: row.base_price === 'exempt' ? 1 : 0,
+    base_price_exempt: dutyOf(row).isBasePriceExempt ? 1 : 0,
     rank: row.rank ?? UNRANKED,
     sort_name: fold(row.product_name),
     picture: picture ?? null,
@@ -55,6 +56,21 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
     initialQuantity: row.quantity_available,
   };
 }
+
+/** What the facts derive, else what the columns `deposit` and `base_price` say. */
+export function dutyOf(row: ProductRow): { deposit: Cents; isBasePriceExempt: boolean } {
+  const product = toDutyProduct(row);
+  return {
+    deposit: depositOf(product) ?? toCents(row.deposit ?? 0),
+    isBasePriceExempt: isBasePriceExempt(product) ?? row.base_price === 'exempt',
+  };
+}
+
+export const toDutyProduct = (row: ProductRow) => ({
+  kind: row.kind,
+  facts: toFacts(row),
+  netQuantity: { value: row.net_quantity, unit: row.net_unit },
+});
 
 function toFacts(row: ProductRow): ProductFacts {
   const nutrition = readFacts(row, NUTRIENTS);

@@ -1,3 +1,6 @@
+import { depositOf, isBannedAnimalProduct, isBasePriceExempt } from '#src/features/catalogue/derived-duties.ts';
+import { toCents } from '#src/shared/money.ts';
+import { toDutyProduct } from './catalogue-entry.ts';
 import type { CatalogueFiles, Placed } from './catalogue-files.ts';
 import type { Mistake } from './mistake.ts';
 import type { PriceRow, ProductRow } from './product-row.ts';
@@ -36,11 +39,37 @@ function checkProduct(at: Placed<ProductRow>): Mistake[] {
     found.push(mistake(at, 'drained_weight', `${row.drained_weight} g is more than the content. Write what is left without the liquid.`));
   if (row.alcohol_percent && row.age_limit === 0)
     found.push(mistake(at, 'age_limit', 'is needed for drinks with alcohol. Write 16 (beer, wine) or 18 (spirits).'));
+  found.push(...contradictions(at));
   for (const [part, whole] of [
     ['saturated_fat_g', 'fat_g'],
     ['sugar_g', 'carbohydrate_g'],
   ] as const)
     if ((row[part] ?? 0) > (row[whole] ?? 100)) found.push(mistake(at, part, `is more than ${whole}. Compare with the label.`));
+  return found;
+}
+
+/** Columns that say something else than the facts they follow from, and food that must not be imported. */
+function contradictions(at: Placed<ProductRow>): Mistake[] {
+  const { row } = at;
+  const product = toDutyProduct(row);
+  const deposit = depositOf(product);
+  const found: Mistake[] = [];
+  if (row.deposit !== undefined && deposit !== undefined && toCents(row.deposit) !== deposit)
+    found.push(
+      mistake(at, 'deposit', `contradicts packaging, drink_kind and volume: the deposit is ${deposit / 100}. Empty it (§ 46 VerpackDG).`),
+    );
+  if (row.base_price === 'exempt' && isBasePriceExempt(product) === false)
+    found.push(
+      mistake(at, 'base_price', 'contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. Empty it (§ 4(3) PAngV).'),
+    );
+  if (isBannedAnimalProduct(product.facts))
+    found.push(
+      mistake(
+        at,
+        'origin_de',
+        'names no EU country, and meat, eggs, honey and dairy from Brazil must not be imported. Write the EU origin, or remove the product.',
+      ),
+    );
   return found;
 }
 

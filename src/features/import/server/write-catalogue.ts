@@ -6,8 +6,10 @@ import { discountedPrice, referencePrice } from '#src/features/catalogue/price.t
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
 import * as repository from './catalogue-import.repository.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
+import { enqueueGapsNotice } from './gaps-mail.ts';
 import type { Mistake } from './mistake.ts';
 import type { CategoryRow, PriceRow } from './product-row.ts';
+import { updateSalesLock } from './sales-lock.service.ts';
 
 export interface ImportReport {
   added: string[];
@@ -79,6 +81,7 @@ export function writeCatalogue(
     await recordPrices(tx, added, changed, ids, known, catalogue.history, now);
     if (total + withdrawn.length > 0 || categoriesChanged) await repository.bumpVersion(tx, now);
 
+    await enqueueGapsNotice(ctx, tx, await updateSalesLock(ctx, tx));
     const codes = (entries: CatalogueEntry[]) => entries.map((entry) => entry.columns.cod_catalog);
     return {
       added: codes(added),

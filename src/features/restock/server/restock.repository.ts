@@ -46,6 +46,7 @@ export async function findDueNotice(db: Reader): Promise<Notice | undefined> {
   const row = await selectNotices(db)
     .where('n.confirmed_at', 'is not', null)
     .where('p.quantity_available', '>', 0)
+    .where('p.sale_locked', '=', 0)
     .where('p.age_limit', '=', 0)
     .where('p.withdrawn_at', 'is', null)
     .orderBy('n.confirmed_at')

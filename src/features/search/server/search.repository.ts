@@ -61,7 +61,7 @@ export async function findIdsSoldOut(db: Reader): Promise<Set<number>> {
   const rows = await db
     .selectFrom('products')
     .select('id')
-    .where('quantity_available', '<=', 0)
+    .where((eb) => eb.or([eb('quantity_available', '<=', 0), eb('sale_locked', '=', 1)]))
     .where('withdrawn_at', 'is', null)
     .execute();
   return new Set(rows.map(({ id }) => id));
@@ -69,6 +69,12 @@ export async function findIdsSoldOut(db: Reader): Promise<Set<number>> {
 
 /** Ids of the products that are in stock at this moment. */
 export async function findIdsInStock(db: Reader): Promise<Set<number>> {
-  const rows = await db.selectFrom('products').select('id').where('quantity_available', '>', 0).where('withdrawn_at', 'is', null).execute();
+  const rows = await db
+    .selectFrom('products')
+    .select('id')
+    .where('quantity_available', '>', 0)
+    .where('sale_locked', '=', 0)
+    .where('withdrawn_at', 'is', null)
+    .execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { toCents } from '#src/shared/money.ts';
 import { basePrice, discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
+import { dutyOf } from '#src/features/import/server/catalogue-entry.ts';
 import { describeMistake } from '#src/features/import/server/mistake.ts';
 import type { ProductRow } from '#src/features/import/server/product-row.ts';
 import { readDemoCatalogue, type DemoCatalogue } from '../../../support/demo-catalogue.ts';
@@ -47,9 +48,24 @@ describe('the demo catalogue', () => {
   });
 });
 
+describe('the demo catalogue’s honesty', () => {
+  it('marks each drawing as one, so that nobody takes it for a photo', () => {
+    const isDrawn = (row: ProductRow) => demo.files.pictures.get(row.cod_catalog)?.some((file) => file.endsWith('.svg')) ?? false;
+    expect(except((row) => (row.picture_kind === 'drawing') === isDrawn(row))).toEqual([]);
+  });
+
+  it('calls nothing hygiene goods without a seal that is described', () => {
+    expect(except((row) => row.withdrawal !== 'sealed-hygiene' || row.seal_de !== undefined)).toEqual([]);
+  });
+
+  it('carries a deposit on the can of soft drink, the can of beer and the coconut water', () => {
+    expect(codesOf(products.filter((row) => dutyOf(row).deposit > 0))).toEqual(['BEB-001', 'BEB-009', 'BEB-010']);
+  });
+});
+
 describe('the demo catalogue’s prices', () => {
   it('include a base price where the law requires one', () => {
-    const due = products.filter((row) => row.net_unit !== 'piece' && !row.base_price && !isTiny(row));
+    const due = products.filter((row) => row.net_unit !== 'piece' && !dutyOf(row).isBasePriceExempt && !isTiny(row));
     expect(due.length).toBeGreaterThan(100);
     expect(due.filter((row) => !basePriceOf(row))).toEqual([]);
   });
@@ -88,7 +104,7 @@ const basePriceOf = (row: ProductRow) =>
     netQuantity: row.net_quantity,
     netUnit: row.net_unit,
     drainedWeight: row.drained_weight ?? null,
-    exempt: row.base_price === 'exempt',
+    exempt: dutyOf(row).isBasePriceExempt,
   });
 
 const referencePriceOf = ({ cod_catalog }: ProductRow) =>

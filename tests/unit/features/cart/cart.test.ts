@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   addUnit,
   addUnits,
+  isOrderable,
   MAX_LINES,
   MAX_UNITS,
   parseCart,
+  problemsOf,
   quantityOf,
   removeLine,
   removeUnit,
@@ -165,5 +167,13 @@ describe('rubbish in storage', () => {
   it('leaves no more lines than can be priced', () => {
     const stored = Array.from({ length: MAX_LINES + 20 }, (_, index) => ({ productId: index + 1, quantityInCart: 1, addedPrice: 1 }));
     expect(parseCart(JSON.stringify(['rubbish', ...stored]))).toEqual(stored.slice(0, MAX_LINES));
+  });
+});
+
+describe('a line whose product is locked', () => {
+  it('has that one reason, whatever the stock is, and is not counted', () => {
+    const problems = problemsOf({ quantity: 2, price: 4.99 }, { price: 4.99, available: 0, saleLocked: true, ageLimit: 0 });
+    expect(problems).toEqual(['sale_locked']);
+    expect(isOrderable(problems)).toBe(false);
   });
 });

@@ -50,6 +50,22 @@ describe('the label of food', () => {
   });
 });
 
+describe('the label of food that owes fewer facts', () => {
+  it('waits for no ingredients of a food of one ingredient, and for no nutrition of coffee', () => {
+    const { rows, nutrition } = label({ facts: { singleIngredient: 'yes', nutritionExempt: 'coffee' } });
+    expect(rows.map(({ name }) => name)).not.toContain('Zutaten');
+    expect(nutrition).toBeUndefined();
+  });
+
+  it('names the shop as the importer, unless the product names another', () => {
+    const nameOf = (facts: ProductDetail['facts'], kind: ProductDetail['kind'] = 'food') =>
+      labelOf(productDetail({ kind, facts }), 'Laden GmbH, Weg 1, 10115 Berlin').rows.find(({ name }) => name === 'Importeur')?.text;
+    expect(nameOf({})).toBe('Laden GmbH, Weg 1, 10115 Berlin');
+    expect(nameOf({ importer: 'Importhaus', importerAddress: 'Hamburg' })).toBe('Importhaus, Hamburg');
+    expect(nameOf({}, 'cosmetic')).toBeUndefined();
+  });
+});
+
 describe('the label of a drink above 1.2 % vol', () => {
   const beer = { kind: 'food', facts: { alcoholPercent: 4.7 } } as const;
 

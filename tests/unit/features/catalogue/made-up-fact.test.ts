@@ -4,11 +4,11 @@ import { labelOf } from '#src/features/catalogue/label.ts';
 import type { ProductDetail } from '#src/features/catalogue/product.ts';
 import { productDetail } from '../../../support/product-detail.ts';
 
-const fibre: Fact = {
-  column: 'fibre_de',
+const care: Fact = {
+  column: 'care_de',
   cell: { type: 'text', max: 20 },
   needed: ['goods'],
-  label: { goods: 'Faserzusammensetzung' },
+  label: { goods: 'Pflege' },
 };
 
 const GOODS = {
@@ -27,30 +27,28 @@ const GOODS = {
 async function importWithFact() {
   const { productRowSchema } = await import('#src/features/import/server/product-row.ts');
   const { toEntry } = await import('#src/features/import/server/catalogue-entry.ts');
-  const { missingFacts } = await import('#src/features/import/server/missing-facts.ts');
-  return { productRowSchema, toEntry, missingFacts };
+  const { listGaps } = await import('#src/features/import/server/list-gaps.ts');
+  return { productRowSchema, toEntry, listGaps };
 }
 
 let parts: Awaited<ReturnType<typeof importWithFact>>;
 
 beforeAll(async () => {
-  Object.assign(FACTS, { fibreComposition: fibre });
+  Object.assign(FACTS, { careAdvice: care });
   parts = await importWithFact();
 });
 
 describe('a fact that is only declared in the table of facts', () => {
   it('is a column of the spreadsheet whose cell is checked', () => {
-    expect(parts.productRowSchema.safeParse({ ...GOODS, fibre_de: 'x'.repeat(21) }).error?.issues[0]?.message).toContain(
-      'Write at most 20',
-    );
+    expect(parts.productRowSchema.safeParse({ ...GOODS, care_de: 'x'.repeat(21) }).error?.issues[0]?.message).toContain('Write at most 20');
   });
 
   it('is stored and shown on the label', () => {
-    const row = parts.productRowSchema.parse({ ...GOODS, fibre_de: '100 % Baumwolle' });
+    const row = parts.productRowSchema.parse({ ...GOODS, care_de: 'Handwäsche' });
     const facts = JSON.parse(parts.toEntry(row, {}, []).columns.facts) as ProductDetail['facts'];
     expect(labelOf(productDetail({ kind: 'goods', facts })).rows).toContainEqual({
-      name: 'Faserzusammensetzung',
-      text: '100 % Baumwolle',
+      name: 'Pflege',
+      text: 'Handwäsche',
     });
   });
 
@@ -58,7 +56,8 @@ describe('a fact that is only declared in the table of facts', () => {
     const row = parts.productRowSchema.parse(GOODS);
     const product = { file: 'products.csv', line: 2, row };
     const files = { categories: [], products: [product], prices: [], texts: new Map(), pictures: new Map(), isTable: false };
-    expect(parts.missingFacts(files)[0]?.missing).toContain('fibre_de');
-    expect(labelOf(productDetail({ kind: 'goods' })).rows).toContainEqual({ name: 'Faserzusammensetzung', text: 'Angabe folgt' });
+    const [open] = parts.listGaps(files, { hasImporter: true, hasColdCarrier: false });
+    expect(open?.gaps.map(({ column }) => column)).toContain('care_de');
+    expect(labelOf(productDetail({ kind: 'goods' })).rows).toContainEqual({ name: 'Pflege', text: 'Angabe folgt' });
   });
 });

@@ -80,6 +80,28 @@ describe('a product’s facts', () => {
     expect(about({ net_quantity: '0.5', net_unit: 'l', drained_weight: 300 })).toEqual([]);
   });
 
+  it.each<[Cells, string]>([
+    [
+      { packaging: 'can', drink_kind: 'other', net_quantity: 350, net_unit: 'ml', deposit: 0 },
+      'deposit: contradicts packaging, drink_kind and volume: the deposit is 0.25. Empty it (§ 46 VerpackDG).',
+    ],
+    [
+      { kind: 'cosmetic', cosmetic_class: 'perfume', base_price: 'exempt' },
+      'base_price: contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. Empty it (§ 4(3) PAngV).',
+    ],
+    [
+      { animal_origin: 'meat', origin_de: 'Brasilien' },
+      'origin_de: names no EU country, and meat, eggs, honey and dairy from Brazil must not be imported. Write the EU origin, or remove the product.',
+    ],
+  ])('refuse what contradicts a duty that follows from other facts: %o', (cells, told) => {
+    expect(complaints({ products: [{ cod_catalog: 'BEB-001', ...cells }] })).toEqual([`products.csv:2 ${told}`]);
+  });
+
+  it('agree with an old column that says what follows', () => {
+    const can = { cod_catalog: 'BEB-001', packaging: 'can', drink_kind: 'other', net_quantity: 350, net_unit: 'ml' };
+    expect(complaints({ products: [{ ...can, deposit: '0.25' }] })).toEqual([]);
+  });
+
   it('ask for the age limit of a drink with alcohol', () => {
     expect(about({ alcohol_percent: '4.7' })).toEqual([
       'products.csv:2 age_limit: is needed for drinks with alcohol. Write 16 (beer, wine) or 18 (spirits).',

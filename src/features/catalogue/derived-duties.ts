@@ -1,0 +1,48 @@
+/** Duties that follow from a product's facts, so that nobody fills them in. undefined: the facts do not decide it. */
+import type { Cents } from '#src/shared/money.ts';
+import type { Kind, ProductFacts } from './facts.ts';
+import type { NetQuantity } from './product.ts';
+
+interface DutyProduct {
+  kind: Kind;
+  facts: ProductFacts;
+  netQuantity: NetQuantity;
+}
+
+/** The deposit on single-use packs (§46(1) VerpackDG). */
+const DEPOSIT: Cents = 25;
+
+const MILLILITRES: Partial<Record<NetQuantity['unit'], number>> = { ml: 1, l: 1000 };
+
+/** The deposit of a drink's pack (§46 VerpackDG); undefined while its packaging, kind or volume is unknown. */
+export function depositOf({ kind, facts: { packaging, drinkKind }, netQuantity }: DutyProduct): Cents | undefined {
+  if (kind !== 'food' || drinkKind === 'none') return 0;
+  const scale = MILLILITRES[netQuantity.unit];
+  if (!drinkKind || !packaging || !scale) return undefined;
+  const volume = netQuantity.value * scale;
+  if (volume < 100 || volume > 3000) return 0; // §46(4) nos. 2 and 3
+  if (packaging === 'carton' || packaging === 'pouch') return 0; // nos. 4 to 6
+  // No. 7 exempts these drinks, but not in cans and plastic bottles.
+  const isExempt = drinkKind !== 'other' && packaging !== 'can' && packaging !== 'pet';
+  return isExempt ? 0 : DEPOSIT;
+}
+
+/** Least shares of scent oil and ethanol, % vol (§4(3) no. 8 PAngV). */
+const PERFUME = { oil: 3, ethanol: 70 };
+
+/** Whether a cosmetic is exempt from the base price by its composition or purpose (§4(3) nos. 7 and 8 PAngV). */
+export function isBasePriceExempt({ kind, facts: { cosmeticClass, oilVol = 0, ethanolVol = 0 } }: DutyProduct): boolean | undefined {
+  if (kind !== 'cosmetic' || !cosmeticClass) return undefined;
+  return cosmeticClass === 'decorative' || (oilVol >= PERFUME.oil && ethanolVol >= PERFUME.ethanol);
+}
+
+const ANIMAL_PRODUCTS = new Set<ProductFacts['animalOrigin']>(['meat', 'egg', 'honey', 'dairy']);
+
+/** The EU and its countries, as labels name them in German. */
+const EU =
+  /(?<!\p{L})(EU|Europäische(n|r)? Union|Belgien|Bulgarien|Dänemark|Deutschland|Estland|Finnland|Frankreich|Griechenland|Irland|Italien|Kroatien|Lettland|Litauen|Luxemburg|Malta|Niederlande|Österreich|Polen|Portugal|Rumänien|Schweden|Slowakei|Slowenien|Spanien|Tschechien|Ungarn|Zypern)(?!\p{L})/u;
+const NOT_EU = /\b(Nicht-EU|Brasilien)\b/i;
+
+/** Whether the food must not be imported: meat, eggs, honey and dairy products from Brazil (Regulation (EU) 2026/1189). */
+export const isBannedAnimalProduct = ({ animalOrigin, origin = '' }: ProductFacts): boolean =>
+  ANIMAL_PRODUCTS.has(animalOrigin) && (!EU.test(origin) || NOT_EU.test(origin));

@@ -1,0 +1,19 @@
+import type { ShopFacts } from '../completeness.ts';
+import { missingShopFacts, type ShopData } from '#src/server/shop-data.ts';
+
+const IMPORTER = ['company.name', 'company.street', 'company.postalCode', 'company.city'];
+
+/** What shop.yaml answers for every product. A placeholder answers nothing. */
+export function shopFactsOf(data: ShopData): ShopFacts {
+  const missing = new Set(missingShopFacts(data));
+  return {
+    hasImporter: !IMPORTER.some((name) => missing.has(name)),
+    hasColdCarrier: data.shipping.coldCarrier !== undefined && !missing.has('shipping.coldCarrier'),
+  };
+}
+
+/** The shop as the importer of food that names no other (LMIV art. 8(1)); undefined while shop.yaml has placeholders. */
+export function importerOf(data: ShopData): string | undefined {
+  const { name, street, postalCode, city } = data.company;
+  return shopFactsOf(data).hasImporter ? `${name}, ${street}, ${postalCode} ${city}` : undefined;
+}

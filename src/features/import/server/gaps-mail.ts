@@ -1,0 +1,30 @@
+import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import type { OpenedGaps } from './sales-lock.service.ts';
+
+/** A mail names so many products; the command lists all of them. */
+const SHOWN = 50;
+
+/** Tells the owner which products an import has locked, in the transaction of the import. Without a lock nobody is told. */
+export async function enqueueGapsNotice(ctx: Context, tx: Writer, opened: OpenedGaps[]): Promise<void> {
+  if (!ctx.config.salesLock || opened.length === 0) return;
+  const t = translator(DEFAULT_LOCALE);
+  await enqueueMail(ctx, tx, {
+    kind: 'missing_facts',
+    locale: DEFAULT_LOCALE,
+    to: ctx.config.shopEmail,
+    subject: t('mail:missingFacts.subject', { count: opened.length }),
+    parts: [
+      { kind: 'paragraph', text: t('mail:missingFacts.text') },
+      {
+        kind: 'table',
+        head: [t('mail:missingFacts.product'), t('mail:missingFacts.columns')],
+        rows: opened.slice(0, SHOWN).map(({ code, name, columns }) => [`${code} ${name}`, columns.join(', ')]),
+      },
+      { kind: 'paragraph', text: t('mail:missingFacts.todo', { command: 'npm run shop -- catalogue check' }) },
+    ],
+  });
+}

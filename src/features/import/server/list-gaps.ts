@@ -1,0 +1,40 @@
+import { gapsOf, type Gap, type ShopFacts } from '#src/features/catalogue/completeness.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { dutyOf, toDutyProduct } from './catalogue-entry.ts';
+import type { CatalogueFiles } from './catalogue-files.ts';
+import { subtitleColumn, type ProductRow } from './product-row.ts';
+
+export interface IncompleteProduct {
+  code: string;
+  name: string;
+  ean: string | undefined;
+  supplier: string;
+  gaps: Gap[];
+}
+
+const NO_SUPPLIER = 'unknown supplier';
+
+/** The products of the files that lack facts, in the order of the files. */
+export function listGaps({ products, texts, pictures, isTable }: CatalogueFiles, shop: ShopFacts): IncompleteProduct[] {
+  return products.flatMap(({ row }) => {
+    const code = row.cod_catalog;
+    // A single table holds no pictures and texts; those of the database stay.
+    const hasPicture = isTable || pictures.has(code);
+    const described = { ...toDutyProduct(row), deposit: dutyOf(row).deposit, withdrawal: row.withdrawal, hasPicture };
+    const gaps = [...gapsOf(described, shop), ...textGaps(row, isTable ? undefined : (texts.get(code) ?? {}))];
+    if (gaps.length === 0) return [];
+    return [{ code, name: row.product_name, ean: row.ean, supplier: row.supplier ?? row.manufacturer ?? row.brand ?? NO_SUPPLIER, gaps }];
+  });
+}
+
+/** Subtitles and texts that a language lacks; the shop shows those of another language meanwhile. */
+function textGaps(row: ProductRow, texts: Partial<Record<string, string>> | undefined): Gap[] {
+  const subtitles = LOCALE_CODES.map(subtitleColumn).filter((column) => !row[column]);
+  const files = texts ? LOCALE_CODES.filter((locale) => !texts[locale]).map((locale) => `${row.cod_catalog}.${locale}.md`) : [];
+  return [...subtitles, ...files].map((column) => ({
+    level: 'recommended',
+    column,
+    law: 'no law',
+    ask: 'Describe the product in this language.',
+  }));
+}

@@ -1,0 +1,93 @@
+import { blocksSale, gapsOf, type ShopFacts } from '#src/features/catalogue/completeness.ts';
+import type { Kind, ProductFacts } from '#src/features/catalogue/facts.ts';
+import type { NetUnit } from '#src/features/catalogue/price.ts';
+import type { Withdrawal } from '#src/features/catalogue/product.ts';
+import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
+import { bumpVersion } from './catalogue-import.repository.ts';
+import { countBlocked, findDescribed, saveLock, type DescribedRow } from './sales-lock.repository.ts';
+
+/** A product that lacks facts which it did not lack before, and which forbid its sale. */
+export interface OpenedGaps {
+  code: string;
+  name: string;
+  columns: string[];
+}
+
+interface Change extends OpenedGaps {
+  id: number;
+  sale_locked: number;
+  blocking_gaps: string;
+  /** The lock itself changes, not only its reasons. */
+  turns: boolean;
+}
+
+/**
+ * Computes each product's lock from its facts and writes what changed, so that a request only reads a column. Returns the
+ * products with new gaps. The caller holds the lock `catalogue`.
+ */
+export async function updateSalesLock({ config, now }: Context, tx: Writer): Promise<OpenedGaps[]> {
+  const changes = await findChanges(tx, config.salesLock);
+  for (const same of Map.groupBy(changes, ({ sale_locked, blocking_gaps }) => `${sale_locked}${blocking_gaps}`).values()) {
+    const { sale_locked, blocking_gaps } = same[0]!;
+    await saveLock(
+      tx,
+      same.map(({ id }) => id),
+      { sale_locked, blocking_gaps },
+    );
+  }
+  if (changes.some(({ turns }) => turns)) await bumpVersion(tx, now().toISOString());
+  return changes.filter(({ columns }) => columns.length > 0).map(({ code, name, columns }) => ({ code, name, columns }));
+}
+
+/** For a start or a build: settings, shop.yaml or the rules may have changed since the last import. Mostly it only reads. */
+export async function refreshSalesLock(ctx: Context): Promise<void> {
+  if ((await findChanges(ctx.db.read, ctx.config.salesLock)).length === 0) return;
+  await ctx.db.write(async (tx) => {
+    await ctx.db.lock(tx, 'catalogue');
+    await updateSalesLock(ctx, tx);
+  });
+}
+
+/** On a local address nothing is locked, so the log says what a public shop would refuse to sell. */
+export async function reportGaps({ config, db, log }: Context): Promise<void> {
+  const products = await countBlocked(db.read);
+  if (products === 0) return;
+  const told = config.salesLock ? 'are locked' : 'would be locked at a public address';
+  log[config.salesLock ? 'warn' : 'info']({ products }, `products ${told}, because facts are missing: npm run shop -- catalogue check`);
+}
+
+async function findChanges(db: Reader, inForce: boolean): Promise<Change[]> {
+  const shop = shopFactsOf(loadShopData());
+  return (await findDescribed(db)).flatMap((row) => changeOf(row, shop, inForce) ?? []);
+}
+
+function changeOf(row: DescribedRow, shop: ShopFacts, inForce: boolean): Change | undefined {
+  const gaps = gapsOf(describe(row), shop)
+    .filter(blocksSale)
+    .map(({ column }) => column);
+  const sale_locked = inForce && gaps.length > 0 ? 1 : 0;
+  const blocking_gaps = JSON.stringify(gaps);
+  if (row.sale_locked === sale_locked && row.blocking_gaps === blocking_gaps) return undefined;
+  const before = new Set(JSON.parse(row.blocking_gaps) as string[]);
+  return {
+    id: row.id,
+    code: row.cod_catalog,
+    name: row.product_name,
+    columns: gaps.filter((column) => !before.has(column)),
+    sale_locked,
+    blocking_gaps,
+    turns: row.sale_locked !== sale_locked,
+  };
+}
+
+const describe = (row: DescribedRow) => ({
+  kind: row.kind as Kind,
+  facts: JSON.parse(row.facts) as ProductFacts,
+  netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },
+  deposit: row.deposit_cents,
+  withdrawal: row.withdrawal as Withdrawal,
+  hasPicture: row.picture !== null,
+});

@@ -1,0 +1,30 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { uniqueSlug } from '#src/features/catalogue/slug.ts';
+import type { IncompleteProduct } from './list-gaps.ts';
+
+/** The products of each supplier, suppliers by name. */
+export const bySupplier = (products: IncompleteProduct[]): [supplier: string, products: IncompleteProduct[]][] =>
+  [...Map.groupBy(products, ({ supplier }) => supplier)].sort(([a], [b]) => a.localeCompare(b));
+
+const COLUMNS = ['cod_catalog', 'ean', 'product_name', 'needed', 'fact', 'request', 'law', 'answer'];
+
+/** Writes one CSV per supplier, with an empty column for the answers. Returns the names of the files. */
+export async function writeSupplierLists(folder: string, products: IncompleteProduct[]): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  const names = new Set<string>();
+  for (const [supplier, own] of bySupplier(products)) {
+    const lines = own.flatMap(({ code, ean = '', name, gaps }) =>
+      gaps.map(({ level, column, ask, law }) => [code, ean, name, level, column, ask, law, '']),
+    );
+    const file = `${uniqueSlug(supplier, 'supplier', names)}.csv`;
+    await writeFile(path.join(folder, file), [COLUMNS, ...lines].map((line) => `${line.map(cell).join(',')}\n`).join(''));
+  }
+  return [...names].map((name) => `${name}.csv`);
+}
+
+/** A spreadsheet would run a cell that begins like a formula, so such a cell gets an apostrophe. */
+function cell(value: string): string {
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\n\r;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
