@@ -105,7 +105,7 @@ describe('stock', () => {
 
 describe('what is found', () => {
   const product = (more: object) => ({ cod_catalog: 'A-1', product_name: 'Abacaxi', real_price: '5', ...more });
-  const card = async (url: string) => /<li class="card".*?<\/li>/s.exec(await (await fetch(url)).text())?.[0] ?? '';
+  const card = async (url: string) => /<li class="card[ "].*?<\/li>/s.exec(await (await fetch(url)).text())?.[0] ?? '';
 
   it('is what the database says at that moment, however often it was found before', async () => {
     const { shop, server } = await serve(product({ subtitle_pt: 'Doce', subtitle_de: 'Süß' }));
