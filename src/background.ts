@@ -11,6 +11,7 @@ import { attachInvoice } from './features/invoices/server/invoice-document.ts';
 import { RESTOCK_MAILS } from './features/restock/server/restock-mails.ts';
 import { deleteOldNotices } from './features/restock/server/restock.repository.ts';
 import { mailRestocked } from './features/restock/server/restock.service.ts';
+import { remindOfRefunds } from './features/withdrawal/server/docket.service.ts';
 import type { Context } from './server/context.ts';
 import { createMailGateway } from './server/gateways/mail.ts';
 import { deleteExpiredSessions } from './server/http/session.repository.ts';
@@ -40,6 +41,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, { gateway: mail, attachInvoice }, stopping) },
     { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
     { name: 'restock', pauseMs: RESTOCK_MS, run: (stopping) => mailRestocked(ctx, stopping) },
+    { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
     ...more,
   ]);

@@ -31,6 +31,7 @@ export interface Tables {
   invoices: InvoicesTable;
   invoice_counters: InvoiceCountersTable;
   evidence_texts: EvidenceTextsTable;
+  deletions: DeletionsTable;
 }
 
 /** Versions of legal texts and of label facts that buyers saw, each once. */
@@ -378,9 +379,29 @@ interface WithdrawalsTable {
   order_number: string;
   /** Empty means the whole order. */
   part: string;
+  /** 1 if number and email address match an order. */
   verified: number;
   locale: string;
   created_at: string;
+  /** The order with the given number, whoever ordered it; null if there is none. */
+  order_id: string | null;
+  /** When the goods came back, or the customer proved that they were sent. */
+  goods_back_at: string | null;
+  /** How the owner closed it; null while it is open, and where a full refund answered it. */
+  closed_as: 'done' | 'refused' | null;
+  closed_at: string | null;
+  closed_reason: string | null;
+  /** When the owner was reminded of the refund. */
+  reminded_at: string | null;
+}
+
+/** What was deleted because its time was over. It names nobody. */
+interface DeletionsTable {
+  id: string;
+  at: string;
+  what: string;
+  count: number;
+  reason: string;
 }
 
 interface ConsentsTable {
