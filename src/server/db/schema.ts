@@ -206,6 +206,10 @@ interface ClientsTable {
   locale: string;
   created_at: string;
   updated_at: string;
+  /** The latest sign-in. */
+  used_at: string | null;
+  /** When the owner of an idle account was warned that it will be deleted. */
+  idle_warned_at: string | null;
 }
 
 interface SessionsTable {
@@ -420,6 +424,7 @@ export type CategoryRow = Selectable<CategoriesTable>;
 export type ProductTextRow = Selectable<ProductTextsTable>;
 export type NewPriceHistoryRow = Insertable<PriceHistoryTable>;
 export type ClientRow = Selectable<ClientsTable>;
+export type NewClientRow = Insertable<ClientsTable>;
 export type OutboxRow = Selectable<OutboxTable>;
 export type CheckoutRow = Selectable<CheckoutsTable>;
 export type CheckoutLineRow = Selectable<CheckoutLinesTable>;
@@ -429,5 +434,6 @@ export type RefundRow = Selectable<RefundsTable>;
 export type OrderRow = Selectable<OrdersTable>;
 export type ContactMessageRow = Selectable<ContactMessagesTable>;
 export type WithdrawalRow = Selectable<WithdrawalsTable>;
+export type DeletionRow = Selectable<DeletionsTable>;
 export type ConsentRow = Selectable<ConsentsTable>;
 export type RestockNoticeRow = Selectable<RestockNoticesTable>;

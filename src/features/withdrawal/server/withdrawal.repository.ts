@@ -57,6 +57,11 @@ export const findUnremindedDockets = (db: Reader, before: string, limit: number)
     .limit(limit)
     .execute();
 
+export async function deleteWithdrawals(tx: Writer, before: string): Promise<number> {
+  const result = await tx.deleteFrom('withdrawals').where('created_at', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
 /** Changes an open withdrawal; false if it was closed before. */
 export async function updateOpenWithdrawal(tx: Writer, id: string, values: Updateable<Tables['withdrawals']>): Promise<boolean> {
   const result = await tx.updateTable('withdrawals').set(values).where('id', '=', id).where('closed_as', 'is', null).executeTakeFirst();

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { ClientRow } from '#src/server/db/schema.ts';
+
+/** Accounts without a sign-in and an order since `usedBefore`. */
+const selectIdle = (db: Reader, usedBefore: string) =>
+  db
+    .selectFrom('clients')
+    .selectAll()
+    .where(sql<boolean>`coalesce(used_at, created_at) < ${usedBefore}`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('orders').select('orders.id').whereRef('orders.client_id', '=', 'clients.id').where('ordered_at', '>=', usedBefore),
+        ),
+      ),
+    );
+
+export const findUnwarned = (db: Reader, usedBefore: string, limit: number): Promise<ClientRow[]> =>
+  selectIdle(db, usedBefore).where('idle_warned_at', 'is', null).orderBy('id').limit(limit).execute();
+
+export const findWarned = (db: Reader, usedBefore: string, warnedBefore: string, limit: number): Promise<ClientRow[]> =>
+  selectIdle(db, usedBefore).where('idle_warned_at', '<', warnedBefore).orderBy('id').limit(limit).execute();
+
+export async function noteWarning(tx: Writer, id: string, now: string): Promise<void> {
+  await tx.updateTable('clients').set({ idle_warned_at: now }).where('id', '=', id).execute();
+}
+
+/** A used account needs a new warning before it is deleted. */
+export async function noteUse(tx: Writer, id: string, now: string): Promise<void> {
+  await tx.updateTable('clients').set({ used_at: now, idle_warned_at: null }).where('id', '=', id).execute();
+}
