@@ -11,6 +11,7 @@ import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { toCents, type Cents } from '#src/shared/money.ts';
+import { evidenceCommand } from './evidence-command.ts';
 import { invoiceCommand } from './invoice-command.ts';
 import { wholeNumber } from './whole-number.ts';
 import { withdrawalLines } from './withdrawals-command.ts';
@@ -35,6 +36,7 @@ export function ordersCommand(): Command {
     .description('print one order: lines, address, payment')
     .action((number: string) => withOrder(number, ({ db, now }, order) => show(db.read, order, now())));
   orders.addCommand(invoiceCommand());
+  orders.addCommand(evidenceCommand());
   for (const [verb, to, description] of [
     ['pack', 'not_with_carrier', 'mark the parcel as packed'],
     ['hand-over', 'with_carrier', 'mark the parcel as handed to the carrier'],
