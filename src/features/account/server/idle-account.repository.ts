@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/schema.ts';
 
 /** Accounts without a sign-in and an order since `usedBefore`. */
@@ -16,11 +16,17 @@ const selectIdle = (db: Reader, usedBefore: string) =>
       ),
     );
 
-export const findUnwarned = (db: Reader, usedBefore: string, limit: number): Promise<ClientRow[]> =>
-  selectIdle(db, usedBefore).where('idle_warned_at', 'is', null).orderBy('id').limit(limit).execute();
+/** Locks the accounts, because a sign-in at the same time makes the warning wrong. */
+export const lockUnwarned = ({ lockRows }: Database, tx: Writer, usedBefore: string, limit: number): Promise<ClientRow[]> =>
+  lockRows(selectIdle(tx, usedBefore).where('idle_warned_at', 'is', null).orderBy('id').limit(limit)).execute();
 
-export const findWarned = (db: Reader, usedBefore: string, warnedBefore: string, limit: number): Promise<ClientRow[]> =>
-  selectIdle(db, usedBefore).where('idle_warned_at', '<', warnedBefore).orderBy('id').limit(limit).execute();
+/** Locks the accounts, so that none is deleted whose owner is just signing in. */
+export const lockWarned = (
+  { lockRows }: Database,
+  tx: Writer,
+  { usedBefore, warnedBefore, limit }: { usedBefore: string; warnedBefore: string; limit: number },
+): Promise<ClientRow[]> =>
+  lockRows(selectIdle(tx, usedBefore).where('idle_warned_at', '<', warnedBefore).orderBy('id').limit(limit)).execute();
 
 export async function noteWarning(tx: Writer, id: string, now: string): Promise<void> {
   await tx.updateTable('clients').set({ idle_warned_at: now }).where('id', '=', id).execute();

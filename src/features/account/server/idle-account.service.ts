@@ -2,7 +2,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { enqueueIdleWarning } from './account-mails.ts';
 import { deleteAccount } from './account.service.ts';
-import { findUnwarned, findWarned, noteWarning } from './idle-account.repository.ts';
+import { lockUnwarned, lockWarned, noteWarning } from './idle-account.repository.ts';
 
 // The privacy policy names these times.
 const IDLE_YEARS = 3;
@@ -22,7 +22,7 @@ export async function warnIdleAccounts(ctx: Context): Promise<void> {
   await ctx.db.write(async (tx) => {
     // Several servers do this at the same time; each account is one mail.
     await ctx.db.lock(tx, 'idle-accounts');
-    for (const client of await findUnwarned(tx, idleSince(now), AT_ONCE)) {
+    for (const client of await lockUnwarned(ctx.db, tx, idleSince(now), AT_ONCE)) {
       await enqueueIdleWarning(ctx, tx, client, deletedOn);
       await noteWarning(tx, client.id, now.toISOString());
     }
@@ -34,7 +34,7 @@ export async function deleteIdleAccounts(ctx: Context, tx: Writer): Promise<numb
   await ctx.db.lock(tx, 'idle-accounts');
   const now = ctx.now();
   const warnedBefore = new Date(now.getTime() - WARNED_MS).toISOString();
-  const idle = await findWarned(tx, idleSince(now), warnedBefore, AT_ONCE);
+  const idle = await lockWarned(ctx.db, tx, { usedBefore: idleSince(now), warnedBefore, limit: AT_ONCE });
   for (const client of idle) await deleteAccount(ctx, tx, client);
   return idle.length;
 }
