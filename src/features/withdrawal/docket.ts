@@ -8,7 +8,7 @@ const REFUND_DAYS = 14;
 export type DocketState = 'received' | 'goods_back' | 'refunded' | 'done' | 'refused';
 
 /** What is stored about the handling of a withdrawal. */
-export interface Handling {
+interface Handling {
   created_at: string;
   goods_back_at: string | null;
   closed_as: 'done' | 'refused' | null;
