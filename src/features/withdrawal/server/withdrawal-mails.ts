@@ -104,7 +104,7 @@ export async function enqueueRefundReminder(
     describeOrderMatch(t, withdrawal, order),
     ...(sum === undefined ? [] : [t('mail:withdrawalReminder.sum', { sum: formatPrice(sum) })]),
     ...(withdrawal.part ? [t('mail:withdrawalReminder.part')] : []),
-    t('mail:withdrawalReminder.todo', { id: withdrawal.id }),
+    t('mail:withdrawalReminder.todo', { command: `npm run shop -- withdrawals show ${withdrawal.id}` }),
   ];
   await enqueueMail(ctx, tx, {
     id: `withdrawal-reminder-${withdrawal.id}`,
