@@ -6,11 +6,12 @@ import { deleteExpiredGuests } from './features/checkout/server/guest.repository
 import { deleteEvents } from './features/checkout/server/paypal-event.repository.ts';
 import { reconcile } from './features/checkout/server/reconcile.service.ts';
 import { deleteConsents } from './features/consent/server/consent.repository.ts';
-import { deleteContactMessages } from './features/contact/server/contact.repository.ts';
 import { attachInvoice } from './features/invoices/server/invoice-document.ts';
 import { RESTOCK_MAILS } from './features/restock/server/restock-mails.ts';
 import { deleteOldNotices } from './features/restock/server/restock.repository.ts';
 import { mailRestocked } from './features/restock/server/restock.service.ts';
+import { deleteQuestions, endRetention } from './features/retention/server/retention.service.ts';
+import { remindOfRefunds } from './features/withdrawal/server/docket.service.ts';
 import type { Context } from './server/context.ts';
 import { createMailGateway } from './server/gateways/mail.ts';
 import { deleteExpiredSessions } from './server/http/session.repository.ts';
@@ -31,7 +32,16 @@ const CONSENT_YEARS = 3;
 const RESTOCK_NOTICE_MS = 7 * DAY_MS;
 
 /** Kinds of mails that are deleted after a year. Letters about orders and withdrawals are kept (§257 HGB). */
-const PASSING_MAILS = ['welcome', 'password_reset', 'password_changed', 'account_deleted', 'order_takeover', 'contact', 'missing_facts'];
+const PASSING_MAILS = [
+  'welcome',
+  'password_reset',
+  'password_changed',
+  'account_deleted',
+  'account_idle',
+  'order_takeover',
+  'contact',
+  'missing_facts',
+];
 
 /** Starts all jobs that run beside the requests, and `more`; the returned function stops them. */
 export function runBackground(ctx: Context, more: Job[] = []): () => Promise<void> {
@@ -40,7 +50,9 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, { gateway: mail, attachInvoice }, stopping) },
     { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
     { name: 'restock', pauseMs: RESTOCK_MS, run: (stopping) => mailRestocked(ctx, stopping) },
+    { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
+    { name: 'retention', pauseMs: HOUR_MS, run: (stopping) => endRetention(ctx, stopping) },
     ...more,
   ]);
   return async () => {
@@ -63,7 +75,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
     await deleteExpiredProofs(tx, at.toISOString());
     await deleteResetsBefore(tx, before(DAY_MS));
     await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
-    await deleteContactMessages(tx, before(MESSAGE_MS));
+    await deleteQuestions({ now }, tx);
     await deleteEvents(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteMails(tx, PASSING_MAILS, before(MESSAGE_MS));
     await deleteOldNotices(tx, { unconfirmed: before(RESTOCK_NOTICE_MS), confirmed: before(MESSAGE_MS) });

@@ -1,11 +1,14 @@
 import { Command } from 'commander';
 import { loadCalendar } from '#src/features/legal/server/law-calendar.loader.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
+import { listDeletions } from '#src/features/retention/server/deletion.repository.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { loadConfig } from '#src/server/config.ts';
 import { FACT_HELP } from '#src/server/fact-help.ts';
 import { isImprintFact, loadShopData, missingShopFacts } from '#src/server/shop-data.ts';
+import { withContext } from '#src/server/with-context.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Prints a heading and its lines, if there are any. */
 function printList(heading: string, lines: string[]): void {
@@ -39,5 +42,16 @@ export function legalCommand(): Command {
       printList('Renew soon:', soon);
       console.log(`${open.length} facts and ${drafts.length} texts are open`);
     });
+  command
+    .command('deletions')
+    .description('the log of deletions because a term of the law was over, newest first: time, how many, what, why')
+    .option('--limit <n>', 'number of lines', wholeNumber, 50)
+    .action(({ limit }: { limit: number }) =>
+      withContext(async ({ db }) => {
+        const rows = await listDeletions(db.read, limit);
+        for (const { at, count, what, reason } of rows) console.log([at, `${count} ${what}`, reason].join('  '));
+        if (rows.length === 0) console.log('Nothing was deleted yet.');
+      }),
+    );
   return command;
 }

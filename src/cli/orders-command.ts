@@ -11,8 +11,10 @@ import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { toCents, type Cents } from '#src/shared/money.ts';
+import { evidenceCommand } from './evidence-command.ts';
 import { invoiceCommand } from './invoice-command.ts';
 import { wholeNumber } from './whole-number.ts';
+import { withdrawalLines } from './withdrawals-command.ts';
 import { withContext } from '#src/server/with-context.ts';
 
 export function ordersCommand(): Command {
@@ -32,8 +34,9 @@ export function ordersCommand(): Command {
   orders
     .command('show <number>')
     .description('print one order: lines, address, payment')
-    .action((number: string) => withOrder(number, ({ db }, order) => show(db.read, order)));
+    .action((number: string) => withOrder(number, ({ db, now }, order) => show(db.read, order, now())));
   orders.addCommand(invoiceCommand());
+  orders.addCommand(evidenceCommand());
   for (const [verb, to, description] of [
     ['pack', 'not_with_carrier', 'mark the parcel as packed'],
     ['hand-over', 'with_carrier', 'mark the parcel as handed to the carrier'],
@@ -100,9 +103,10 @@ async function withOrder(number: string, act: (ctx: Context, order: StoredOrder)
   });
 }
 
-async function show(db: Reader, order: StoredOrder): Promise<void> {
+async function show(db: Reader, order: StoredOrder, now: Date): Promise<void> {
   const invoices = await findInvoicesOf(db, [order.id]);
   const evidence = await readEvidence(db, order.checkoutId);
+  const withdrawals = await withdrawalLines(db, order.id, now);
   const lines = order.lines.map(
     ({ quantity, code, name, price }) => `  ${String(quantity).padStart(2)} × ${code}  ${name}  ${formatPrice(price * quantity)}`,
   );
@@ -116,6 +120,7 @@ async function show(db: Reader, order: StoredOrder): Promise<void> {
       `  ${order.email}  PayPal capture ${order.captureId ?? 'none'}`,
       ...invoices.map((row) => `  ${row.number}  ${row.issued_at}  ${formatPrice(row.total_cents)}  SHA-256 ${row.digest}`),
       ...evidence.map(([name, digest]) => `  ${name}  SHA-256 ${digest}`),
+      ...withdrawals.map((line) => `  ${line}`),
     ].join('\n'),
   );
 }

@@ -21,6 +21,7 @@ const MAY_IMPORT = {
   'features/restock': ['features/account', 'features/catalogue'],
   'features/checkout': ['features/account', 'features/cart', 'features/catalogue', 'features/invoices', 'features/legal'],
   'features/withdrawal': ['features/checkout', 'features/account'],
+  'features/retention': ['features/account', 'features/checkout', 'features/contact', 'features/withdrawal'],
   shell: ['features', 'ui', 'i18n', 'shared', 'server'],
   site: ['features', 'shell', 'server', 'i18n', 'shared', 'emulator'],
   cli: ['features', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts'],

@@ -11,5 +11,6 @@ export const ENGINE_DEPENDENT = [
   'http/rate-limit',
   'import/{at-the-same-time,interrupted}',
   'mail/{taken,two-servers}',
-  'server/{connections,frozen-postgres,full-disk,newer-schema,rollback,wrong-clock}',
+  'server/{connections,frozen-postgres,full-disk,newer-schema,retention,rollback,wrong-clock}',
+  'withdrawal/docket',
 ].map((name) => `tests/api/${name}.test.ts`);

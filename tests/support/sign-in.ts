@@ -59,6 +59,8 @@ export const newCustomer = (shop: Shop, values: Partial<ClientRow> = {}): Promis
       locale: 'pt-BR',
       created_at: at,
       updated_at: at,
+      used_at: at,
+      idle_warned_at: null,
       ...values,
     };
     const token = await ctx.db.write(async (tx) => {

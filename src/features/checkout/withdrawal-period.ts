@@ -1,15 +1,8 @@
+import { DAY_MS, dayOf, textOf } from '#src/shared/german-day.ts';
 import { isHoliday } from '#src/shared/german-holidays.ts';
 import type { Order } from './order.ts';
 
 const PERIOD_DAYS = 14;
-const DAY_MS = 24 * 3600_000;
-
-const berlinDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
-
-/** The calendar day in Germany, as its midnight in UTC, which knows no change of the clock. */
-const dayOf = (iso: string): number => Date.parse(berlinDay.format(new Date(iso)));
-
-const textOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
 const isWorkingDay = (day: number): boolean => new Date(day).getUTCDay() % 6 !== 0 && !isHoliday(day);
 

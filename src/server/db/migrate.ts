@@ -19,6 +19,7 @@ import { salesLock } from './migrations/0017-sales-lock.ts';
 import { invoices } from './migrations/0018-invoices.ts';
 import { orderTakeover } from './migrations/0019-order-takeover.ts';
 import { expressCheckouts } from './migrations/0020-express-checkouts.ts';
+import { retention } from './migrations/0022-retention.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -40,6 +41,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0018-invoices': invoices,
   '0019-order-takeover': orderTakeover,
   '0020-express-checkouts': expressCheckouts,
+  '0022-retention': retention,
 };
 
 /**

@@ -31,6 +31,7 @@ export interface Tables {
   invoices: InvoicesTable;
   invoice_counters: InvoiceCountersTable;
   evidence_texts: EvidenceTextsTable;
+  deletions: DeletionsTable;
 }
 
 /** Versions of legal texts and of label facts that buyers saw, each once. */
@@ -209,6 +210,10 @@ interface ClientsTable {
   locale: string;
   created_at: string;
   updated_at: string;
+  /** The latest sign-in. */
+  used_at: string | null;
+  /** When the owner of an idle account was warned that it will be deleted. */
+  idle_warned_at: string | null;
 }
 
 interface SessionsTable {
@@ -382,9 +387,29 @@ interface WithdrawalsTable {
   order_number: string;
   /** Empty means the whole order. */
   part: string;
+  /** 1 if number and email address match an order. */
   verified: number;
   locale: string;
   created_at: string;
+  /** The order with the given number, whoever ordered it; null if there is none. */
+  order_id: string | null;
+  /** When the goods came back, or the customer proved that they were sent. */
+  goods_back_at: string | null;
+  /** How the owner closed it; null while it is open, and where a full refund answered it. */
+  closed_as: 'done' | 'refused' | null;
+  closed_at: string | null;
+  closed_reason: string | null;
+  /** When the owner was reminded of the refund. */
+  reminded_at: string | null;
+}
+
+/** What was deleted because its time was over. It names nobody. */
+interface DeletionsTable {
+  id: string;
+  at: string;
+  what: string;
+  count: number;
+  reason: string;
 }
 
 interface ConsentsTable {
@@ -403,6 +428,7 @@ export type CategoryRow = Selectable<CategoriesTable>;
 export type ProductTextRow = Selectable<ProductTextsTable>;
 export type NewPriceHistoryRow = Insertable<PriceHistoryTable>;
 export type ClientRow = Selectable<ClientsTable>;
+export type NewClientRow = Insertable<ClientsTable>;
 export type OutboxRow = Selectable<OutboxTable>;
 export type CheckoutRow = Selectable<CheckoutsTable>;
 export type CheckoutLineRow = Selectable<CheckoutLinesTable>;
@@ -412,5 +438,6 @@ export type RefundRow = Selectable<RefundsTable>;
 export type OrderRow = Selectable<OrdersTable>;
 export type ContactMessageRow = Selectable<ContactMessagesTable>;
 export type WithdrawalRow = Selectable<WithdrawalsTable>;
+export type DeletionRow = Selectable<DeletionsTable>;
 export type ConsentRow = Selectable<ConsentsTable>;
 export type RestockNoticeRow = Selectable<RestockNoticesTable>;

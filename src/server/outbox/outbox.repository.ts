@@ -89,6 +89,15 @@ export async function deleteMails(tx: Writer, kinds: readonly string[], before: 
     .execute();
 }
 
+/** Deletes mails of all kinds that were sent or given up before this time, and counts them. */
+export async function deleteAllMails(tx: Writer, before: string): Promise<number> {
+  const result = await tx
+    .deleteFrom('outbox')
+    .where((row) => row.or([row('sent_at', '<', before), row('given_up_at', '<', before)]))
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
 /** Newest first. */
 export const listMails = (db: Reader, limit: number): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();

@@ -103,7 +103,35 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
     expect(JSON.parse(contents[3]!)).toMatchObject({ cod_catalog: 'AGUA', product_name: 'Água de Coco' });
   });
 
+  it('print what the buyer was shown, word for word, the guarantee notice among it', async () => {
+    const { orderNumber } = await buy();
+    const { stdout } = await orders('evidence', orderNumber.toLowerCase());
+    expect([...stdout.matchAll(/^== (.*) {2}SHA-256 [0-9a-f]{64}$/gm)].map(([, name]) => name)).toEqual([
+      'terms',
+      'withdrawal',
+      'guarantee',
+      'company',
+      'label AGUA',
+    ]);
+    expect(stdout).toContain(readFileSync('src/content/legal/terms-conditions.de-DE.md', 'utf8'));
+    const { stdout: notice } = await orders('evidence', orderNumber, 'guarantee');
+    expect(notice).toContain('legal-guarantee-notice-de.svg');
+    expect(notice).toContain('europa.eu/youreurope');
+    expect(notice).not.toContain('== terms');
+    expect((await orders('evidence', orderNumber, 'imprint')).stderr).toContain(`${orderNumber} has no text imprint. Known: terms,`);
+    await own.ctx.db.read
+      .updateTable('checkouts')
+      .set({ evidence: null })
+      .where('id', 'in', (eb) => eb.selectFrom('orders').select('checkout_id').where('order_number', '=', orderNumber))
+      .execute();
+    expect(await orders('evidence', orderNumber)).toMatchObject({
+      code: 1,
+      stderr: `${orderNumber} was placed before the shop stored what buyers saw.\n`,
+    });
+  });
+
   it.each([
+    [['evidence', 'XXXX-XXXX'], 'There is no order XXXX-XXXX.'],
     [['show', 'XXXX-XXXX'], 'There is no order XXXX-XXXX.'],
     [['pack', 'XXXX-XXXX'], 'There is no order XXXX-XXXX.'],
     [['refund', 'XXXX-XXXX'], 'There is no order XXXX-XXXX.'],

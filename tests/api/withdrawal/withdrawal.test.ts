@@ -51,7 +51,8 @@ describe('a withdrawal', () => {
       name: 'Ana Müller',
       order_number: order.orderNumber,
       part: 'Uma das duas águas de coco',
-      verified: 1,
+      // Only the number fits: the order has another address.
+      verified: 0,
       locale: 'de-DE',
       created_at: answer.receivedAt,
     });
@@ -74,6 +75,7 @@ describe('a withdrawal', () => {
     expect(notice?.text).toContain('O pedido inteiro');
     await send(withdrawal({ email: order.email.toUpperCase() }));
     expect((await noticeOf(order.email.toUpperCase()))?.text).not.toContain('outro e-mail');
+    expect([(await rowOf(body.email))?.verified, (await rowOf(order.email.toUpperCase()))?.verified]).toEqual([0, 1]);
   });
 
   it.each(['ZZZZ-ZZZZ', 'Zwei Dosen Guaraná, bestellt am 3. Oktober', '0'])(
@@ -271,7 +273,7 @@ describe('the form without scripts', () => {
     const response = await post({ ...body, step: 'confirm' });
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('Ihr Widerruf ist am ');
-    expect(await rowOf(body.email)).toMatchObject({ verified: 1, locale: 'de-DE' });
+    expect(await rowOf(body.email)).toMatchObject({ verified: 0, locale: 'de-DE' });
     expect(await mailsTo(own.ctx, body.email)).toHaveLength(1);
   });
 
@@ -307,13 +309,18 @@ describe('the form without scripts', () => {
 });
 
 describe('the command `withdrawals list`', { timeout: 60_000 }, () => {
-  it('lists withdrawals, newest first, with any text that people wrote', async () => {
-    await send(withdrawal({ name: 'Eva Ωmega', orderNumber: 'nothing known', part: 'one\ntwo' }));
+  it('lists open withdrawals, the longest waiting first, with any text that people wrote', async () => {
+    const body = withdrawal({ name: 'Eva Ωmega', orderNumber: 'nothing known', part: 'one\ntwo' });
+    await send(body);
+    const created_at = '2026-01-01T10:00:00.000Z';
+    await own.ctx.db.read.updateTable('withdrawals').set({ created_at }).where('email', '=', body.email).execute();
     const { code, stdout } = await shopHere(['withdrawals', 'list', '--limit', '2'], own.env);
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^\d{4}-.*Z {2}nothing known {2}unverified {2}Eva Ωmega {2}\S+@kunde\.example {2}one two$/);
+    expect(lines[0]).toMatch(
+      /^[0-9a-f]{8} {2}received {2}\d+ days late, may wait for the goods {2}\d{4}-.*Z {2}nothing known {2}unverified {2}Eva Ωmega {2}\S+@kunde\.example {2}one two$/,
+    );
     expect((await shopHere(['withdrawals', 'list', '--limit', '0'], own.env)).stderr).toContain('Write a whole number of 1 or more.');
   });
 });

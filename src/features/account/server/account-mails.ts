@@ -1,3 +1,4 @@
+import { formatDate } from '#src/i18n/format.ts';
 import { parseLocale, DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -88,6 +89,24 @@ export async function enqueuePasswordNotice(ctx: Context, tx: Writer, client: Cl
       { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
       { kind: 'paragraph', text: t('mail:passwordChanged.text') },
       { kind: 'button', label: t('mail:passwordChanged.button'), href: ctx.config.siteUrl + localised(locale, pages.passwordForgot()) },
+    ],
+  });
+}
+
+/** Warns that an account which nobody uses will be deleted. `deletedOn`: ISO-8601. */
+export async function enqueueIdleWarning(ctx: Context, tx: Writer, client: ClientRow, deletedOn: string): Promise<void> {
+  const locale = localeOf(client);
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    kind: 'account_idle',
+    locale,
+    to: client.email,
+    subject: t('mail:accountIdle.subject', { shop: SHOP_NAME }),
+    parts: [
+      { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
+      { kind: 'paragraph', text: t('mail:accountIdle.text', { shop: SHOP_NAME, date: formatDate(deletedOn, locale) }) },
+      { kind: 'button', label: t('mail:accountIdle.button'), href: ctx.config.siteUrl + localised(locale, pages.login()) },
+      { kind: 'paragraph', text: t('mail:accountIdle.else') },
     ],
   });
 }

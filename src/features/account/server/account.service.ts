@@ -19,6 +19,7 @@ import {
   updateClient,
   updatePasswordHash,
 } from './client.repository.ts';
+import { noteUse } from './idle-account.repository.ts';
 import { deleteDevicesOf } from './known-device.repository.ts';
 import { rememberDevice } from './known-device.ts';
 import { newPasswordProblem, type NewPasswordProblem } from './new-password.ts';
@@ -64,6 +65,8 @@ export async function register(
     locale,
     created_at: at,
     updated_at: at,
+    used_at: at,
+    idle_warned_at: null,
   };
   return ctx.db.write(async (tx) => {
     if (!(await insertClient(tx, row))) return fail({ kind: 'email_taken' as const });
@@ -93,11 +96,14 @@ export async function signIn(
   });
 }
 
-export const startSignIn = async (ctx: Context, tx: Writer, client: ClientRow, device: string | undefined): Promise<SignIn> => ({
-  client: toStoredClient(client),
-  token: await startSession(ctx, tx, client.id),
-  device: await rememberDevice(ctx, tx, client.id, device),
-});
+export async function startSignIn(ctx: Context, tx: Writer, client: ClientRow, device: string | undefined): Promise<SignIn> {
+  await noteUse(tx, client.id, ctx.now().toISOString());
+  return {
+    client: toStoredClient(client),
+    token: await startSession(ctx, tx, client.id),
+    device: await rememberDevice(ctx, tx, client.id, device),
+  };
+}
 
 /** Changes all data but e-mail and country. The postal code must fit the stored country. */
 export async function changeClientData(
@@ -122,6 +128,12 @@ export const signOutEverywhere = (ctx: Context, clientId: string): Promise<void>
     await deleteDevicesOf(tx, clientId);
   });
 
+/** Deletes an account that the caller has locked, and tells its owner by mail. */
+export async function deleteAccount(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
+  await enqueueDeletionNotice(ctx, tx, client);
+  await deleteClient(tx, client.id);
+}
+
 /** Deletes the account and all personal data, except what tax law requires to be stored with an order. */
 export async function closeAccount(
   ctx: Context,
@@ -133,8 +145,7 @@ export async function closeAccount(
   return ctx.db.write(async (tx) => {
     const client = await lockAccount(ctx.db, tx, known.email_key);
     if (client?.password_hash !== known.password_hash) return fail({ kind: 'current_password_incorrect' as const });
-    await enqueueDeletionNotice(ctx, tx, client);
-    await deleteClient(tx, clientId);
+    await deleteAccount(ctx, tx, client);
     return ok(undefined);
   });
 }

@@ -1,5 +1,5 @@
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
-import type { ClientRow } from '#src/server/db/schema.ts';
+import type { ClientRow, NewClientRow } from '#src/server/db/schema.ts';
 
 export const findClient = (db: Reader, id: string): Promise<ClientRow | undefined> =>
   db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
@@ -15,7 +15,7 @@ export const lockAccount = (db: Database, tx: Writer, emailKey: string): Promise
   db.lockRows(tx.selectFrom('clients').selectAll().where('email_key', '=', emailKey)).executeTakeFirst();
 
 /** Returns false when an account with that address exists already. */
-export async function insertClient(tx: Writer, row: ClientRow): Promise<boolean> {
+export async function insertClient(tx: Writer, row: NewClientRow): Promise<boolean> {
   const result = await tx
     .insertInto('clients')
     .values(row)

@@ -21,6 +21,9 @@ export async function saveEvidenceTexts(tx: Writer, texts: ReadonlyMap<string, s
     .execute();
 }
 
+export const findEvidenceText = (db: Reader, digest: string): Promise<{ content: string } | undefined> =>
+  db.selectFrom('evidence_texts').select('content').where('digest', '=', digest).executeTakeFirst();
+
 /** The digests of what a checkout's buyer saw, as JSON; null for a checkout that is older than evidence. */
 export const findEvidence = (db: Reader, checkoutId: string): Promise<{ evidence: string | null } | undefined> =>
   db.selectFrom('checkouts').select('evidence').where('id', '=', checkoutId).executeTakeFirst();

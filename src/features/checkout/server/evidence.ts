@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { noticeFile } from '#src/features/legal/guarantee-notice.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import { readEditorial } from '#src/server/editorial-content.ts';
 import { updateCheckout } from './checkout.repository.ts';
-import { findEvidence, findLabels, saveEvidenceTexts } from './evidence.repository.ts';
+import { findEvidence, findEvidenceText, findLabels, saveEvidenceTexts } from './evidence.repository.ts';
 
 /** The legal texts that a buyer is shown; the facts in them come from shop.yaml. */
 const TEXTS = { terms: 'terms-conditions', withdrawal: 'withdrawal' };
@@ -18,6 +20,8 @@ export async function noteEvidence(tx: Writer, { id, locale }: { id: string; loc
   const labels = await findLabels(tx, productIds);
   const said = new Map([
     ...Object.entries(TEXTS).map(([name, page]): [string, string] => [name, readEditorial(`legal/${page}.${locale}.md`)]),
+    // The artwork itself never changes, so its file’s name and its words say which notice it was.
+    ['guarantee', `${noticeFile(locale)}\n${translator(locale)('legal:guarantee.text')}`],
     ['company', readEditorial('shop.yaml')],
     ...labels.map((label): [string, string] => [`label ${label.cod_catalog}`, JSON.stringify(label)]),
   ]);
@@ -26,7 +30,14 @@ export async function noteEvidence(tx: Writer, { id, locale }: { id: string; loc
   await updateCheckout(tx, id, { evidence: JSON.stringify(evidence) });
 }
 
-/** The digests by what they are of: `terms`, `withdrawal`, `company`, `label <code>`. */
+/** A stored text. Throws when it is missing or was changed. */
+export async function readEvidenceText(db: Reader, digest: string): Promise<string> {
+  const content = (await findEvidenceText(db, digest))?.content ?? '';
+  if (digestOf(content) !== digest) throw new Error(`The stored text ${digest} is missing or does not match its digest`);
+  return content;
+}
+
+/** The digests by what they are of: `terms`, `withdrawal`, `guarantee`, `company`, `label <code>`. */
 export async function readEvidence(db: Reader, checkoutId: string): Promise<[name: string, digest: string][]> {
   const found = await findEvidence(db, checkoutId);
   return Object.entries(JSON.parse(found?.evidence ?? '{}') as Record<string, string>);

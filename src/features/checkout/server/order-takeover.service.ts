@@ -80,5 +80,7 @@ function clientFrom({ clientName, email, address }: StoredOrder, passwordHash: s
     locale,
     created_at: at,
     updated_at: at,
+    used_at: at,
+    idle_warned_at: null,
   };
 }

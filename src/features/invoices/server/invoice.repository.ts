@@ -18,6 +18,12 @@ export async function insertInvoice(tx: Writer, row: InvoiceRow): Promise<void> 
   await tx.insertInto('invoices').values(row).execute();
 }
 
+/** Deletes the documents of orders whose time is over, and counts them. */
+export async function deleteInvoicesOf(tx: Writer, orderIds: string[]): Promise<number> {
+  const result = await tx.deleteFrom('invoices').where('order_id', 'in', orderIds).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
 export const findInvoice = (db: Reader, id: string): Promise<InvoiceRow | undefined> =>
   db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst();
 

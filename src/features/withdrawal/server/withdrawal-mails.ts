@@ -1,6 +1,6 @@
 import type { StoredOrder } from '#src/features/checkout/server/order.repository.ts';
 import { emailKey } from '#src/features/account/client.ts';
-import { formatDate, formatDateTime } from '#src/i18n/format.ts';
+import { formatDate, formatDateTime, formatPrice } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -9,6 +9,7 @@ import type { WithdrawalRow } from '#src/server/db/schema.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { localised, pages } from '#src/shared/paths.ts';
+import { lastRefundDay, suggestedRefund } from '../docket.ts';
 
 /** The content of a withdrawal with the date and time of its receipt. */
 const contentOf = (t: Translate, locale: Locale, { name, email, order_number, part, created_at }: WithdrawalRow): MailPart[] => [
@@ -84,4 +85,36 @@ function describeOrderMatch(t: Translate, { email }: WithdrawalRow, order: Store
   const { orderNumber: number, orderedAt, email: known } = order;
   const found = t('mail:withdrawalNotice.known', { number, date: formatDate(orderedAt, DEFAULT_LOCALE) });
   return emailKey(known) === emailKey(email) ? found : `${found} ${t('mail:withdrawalNotice.otherEmail', { email: known })}`;
+}
+
+/** Reminds the shop of a refund that is due soon. Its id contains the withdrawal's, so there is never a second one. */
+export async function enqueueRefundReminder(
+  ctx: Context,
+  tx: Writer,
+  withdrawal: WithdrawalRow,
+  order: StoredOrder | undefined,
+): Promise<void> {
+  const t = translator(DEFAULT_LOCALE);
+  const date = formatDate(lastRefundDay(withdrawal), DEFAULT_LOCALE);
+  const sum = order && suggestedRefund(withdrawal.part, order);
+  const back = withdrawal.goods_back_at;
+  const texts = [
+    t('mail:withdrawalReminder.text', { date }),
+    back ? t('mail:withdrawalReminder.back', { date: formatDate(back, DEFAULT_LOCALE) }) : t('mail:withdrawalReminder.wait'),
+    describeOrderMatch(t, withdrawal, order),
+    ...(sum === undefined ? [] : [t('mail:withdrawalReminder.sum', { sum: formatPrice(sum) })]),
+    ...(withdrawal.part ? [t('mail:withdrawalReminder.part')] : []),
+    t('mail:withdrawalReminder.todo', { command: `npm run shop -- withdrawals show ${withdrawal.id}` }),
+  ];
+  await enqueueMail(ctx, tx, {
+    id: `withdrawal-reminder-${withdrawal.id}`,
+    kind: 'withdrawal_reminder',
+    locale: DEFAULT_LOCALE,
+    to: ctx.config.shopEmail,
+    replyTo: withdrawal.email,
+    subject: order
+      ? t('mail:withdrawalReminder.subject', { number: order.orderNumber, date })
+      : t('mail:withdrawalReminder.subjectUnknown', { date }),
+    parts: [...contentOf(t, DEFAULT_LOCALE, withdrawal), ...texts.map((text) => ({ kind: 'paragraph' as const, text }))],
+  });
 }

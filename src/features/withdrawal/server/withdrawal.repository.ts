@@ -1,5 +1,6 @@
+import { sql, type Updateable } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import type { WithdrawalRow } from '#src/server/db/schema.ts';
+import type { OrderRow, Tables, WithdrawalRow } from '#src/server/db/schema.ts';
 
 export const insertWithdrawal = async (tx: Writer, row: WithdrawalRow): Promise<void> => {
   await tx.insertInto('withdrawals').values(row).execute();
@@ -9,6 +10,60 @@ export const insertWithdrawal = async (tx: Writer, row: WithdrawalRow): Promise<
 export const hasOrdered = async (db: Reader, emailKey: string): Promise<boolean> =>
   (await db.selectFrom('orders').select('id').where('email_key', '=', emailKey).limit(1).executeTakeFirst()) !== undefined;
 
-/** Newest first. */
-export const listWithdrawals = (db: Reader, limit: number): Promise<WithdrawalRow[]> =>
-  db.selectFrom('withdrawals').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
+/** A withdrawal with what is known of its order. */
+export interface Docket extends WithdrawalRow {
+  /** null for an unknown order. */
+  known_number: string | null;
+  payment_status: OrderRow['payment_status'] | null;
+}
+
+const selectDockets = (db: Reader) =>
+  db
+    .selectFrom('withdrawals as w')
+    .leftJoin('orders as o', 'o.id', 'w.order_id')
+    .selectAll('w')
+    .select(['o.order_number as known_number', 'o.payment_status']);
+
+/** A full refund answers a withdrawal, whoever made it: the same rule as `docketState`. */
+const IS_OPEN = sql<boolean>`(w.closed_as is null and coalesce(o.payment_status, '') <> 'refunded')`;
+
+/** Open ones first, the longest waiting on top; then the others, newest first. */
+export async function listDockets(db: Reader, limit: number): Promise<Docket[]> {
+  const open = await selectDockets(db).where(IS_OPEN).orderBy('w.created_at').orderBy('w.id').limit(limit).execute();
+  if (open.length === limit) return open;
+  const closed = selectDockets(db).where(sql<boolean>`not ${IS_OPEN}`);
+  const more = await closed
+    .orderBy('w.created_at', 'desc')
+    .orderBy('w.id')
+    .limit(limit - open.length)
+    .execute();
+  return [...open, ...more];
+}
+
+/** The withdrawals whose id begins so, at most two. */
+export const findDocketsLike = (db: Reader, beginning: string): Promise<Docket[]> =>
+  selectDockets(db).where('w.id', 'like', `${beginning}%`).limit(2).execute();
+
+export const findDocketsOfOrder = (db: Reader, orderId: string): Promise<Docket[]> =>
+  selectDockets(db).where('w.order_id', '=', orderId).orderBy('w.created_at').orderBy('w.id').execute();
+
+/** Open withdrawals that arrived before this time and of which the owner was not reminded. */
+export const findUnremindedDockets = (db: Reader, before: string, limit: number): Promise<Docket[]> =>
+  selectDockets(db)
+    .where(IS_OPEN)
+    .where('w.reminded_at', 'is', null)
+    .where('w.created_at', '<', before)
+    .orderBy('w.created_at')
+    .limit(limit)
+    .execute();
+
+export async function deleteWithdrawals(tx: Writer, before: string): Promise<number> {
+  const result = await tx.deleteFrom('withdrawals').where('created_at', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Changes an open withdrawal; false if it was closed before. */
+export async function updateOpenWithdrawal(tx: Writer, id: string, values: Updateable<Tables['withdrawals']>): Promise<boolean> {
+  const result = await tx.updateTable('withdrawals').set(values).where('id', '=', id).where('closed_as', 'is', null).executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}

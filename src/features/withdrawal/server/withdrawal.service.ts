@@ -37,9 +37,15 @@ export async function receiveWithdrawal(
       email,
       order_number: orderNumber,
       part,
-      verified: order ? 1 : 0,
+      verified: order && emailKey(order.email) === emailKey(email) ? 1 : 0,
       locale,
       created_at: ctx.now().toISOString(),
+      order_id: order?.id ?? null,
+      goods_back_at: null,
+      closed_as: null,
+      closed_at: null,
+      closed_reason: null,
+      reminded_at: null,
     };
     await insertWithdrawal(tx, row);
     if (acknowledge) await enqueueReceipt(ctx, tx, row);

@@ -98,6 +98,16 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
     expect(none.match(/^## /gm)).toEqual(all.match(/^## /gm));
   });
 
+  it('the privacy policy names the terms after which data is deleted', () => {
+    const text = plain('privacy-policy', locale);
+    const [records, letters, idle] = {
+      'pt-BR': ['por oito anos', 'por seis anos contados do fim do ano civil', 'três anos sem fazer login nem pedidos'],
+      'de-DE': ['acht Jahre', 'sechs Jahre ab dem Ende des Kalenderjahres', 'drei Jahre lang nicht an und bestellen nichts'],
+      'en-US': ['eight years', 'six years from the end of the calendar year', 'neither sign in nor order for three years'],
+    }[locale];
+    for (const term of [records, letters, idle]) expect(text).toContain(term);
+  });
+
   it('the privacy policy names the rights', () => {
     const text = plain('privacy-policy', locale);
     for (const article of [15, 16, 17, 18, 20, 21, 77]) expect(text).toMatch(new RegExp(`[Aa]rt\\. ${article} `));

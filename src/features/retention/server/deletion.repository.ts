@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { DeletionRow } from '#src/server/db/schema.ts';
+
+/** Notes a deletion; nothing where nothing was deleted. */
+export async function noteDeletion(tx: Writer, row: Omit<DeletionRow, 'id'>): Promise<void> {
+  if (row.count === 0) return;
+  await tx
+    .insertInto('deletions')
+    .values({ id: randomUUID(), ...row })
+    .execute();
+}
+
+/** Newest first. */
+export const listDeletions = (db: Reader, limit: number): Promise<DeletionRow[]> =>
+  db.selectFrom('deletions').selectAll().orderBy('at', 'desc').orderBy('what').limit(limit).execute();

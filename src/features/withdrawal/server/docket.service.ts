@@ -1,0 +1,61 @@
+import { findOrder } from '#src/features/checkout/server/order.repository.ts';
+import type { Context } from '#src/server/context.ts';
+import { DAY_MS } from '#src/shared/german-day.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { docketState, isOpen, type DocketState } from '../docket.ts';
+import { enqueueRefundReminder } from './withdrawal-mails.ts';
+import { findDocketsLike, findUnremindedDockets, updateOpenWithdrawal, type Docket } from './withdrawal.repository.ts';
+
+/** The owner is reminded when this much of the 14 days is over, so that three days are left. */
+const REMIND_AFTER_MS = 11 * DAY_MS;
+
+/** `list` prints this much of an id. */
+export const SHORT_ID = 8;
+
+export type DocketRefusal = { kind: 'unknown' | 'ambiguous' } | { kind: 'closed'; state: DocketState };
+
+export const stateOf = (docket: Docket): DocketState => docketState(docket, docket.payment_status ?? undefined);
+
+/** The withdrawal whose id begins so. */
+export async function findDocket({ db }: Pick<Context, 'db'>, beginning: string): Promise<Result<Docket, DocketRefusal>> {
+  // Any other sign could be a wildcard of SQL.
+  if (!/^[0-9a-f-]{4,36}$/.test(beginning)) return fail({ kind: 'unknown' });
+  const [found, second] = await findDocketsLike(db.read, beginning);
+  if (!found) return fail({ kind: 'unknown' });
+  return second ? fail({ kind: 'ambiguous' }) : ok(found);
+}
+
+async function change(
+  { db }: Context,
+  docket: Docket,
+  values: Parameters<typeof updateOpenWithdrawal>[2],
+): Promise<Result<void, DocketRefusal>> {
+  const state = stateOf(docket);
+  const isChanged = isOpen(state) && (await db.write((tx) => updateOpenWithdrawal(tx, docket.id, values)));
+  return isChanged ? ok(undefined) : fail({ kind: 'closed', state });
+}
+
+/** The goods came back, or the customer proved that they were sent. A repeated call keeps the first day. */
+export const noteGoodsBack = (ctx: Context, docket: Docket): Promise<Result<void, DocketRefusal>> =>
+  change(ctx, docket, { goods_back_at: docket.goods_back_at ?? ctx.now().toISOString() });
+
+export const closeDocket = (
+  ctx: Context,
+  docket: Docket,
+  { as, reason }: { as: 'done' | 'refused'; reason: string | null },
+): Promise<Result<void, DocketRefusal>> =>
+  change(ctx, docket, { closed_as: as, closed_at: ctx.now().toISOString(), closed_reason: reason });
+
+/** Mails the owner about each withdrawal whose refund is due in a few days, once each. */
+export async function remindOfRefunds(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - REMIND_AFTER_MS).toISOString();
+  await ctx.db.write(async (tx) => {
+    // Several servers do this at the same time; each withdrawal is one mail.
+    await ctx.db.lock(tx, 'withdrawal-reminders');
+    for (const docket of await findUnremindedDockets(tx, before, 100)) {
+      const order = docket.order_id ? await findOrder(tx, docket.order_id) : undefined;
+      await enqueueRefundReminder(ctx, tx, docket, order);
+      await updateOpenWithdrawal(tx, docket.id, { reminded_at: ctx.now().toISOString() });
+    }
+  });
+}

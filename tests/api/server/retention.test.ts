@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertContactMessage } from '#src/features/contact/server/contact.repository.ts';
+import { deleteQuestions, endRetention } from '#src/features/retention/server/retention.service.ts';
+import { keptBefore } from '#src/features/retention/retention.ts';
+import type { Context } from '#src/server/context.ts';
+import { newCustomer, PASSWORD, signIn } from '../../support/accounts.ts';
+import { newBuyer, type Buyer } from '../../support/buyer.ts';
+import { allSent, mailsTo } from '../../support/mails.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { dumpRows } from '../../support/rows.ts';
+import { shopHere } from '../../support/shop-here.ts';
+import { newVisitor } from '../../support/visitor.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+let own: PayingShop;
+beforeAll(async () => {
+  own = await payingShop();
+});
+afterAll(() => own?.dispose());
+
+/** The shop when the clock says this. */
+const at = (time: string | number): Context => ({ ...own.ctx, now: () => new Date(time) });
+const thisYear = () => own.ctx.now().getUTCFullYear();
+
+async function buy(buyer: Buyer): Promise<string> {
+  const begun = await buyer.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  return (await buyer.capture(begun.checkoutId)).orderNumber;
+}
+
+const counts = async (...tables: string[]) => {
+  const rows = await dumpRows(own.ctx);
+  return tables.map((table) => rows[table]?.length);
+};
+const logged = async () =>
+  (await own.ctx.db.read.selectFrom('deletions').selectAll().execute()).map(({ what, count }) => `${count} ${what}`).sort();
+
+describe('the retention clock', { timeout: 120_000 }, () => {
+  it('counts from the end of the calendar year in Germany', () => {
+    expect(keptBefore(new Date('2034-12-31T22:59:00Z'), 8)).toBe('2025-12-31T23:00:00.000Z');
+    expect(keptBefore(new Date('2034-12-31T23:00:00Z'), 8)).toBe('2026-12-31T23:00:00.000Z');
+  });
+
+  it('keeps letters for six years and records for eight, then deletes and logs them without a name', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const number = await buy(ana);
+    await shopHere(['orders', 'refund', number, '--amount', '1'], own.env);
+    await newVisitor(own.server.url).post('/api/withdrawal/', { name: 'Ana Müller', email: ana.email, orderNumber: number });
+    const created_at = own.ctx.now().toISOString();
+    const message = { name: 'Ana', subject: 'other', message: 'Oi', locale: 'pt-BR' as const, created_at };
+    await own.ctx.db.write(async (tx) => {
+      await insertContactMessage(tx, { ...message, id: 'buyer', email: ana.email.toUpperCase() });
+      await insertContactMessage(tx, { ...message, id: 'stranger', email: 'bia@kunde.example' });
+    });
+    await allSent(own.ctx);
+    const tables = ['orders', 'checkouts', 'checkout_lines', 'payments', 'refunds', 'invoices'];
+
+    await own.ctx.db.write((tx) => deleteQuestions(at(own.ctx.now().getTime() + 366 * DAY_MS), tx));
+    expect(await logged()).toEqual(['1 questions']);
+
+    await endRetention(at(`${thisYear() + 6}-12-31T22:00:00Z`));
+    expect(await counts('contact_messages', 'withdrawals')).toEqual([1, 1]);
+    await endRetention(at(`${thisYear() + 6}-12-31T23:30:00Z`));
+    expect(await counts('contact_messages', 'withdrawals')).toEqual([0, 0]);
+    expect((await mailsTo(own.ctx, ana.email)).map(({ kind }) => kind)).not.toContain('order_confirmation');
+
+    await endRetention(at(`${thisYear() + 8}-12-31T22:00:00Z`));
+    expect(await counts(...tables)).toEqual([1, 1, 1, 1, 1, 2]);
+    await endRetention(at(`${thisYear() + 8}-12-31T23:30:00Z`));
+    expect(await counts(...tables)).toEqual([0, 0, 0, 0, 0, 0]);
+
+    expect(await logged()).toEqual(
+      expect.arrayContaining(['1 accounts', '1 contact messages', '1 orders', '1 payments', '1 withdrawals', '2 invoices']),
+    );
+    const { stdout } = await shopHere(['legal', 'deletions'], own.env);
+    expect(stdout).toContain('1 orders  AO §147, HGB §257: records are kept for 8 years from the end of the year');
+    expect(stdout).not.toContain(ana.email);
+  });
+
+  it('keeps an old order while something of it happened later', async () => {
+    const number = await buy(await newBuyer(own.ctx, own.server.url));
+    await own.ctx.db.read
+      .updateTable('orders')
+      .set({ updated_at: `${thisYear() + 1}-02-01T10:00:00.000Z` })
+      .where('order_number', '=', number)
+      .execute();
+    const orders = async () => (await counts('orders'))[0];
+    await endRetention(at(`${thisYear() + 9}-06-01T10:00:00Z`));
+    expect(await orders()).toBe(1);
+    await endRetention(at(`${thisYear() + 10}-01-01T10:00:00Z`));
+    expect(await orders()).toBe(0);
+  });
+});
+
+describe('an account that nobody uses', () => {
+  const later = (years: number, days: number) => {
+    const time = own.ctx.now();
+    time.setUTCFullYear(time.getUTCFullYear() + years);
+    return at(time.getTime() + days * DAY_MS);
+  };
+  const kindsTo = async (email: string) => (await mailsTo(own.ctx, email)).map(({ kind }) => kind);
+
+  it('is warned once after three years, and deleted a month later', async () => {
+    const ana = await newCustomer(own.server.url);
+    await endRetention(later(3, -1));
+    expect(await kindsTo(ana.email)).toEqual(['welcome']);
+    await endRetention(later(3, 1));
+    await endRetention(later(3, 31));
+    expect(await kindsTo(ana.email)).toEqual(['welcome', 'account_idle']);
+    expect((await mailsTo(own.ctx, ana.email))[1]?.text).toContain('Faz três anos que você não faz login');
+    await endRetention(later(3, 33));
+    expect((await newVisitor(own.server.url).post('/api/login_verify/', { email: ana.email, password: PASSWORD })).status).toBe(401);
+    expect((await kindsTo(ana.email)).sort()).toEqual(['account_deleted', 'account_idle', 'welcome']);
+  });
+
+  it('stays when its owner signs in after the warning', async () => {
+    const ana = await newCustomer(own.server.url);
+    await own.ctx.db.read.updateTable('clients').set({ used_at: '2020-01-01T00:00:00.000Z' }).where('email', '=', ana.email).execute();
+    await endRetention(own.ctx);
+    expect(await kindsTo(ana.email)).toContain('account_idle');
+    await signIn(own.server.url, ana);
+    await endRetention(later(0, 40));
+    expect(await kindsTo(ana.email)).not.toContain('account_deleted');
+  });
+
+  it('stays while its owner orders', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    await buy(ana);
+    await own.ctx.db.read.updateTable('clients').set({ used_at: '2020-01-01T00:00:00.000Z' }).where('email', '=', ana.email).execute();
+    await endRetention(own.ctx);
+    expect(await kindsTo(ana.email)).not.toContain('account_idle');
+  });
+});

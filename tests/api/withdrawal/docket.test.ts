@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { remindOfRefunds } from '#src/features/withdrawal/server/docket.service.ts';
+import { newBuyer, type Buyer } from '../../support/buyer.ts';
+import { mailsTo } from '../../support/mails.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { shopHere } from '../../support/shop-here.ts';
+import { newVisitor } from '../../support/visitor.ts';
+
+const SHOP = 'loja@vitrine.example';
+const DAY_MS = 24 * 3600_000;
+
+let own: PayingShop;
+let ana: Buyer;
+
+beforeAll(async () => {
+  own = await payingShop({ SHOP_EMAIL: SHOP });
+  ana = await newBuyer(own.ctx, own.server.url);
+});
+afterAll(() => own?.dispose());
+
+const shop = (...args: string[]) => shopHere(args, own.env);
+const withdrawals = (...args: string[]) => shop('withdrawals', ...args);
+
+/** An order of two bottles, 9,98 € and 5,00 € of shipping. */
+async function order(): Promise<string> {
+  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  return (await ana.capture(begun.checkoutId)).orderNumber;
+}
+
+/** Withdraws like a buyer; returns the docket's id as `list` prints it. */
+async function withdraw(orderNumber: string, more: object = {}): Promise<string> {
+  const body = { name: 'Ana Müller', email: ana.email, orderNumber, ...more };
+  const { status } = await newVisitor(own.server.url).post('/api/withdrawal/', body);
+  expect(status).toBe(201);
+  const { id } = await own.ctx.db.read
+    .selectFrom('withdrawals')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return id.slice(0, 8);
+}
+
+const listed = async (id: string) =>
+  (await withdrawals('list')).stdout
+    .split('\n')
+    .find((line) => line.startsWith(id))!
+    .split('  ')
+    .slice(1, 3);
+
+describe('the docket of a withdrawal', { timeout: 120_000 }, () => {
+  it('leads from the receipt over the goods to the refund, which closes it', async () => {
+    const number = await order();
+    const id = await withdraw(number);
+    expect(await listed(id)).toEqual(['received', '14 days left, may wait for the goods']);
+    const { stdout } = await withdrawals('show', id);
+    expect(stdout).toContain('verified');
+    expect(stdout).toMatch(/Suggested refund: 14,98\s€/);
+    expect(stdout).toContain(`withdrawals goods-back ${id}, then npm run shop -- orders refund ${number}`);
+    expect((await withdrawals('goods-back', id)).stdout).toMatch(new RegExp(`^${id}: goods back. Refund by \\d{4}-`));
+    expect(await listed(id)).toEqual(['goods_back', '14 days left']);
+    await shop('orders', 'refund', number, '--amount', '5');
+    expect((await withdrawals('show', id)).stdout).toMatch(/Suggested refund: 9,98\s€/);
+    expect(await listed(id)).toEqual(['goods_back', '14 days left']);
+    expect((await shop('orders', 'refund', number)).code).toBe(0);
+    expect(await listed(id)).toEqual(['refunded', '-']);
+    expect((await shop('orders', 'show', number)).stdout).toContain(`Withdrawal ${id}  refunded`);
+    expect(await withdrawals('goods-back', id)).toMatchObject({
+      code: 1,
+      stderr: `${id} is refunded already. Nothing was changed.\n`,
+    });
+  });
+
+  it('of a part names no sum, and is closed by hand', async () => {
+    const id = await withdraw(await order(), { part: 'one of the two bottles' });
+    const { stdout } = await withdrawals('show', id);
+    expect(stdout).not.toContain('Suggested refund');
+    expect(stdout).toContain('choose the sum by the goods');
+    expect(await withdrawals('done', id, '--reason', '4,99 € refunded')).toMatchObject({ code: 0, stdout: `${id}: done.\n` });
+    expect((await withdrawals('show', id)).stdout).toContain('4,99 € refunded');
+    expect((await withdrawals('refuse', id, '--reason', 'x')).stderr).toBe(`${id} is done already. Nothing was changed.\n`);
+  });
+
+  it('is refused only with a reason, and stays below the open ones', async () => {
+    const [id, open] = [await withdraw('nothing known'), await withdraw(await order())];
+    expect((await withdrawals('refuse', id)).code).toBe(1);
+    expect((await withdrawals('refuse', id, '--reason', 'no order of this shop')).code).toBe(0);
+    const ids = (await withdrawals('list')).stdout.split('\n').map((line) => line.slice(0, 8));
+    expect(ids.indexOf(open)).toBeLessThan(ids.indexOf(id));
+  });
+
+  it.each(['ffffffff', '%%%%', 'x'])('is not found by %j', async (id) => {
+    expect(await withdrawals('show', id)).toMatchObject({
+      code: 1,
+      stderr: `There is no withdrawal ${id}. \`npm run shop -- withdrawals list\` shows the ids.\n`,
+    });
+  });
+
+  it('reminds the owner three days before the end, once, and not of what is answered', async () => {
+    const number = await order();
+    const [open, closed] = [await withdraw(number), await withdraw(number)];
+    await withdrawals('done', closed);
+    const reminders = async () => (await mailsTo(own.ctx, SHOP)).filter(({ kind }) => kind === 'withdrawal_reminder');
+    const at = (days: number) => ({ ...own.ctx, now: () => new Date(own.ctx.now().getTime() + days * DAY_MS) });
+    await remindOfRefunds(at(10.9));
+    expect(await reminders()).toEqual([]);
+    await Promise.all([remindOfRefunds(at(11.1)), remindOfRefunds(at(11.1))]);
+    await remindOfRefunds(at(12));
+    const mine = (await reminders()).filter(({ subject }) => subject.includes(number));
+    expect(mine).toHaveLength(1);
+    expect(mine[0]?.id).toContain(open);
+    expect(mine[0]?.text).toMatch(/Valor sugerido: 14,98\s€/);
+  });
+});
