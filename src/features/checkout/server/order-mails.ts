@@ -62,6 +62,18 @@ async function orderUrl({ config }: Writing, tx: Writer, { id, orderNumber, gues
 
 function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
   const t = translator(locale);
+  return [
+    ...goodsParts(locale, order),
+    { kind: 'heading', text: t('mail:order.delivery') },
+    { kind: 'paragraph', text: t('checkout:deliveryTerm') },
+    { kind: 'heading', text: t('mail:order.payment') },
+    { kind: 'paragraph', text: t('mail:order.paypal') },
+  ];
+}
+
+/** The order's lines, totals and address. */
+export function goodsParts(locale: Locale, order: StoredOrder): MailPart[] {
+  const t = translator(locale);
   const { address } = order;
   return [
     {
@@ -88,10 +100,6 @@ function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
     },
     { kind: 'heading', text: t('mail:order.address') },
     { kind: 'paragraph', text: [...addressLines(address), 'Deutschland'].join('\n') },
-    { kind: 'heading', text: t('mail:order.delivery') },
-    { kind: 'paragraph', text: t('checkout:deliveryTerm') },
-    { kind: 'heading', text: t('mail:order.payment') },
-    { kind: 'paragraph', text: t('mail:order.paypal') },
   ];
 }
 
