@@ -18,6 +18,7 @@ import { morePictures } from './migrations/0016-more-pictures.ts';
 import { invoices } from './migrations/0018-invoices.ts';
 import { orderTakeover } from './migrations/0019-order-takeover.ts';
 import { expressCheckouts } from './migrations/0020-express-checkouts.ts';
+import { shipments } from './migrations/0023-shipments.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -38,6 +39,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0018-invoices': invoices,
   '0019-order-takeover': orderTakeover,
   '0020-express-checkouts': expressCheckouts,
+  '0023-shipments': shipments,
 };
 
 /**

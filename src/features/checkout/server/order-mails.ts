@@ -20,7 +20,7 @@ import { findOrder, type StoredOrder } from './order.repository.ts';
 
 type Writing = Pick<Context, 'config' | 'now'>;
 
-const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAULT_LOCALE;
+export const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAULT_LOCALE;
 
 /**
  * The confirmation on a durable medium (§312f(2) BGB). The mail itself contains the order, the facts of Art. 246a EGBGB, the
@@ -54,7 +54,12 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
 }
 
 /** The order's page. A guest cannot sign in to see it, so each mail to a guest has a key of its own. */
-async function orderUrl({ config }: Writing, tx: Writer, { id, orderNumber, guestId }: StoredOrder, locale: Locale): Promise<string> {
+export async function orderUrl(
+  { config }: Writing,
+  tx: Writer,
+  { id, orderNumber, guestId }: StoredOrder,
+  locale: Locale,
+): Promise<string> {
   const key = guestId ? newToken() : '';
   if (key) await insertOrderKey(tx, hashToken(key), id);
   return config.siteUrl + localised(locale, pages.order(orderNumber, key));
