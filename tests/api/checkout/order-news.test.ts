@@ -38,7 +38,7 @@ describe.each<Locale>(['de-DE', 'en-US', 'pt-BR'])('the mail about an order to a
     await allSent(own.ctx);
     return smtp.mails
       .filter(({ recipients, subject }) => recipients.includes(SHOP) && subject?.includes(number))
-      .map(({ subject, text = '', replyTo }) => ({ subject, text: text.replaceAll('\u00a0', ' '), replyTo }));
+      .map(({ subject, text = '' }) => ({ subject, text: text.replaceAll('\u00a0', ' ') }));
   };
 
   it('says what to pack, for whom, what was paid and how to go on; a repeated settle adds none', async () => {
@@ -47,7 +47,6 @@ describe.each<Locale>(['de-DE', 'en-US', 'pt-BR'])('the mail about an order to a
     const [order] = await ordersOfCheckout(own.ctx, checkoutId);
     const news = await newsOf(number);
     expect(news.map(({ subject }) => subject)).toEqual([t('mail:orderNews.subject', { number })]);
-    expect(news[0]?.replyTo).toMatchObject([{ address: ana.email }]);
     for (const part of [
       formatDateTime(order!.ordered_at, locale),
       t('mail:order.code', { code: 'AGUA' }),

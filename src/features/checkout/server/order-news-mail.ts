@@ -23,7 +23,6 @@ export async function enqueueOrderNews(
     kind: 'order_news',
     locale,
     to: shopEmail,
-    replyTo: order.email,
     subject: t(`mail:orderNews.${subject}`, { number }),
     parts: [
       { kind: 'paragraph', text: t('mail:orderNews.placed', { number, time: formatDateTime(order.orderedAt, locale) }) },
