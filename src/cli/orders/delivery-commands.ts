@@ -8,7 +8,7 @@ import {
   type Parcel,
 } from '#src/features/checkout/server/delivery.service.ts';
 import { readOrderNumbers } from '#src/features/checkout/server/order-number.ts';
-import type { Lot } from '#src/features/checkout/shipment.ts';
+import { readTrackingNumber, type Lot } from '#src/features/checkout/shipment.ts';
 import type { Result } from '#src/shared/result.ts';
 import { fail, withOrders } from './named-orders.ts';
 
@@ -91,7 +91,7 @@ function addLot(text: string, earlier: Lot[]): Lot[] {
 }
 
 function trackingNumber(text: string): string {
-  const signs = text.replace(/[\s-]/g, '').toUpperCase();
-  if (!/^[A-Z0-9]{6,40}$/.test(signs)) throw new InvalidArgumentError('Write the letters and digits below the parcel’s bar code.');
-  return signs;
+  const number = readTrackingNumber(text);
+  if (!number) throw new InvalidArgumentError('Write the letters and digits below the parcel’s bar code.');
+  return number;
 }

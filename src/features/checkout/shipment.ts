@@ -14,6 +14,12 @@ export interface Shipment {
   lots: Lot[];
 }
 
+/** A parcel's number without the spaces and hyphens of its label; undefined when it can be none. */
+export function readTrackingNumber(text: string): string | undefined {
+  const signs = text.replace(/[\s-]/g, '').toUpperCase();
+  return /^[A-Z0-9]{6,40}$/.test(signs) ? signs : undefined;
+}
+
 /** "DHL": the carrier's name, as people write it. */
 export const carrierName = (carrier: string): string => carrier.toUpperCase();
 

@@ -3,7 +3,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { DeliveryStatus, OrderStatus } from '../order.ts';
-import type { Lot, Shipment } from '../shipment.ts';
+import { readTrackingNumber, type Lot, type Shipment } from '../shipment.ts';
 import { lockCheckout } from './checkout.repository.ts';
 import { findOrder, moveOrder, type StoredOrder } from './order.repository.ts';
 import { enqueueShipped } from './shipment-mail.ts';
@@ -64,11 +64,13 @@ export async function packOrder(ctx: Context, order: StoredOrder, lots: Lot[] = 
 export async function handOverOrder(ctx: Context, order: StoredOrder, parcel: Parcel): Moved {
   const known = Object.keys(loadShopData().shipping.carriers);
   if (parcel.carrier !== null && !known.includes(parcel.carrier)) return fail({ kind: 'unknown_carrier', known });
-  if ((parcel.carrier === null) !== (parcel.trackingNumber === null)) return fail({ kind: 'no_tracking_number' });
+  // Part of the mail's id, so it must be plain signs, whoever calls.
+  const trackingNumber = parcel.trackingNumber === null ? null : readTrackingNumber(parcel.trackingNumber);
+  if (trackingNumber === undefined || (parcel.carrier === null) !== (trackingNumber === null)) return fail({ kind: 'no_tracking_number' });
   return move(ctx, order, 'with_carrier', async (tx, at) => {
     await insertShipment(tx, order.id, at);
-    await updateShipment(tx, order.id, { carrier: parcel.carrier, tracking_number: parcel.trackingNumber, handed_over_at: at });
-    await enqueueShipped(ctx, tx, order, parcel);
+    await updateShipment(tx, order.id, { carrier: parcel.carrier, tracking_number: trackingNumber, handed_over_at: at });
+    await enqueueShipped(ctx, tx, order, { carrier: parcel.carrier, trackingNumber });
   });
 }
 
