@@ -4,6 +4,7 @@ import { deleteResetsBefore } from './features/account/server/password-reset.rep
 import { deleteFruitlessCheckouts } from './features/checkout/server/checkout.repository.ts';
 import { deleteExpiredGuests } from './features/checkout/server/guest.repository.ts';
 import { deleteEvents } from './features/checkout/server/paypal-event.repository.ts';
+import { mailMorningSummary } from './features/checkout/server/morning.service.ts';
 import { reconcile } from './features/checkout/server/reconcile.service.ts';
 import { deleteConsents } from './features/consent/server/consent.repository.ts';
 import { attachInvoice } from './features/invoices/server/invoice-document.ts';
@@ -21,6 +22,7 @@ import { sendDueMails } from './server/outbox/sender.ts';
 
 const RECONCILE_MS = 30_000;
 const RESTOCK_MS = 5000;
+const MORNING_MS = 5 * 60_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -51,6 +53,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
     { name: 'restock', pauseMs: RESTOCK_MS, run: (stopping) => mailRestocked(ctx, stopping) },
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
+    { name: 'morning', pauseMs: MORNING_MS, run: () => mailMorningSummary(ctx) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
     { name: 'retention', pauseMs: HOUR_MS, run: (stopping) => endRetention(ctx, stopping) },
     ...more,

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { readOrderNumbers } from '#src/features/checkout/server/order-number.ts';
 import { findOrderByNumber } from '#src/features/checkout/server/order.repository.ts';
 import { isInvoiceNumber } from '#src/features/invoices/invoice.ts';
 import { findInvoiceByNumber, findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
@@ -12,11 +13,11 @@ import { withContext } from '#src/server/with-context.ts';
 export const invoiceCommand = (): Command =>
   new Command('invoice')
     .description('write an order’s invoice, or the document of this number, to a PDF file')
-    .argument('<number>', 'an order’s number, or a document’s such as RE-2026-00001')
+    .argument('<number...>', 'an order’s number, or a document’s such as RE-2026-00001')
     .option('--out <file>', 'the file; default: the document’s number in the current folder')
-    .action((number: string, { out }: { out?: string }) =>
+    .action((words: string[], { out }: { out?: string }) =>
       withContext(async ({ db }) => {
-        const found = await findDocument(db.read, number.toUpperCase());
+        const found = await findDocument(db.read, words.join(' ').toUpperCase());
         if ('refusal' in found) {
           console.error(found.refusal);
           process.exitCode = 1;
@@ -28,8 +29,9 @@ export const invoiceCommand = (): Command =>
       }),
     );
 
-async function findDocument(db: Reader, number: string): Promise<InvoiceRow | { refusal: string }> {
-  if (isInvoiceNumber(number)) return (await findInvoiceByNumber(db, number)) ?? { refusal: `There is no document ${number}.` };
+async function findDocument(db: Reader, words: string): Promise<InvoiceRow | { refusal: string }> {
+  if (isInvoiceNumber(words)) return (await findInvoiceByNumber(db, words)) ?? { refusal: `There is no document ${words}.` };
+  const number = readOrderNumbers([words]).numbers[0] ?? words;
   const order = await findOrderByNumber(db, number);
   if (!order) return { refusal: `There is no order ${number}. \`npm run shop -- orders list\` shows the numbers.` };
   const [invoice] = await findInvoicesOf(db, [order.id]);

@@ -16,9 +16,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { Result } from '#src/shared/result.ts';
 import { wholeNumber } from './whole-number.ts';
 import { withContext } from '#src/server/with-context.ts';
-
-// Customers' text is not trusted, so control characters must not reach the terminal.
-const plain = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
+import { plain } from './plain.ts';
 
 export function withdrawalsCommand(): Command {
   const withdrawals = new Command('withdrawals').description('Withdrawals that customers declared, and their refunds.');

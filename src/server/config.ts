@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { isLoopbackHost } from './http/this-machine.ts';
 import { EMULATOR_ACCOUNT, PAYPAL_LIVE, PAYPAL_SANDBOX, paypalProblems, type PaypalConfig } from './paypal-config.ts';
 
@@ -27,6 +28,7 @@ const environmentSchema = z.object({
     .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'is no sender')
     .optional(),
   SHOP_EMAIL: z.email().optional(),
+  SHOP_LOCALE: z.enum(LOCALE_CODES).default('de-DE'),
   PAYPAL_CLIENT_ID: z.string().min(1).optional(),
   PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
   PAYPAL_WEBHOOK_ID: z
@@ -57,6 +59,7 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   SMTP_URL: 'smtp://user:password@mail.example:587',
   MAIL_FROM: 'shop@shop.example',
   SHOP_EMAIL: 'shop@shop.example',
+  SHOP_LOCALE: 'de-DE',
   PAYPAL_CLIENT_ID: 'the client id of your PayPal app',
   PAYPAL_CLIENT_SECRET: 'the secret of your PayPal app',
   PAYPAL_WEBHOOK_ID: '8PT597110X687430LKGECATA',
@@ -93,8 +96,10 @@ export interface Config {
   mailDir: string;
   /** Sender of all mails. */
   mailFrom: string;
-  /** Recipient of contact messages. */
+  /** Recipient of contact messages and of news about orders. */
   shopEmail: string;
+  /** Language of the news about orders. */
+  shopLocale: Locale;
   /** undefined switches analytics off. */
   analyticsId: string | undefined;
   /** Visitors may consent to marketing, too. The shop itself loads nothing for it. */
@@ -159,6 +164,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailDir: path.resolve(env.DATA_DIR, 'mail'),
     mailFrom: env.MAIL_FROM ?? PLACEHOLDERS.MAIL_FROM,
     shopEmail: env.SHOP_EMAIL ?? PLACEHOLDERS.SHOP_EMAIL,
+    shopLocale: env.SHOP_LOCALE,
     analyticsId: env.ANALYTICS_ID,
     asksMarketing: env.MARKETING_CONSENT === 'on',
     trustProxy: env.TRUST_PROXY,

@@ -60,8 +60,22 @@ const shopDataSchema = z.strictObject({
     mode: z.enum(['regular', 'small_business'], 'is not "regular" or "small_business" (§19 UStG)').default('regular'),
     number: z.string('is no text in quotation marks. Example: "12/345/67890"').trim().max(60).default(''),
   }),
-  // coldCarrier: who keeps parcels cool; without one, chilled and frozen food can't be sent.
-  shipping: z.strictObject({ carrier: fact, coldCarrier: fact.optional() }),
+  shipping: z.strictObject({
+    carrier: fact,
+    // Who keeps parcels cool; without one, chilled and frozen food can't be sent.
+    coldCarrier: fact.optional(),
+    carriers: z
+      .record(
+        z.string().regex(/^[a-z][a-z0-9-]{1,19}$/, 'is no short name of a carrier. Example: dhl'),
+        z
+          .string()
+          .regex(
+            /^https:\/\/[^\s{}]+\{number\}[^\s{}]*$/,
+            'is no address with {number} in it. Example: https://tracking.example/parcel/{number}',
+          ),
+      )
+      .default({}),
+  }),
   accessibility: z.strictObject({ authority: fact, authorityEmail: email }),
 });
 
@@ -99,9 +113,9 @@ export const isSmallBusiness = (): boolean => loadShopData().tax.mode === 'small
 /** The facts by names such as `company.name`. */
 export const factsOf = (data: ShopData): [name: string, value: string][] =>
   Object.entries(shopDataSchema.shape).flatMap(([group, { shape }]) =>
-    Object.keys(shape).map((name): [string, string] => {
-      const value = (data[group as keyof ShopData] as Record<string, string | number | undefined>)[name];
-      return [`${group}.${name}`, String(value ?? '')];
+    Object.keys(shape).flatMap((name): [string, string][] => {
+      const value = (data[group as keyof ShopData] as Record<string, string | number | object | undefined>)[name];
+      return typeof value === 'object' ? [] : [[`${group}.${name}`, String(value ?? '')]];
     }),
   );
 

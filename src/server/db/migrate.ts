@@ -20,6 +20,7 @@ import { invoices } from './migrations/0018-invoices.ts';
 import { orderTakeover } from './migrations/0019-order-takeover.ts';
 import { expressCheckouts } from './migrations/0020-express-checkouts.ts';
 import { retention } from './migrations/0022-retention.ts';
+import { shipments } from './migrations/0023-shipments.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -42,6 +43,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0019-order-takeover': orderTakeover,
   '0020-express-checkouts': expressCheckouts,
   '0022-retention': retention,
+  '0023-shipments': shipments,
 };
 
 /**

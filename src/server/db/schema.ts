@@ -32,6 +32,26 @@ export interface Tables {
   invoice_counters: InvoiceCountersTable;
   evidence_texts: EvidenceTextsTable;
   deletions: DeletionsTable;
+  shipments: ShipmentsTable;
+  shipment_lots: ShipmentLotsTable;
+}
+
+/** The parcel of an order, from packing on. Orders that were packed before migration 0023 have none. */
+interface ShipmentsTable {
+  order_id: string;
+  /** A key of `shipping.carriers` in shop.yaml. */
+  carrier: string | null;
+  tracking_number: string | null;
+  packed_at: string;
+  handed_over_at: string | null;
+  delivered_at: string | null;
+}
+
+/** The lots that were noted when a parcel was packed, so that a recall finds its buyers. */
+interface ShipmentLotsTable {
+  order_id: string;
+  cod_catalog: string;
+  lot: string;
 }
 
 /** Versions of legal texts and of label facts that buyers saw, each once. */

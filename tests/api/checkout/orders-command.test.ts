@@ -74,7 +74,7 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
     const { orderNumber } = await buy();
     const { stdout } = await orders('list', '--limit', '1');
     expect(stdout.trim().split('\n')).toHaveLength(1);
-    expect(stdout).toMatch(new RegExp(`^\\S+Z  ${orderNumber}  in_separation\\s+14,98\\s€  Leipzig\n$`));
+    expect(stdout).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${orderNumber}  in_separation\\s+14,98\\s€  Leipzig\n$`));
     const show = await orders('show', orderNumber);
     expect(show.code).toBe(0);
     for (const text of [

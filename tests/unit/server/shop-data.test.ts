@@ -89,6 +89,8 @@ describe('shop.yaml', () => {
     ['city', "''", 'company.city: is empty'],
     ['logDays', 'two', 'privacy.logDays: is no whole number of days'],
     ['register', '', 'company.register'],
+    ['dhl', 'https://tracking.example/', 'shipping.carriers.dhl: is no address with {number} in it'],
+    ['dhl', 'javascript:alert({number})', 'shipping.carriers.dhl: is no address with {number} in it'],
   ])('with a mistake in %s names file and field', (name, value, complaint) => {
     const lines = complaintOf(withField(name, value)).split('\n');
     expect(lines[0]).toBe('src/content/shop.yaml has mistakes:');

@@ -11,6 +11,7 @@ import { findCheckoutLines } from './checkout.repository.ts';
 import { findDeviceTimes, findFruitlessCheckouts, findMailsTo, findSessionTimes } from './client-export.repository.ts';
 import { toPurchaseJson } from './order.endpoints.ts';
 import { findOrdersOfClient, type StoredOrder } from './order.repository.ts';
+import { findShipment } from './shipment.repository.ts';
 
 const ACCOUNT_MAILS = new Set(['welcome', 'password_reset', 'password_changed', 'order_takeover']);
 
@@ -40,7 +41,12 @@ export const exportClient = forOwnClient(async ({ ctx }, { clientId }) => {
   const mails = (await findMailsTo(read, recipients)).filter(isOwn);
   const response = freshJson({
     client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
-    orders: orders.map((order) => toOrderJson(order, invoices.get(order.id) ?? [])),
+    orders: await Promise.all(
+      orders.map(async (order) => ({
+        ...toOrderJson(order, invoices.get(order.id) ?? []),
+        parcel: (await findShipment(read, order.id)) ?? null,
+      })),
+    ),
     unfinishedOrders: await unfinished(ctx, checkouts),
     sessions: (await findSessionTimes(read, clientId)).map((row) => ({ since: row.created_at, seen: row.seen_at, until: row.expires_at })),
     knownBrowsers: (await findDeviceTimes(read, clientId)).map((row) => ({ since: row.created_at, until: row.expires_at })),

@@ -20,7 +20,7 @@ import { findOrder, type StoredOrder } from './order.repository.ts';
 
 type Writing = Pick<Context, 'config' | 'now'>;
 
-const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAULT_LOCALE;
+export const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAULT_LOCALE;
 
 /**
  * The confirmation on a durable medium (§312f(2) BGB). The mail itself contains the order, the facts of Art. 246a EGBGB, the
@@ -54,13 +54,30 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
 }
 
 /** The order's page. A guest cannot sign in to see it, so each mail to a guest has a key of its own. */
-async function orderUrl({ config }: Writing, tx: Writer, { id, orderNumber, guestId }: StoredOrder, locale: Locale): Promise<string> {
+export async function orderUrl(
+  { config }: Writing,
+  tx: Writer,
+  { id, orderNumber, guestId }: StoredOrder,
+  locale: Locale,
+): Promise<string> {
   const key = guestId ? newToken() : '';
   if (key) await insertOrderKey(tx, hashToken(key), id);
   return config.siteUrl + localised(locale, pages.order(orderNumber, key));
 }
 
 function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
+  const t = translator(locale);
+  return [
+    ...goodsParts(locale, order),
+    { kind: 'heading', text: t('mail:order.delivery') },
+    { kind: 'paragraph', text: t('checkout:deliveryTerm') },
+    { kind: 'heading', text: t('mail:order.payment') },
+    { kind: 'paragraph', text: t('mail:order.paypal') },
+  ];
+}
+
+/** The order's lines, totals and address. */
+export function goodsParts(locale: Locale, order: StoredOrder): MailPart[] {
   const t = translator(locale);
   const { address } = order;
   return [
@@ -88,10 +105,6 @@ function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
     },
     { kind: 'heading', text: t('mail:order.address') },
     { kind: 'paragraph', text: [...addressLines(address), 'Deutschland'].join('\n') },
-    { kind: 'heading', text: t('mail:order.delivery') },
-    { kind: 'paragraph', text: t('checkout:deliveryTerm') },
-    { kind: 'heading', text: t('mail:order.payment') },
-    { kind: 'paragraph', text: t('mail:order.paypal') },
   ];
 }
 

@@ -9,6 +9,34 @@ export function newOrderNumber(): string {
   return `${signs.slice(0, 4)}-${signs.slice(4)}`;
 }
 
+const HALF = /^[0-9A-HJKMNP-TV-Z]{4}$/;
+
+/** The order numbers in words typed by hand, such as "wqb6 34ys", in their order; `unread` are the words that are none. */
+export function readOrderNumbers(words: string[]): { numbers: string[]; unread: string[] } {
+  const numbers: string[] = [];
+  const unread: string[] = [];
+  const pieces = words
+    .join(' ')
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+  const signsOf = (word = '') =>
+    word
+      .toUpperCase()
+      .replaceAll('O', '0')
+      .replace(/[IL]/g, '1')
+      .replace(/[-–—#]/g, '');
+  for (let at = 0; at < pieces.length; at++) {
+    const first = signsOf(pieces[at]);
+    const [head, tail] = [first.slice(0, 4), first.length === 4 ? signsOf(pieces[at + 1]) : first.slice(4)];
+    if (!HALF.test(head) || !HALF.test(tail)) unread.push(pieces[at]!);
+    else {
+      numbers.push(`${head}-${tail}`);
+      if (first.length === 4) at++;
+    }
+  }
+  return { numbers: [...new Set(numbers)], unread };
+}
+
 const WRITTEN = /(?<![0-9A-Z])(?=([0-9A-HJKMNP-TV-Z]{4})[-–— ]?([0-9A-HJKMNP-TV-Z]{4})(?![0-9A-Z]))/g;
 
 /** Possible order numbers in a person's text. People leave out the hyphen and mistake letters for digits. */

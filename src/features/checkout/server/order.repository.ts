@@ -16,7 +16,7 @@ export async function updateOrder(tx: Writer, id: string, values: Updateable<Tab
 export async function moveOrder(tx: Writer, id: string, from: DeliveryStatus[], to: DeliveryStatus, now: string): Promise<boolean> {
   const result = await tx
     .updateTable('orders')
-    .set({ delivery_status: to, updated_at: now, ...(to === 'delivered' && { delivered_at: now }) })
+    .set({ delivery_status: to, updated_at: now, delivered_at: to === 'delivered' ? now : null })
     .where('id', '=', id)
     .where('delivery_status', 'in', from)
     .where('payment_status', 'in', ['paid', 'partially_refunded'])
@@ -120,6 +120,19 @@ export const findOrderByNumber = async (db: Reader, orderNumber: string): Promis
 export const findOrdersOfClient = async (db: Reader, clientId: string): Promise<StoredOrder[]> =>
   withLines(db, await selectOrders(db).where('o.client_id', '=', clientId).orderBy('o.ordered_at', 'desc').orderBy('o.id').execute());
 
-/** All orders, newest first. */
-export const findLatestOrders = async (db: Reader, limit: number): Promise<StoredOrder[]> =>
-  withLines(db, await selectOrders(db).orderBy('o.ordered_at', 'desc').orderBy('o.id').limit(limit).execute());
+/** The orders of these ids, in their order. */
+export async function findOrders(db: Reader, ids: string[]): Promise<StoredOrder[]> {
+  const found: StoredOrder[] = [];
+  // Databases limit the number of values in one statement.
+  for (let at = 0; at < ids.length; at += 500)
+    found.push(
+      ...(await withLines(
+        db,
+        await selectOrders(db)
+          .where('o.id', 'in', ids.slice(at, at + 500))
+          .execute(),
+      )),
+    );
+  const byId = new Map(found.map((order) => [order.id, order]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

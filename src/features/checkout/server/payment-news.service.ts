@@ -4,6 +4,7 @@ import { findCheckout, findCheckoutByPaypalOrder, lockCheckout } from './checkou
 import { closeCheckout, restockCheckout } from './hold.ts';
 import { issueOrderInvoice } from './order-invoice.ts';
 import { enqueuePaymentDenied, enqueuePaymentReceived } from './order-mails.ts';
+import { enqueueOrderNews } from './order-news-mail.ts';
 import { findOrderOfCheckout, updateOrder } from './order.repository.ts';
 import { findPayment, lockPayment, updatePayment } from './payment.repository.ts';
 import { PAYMENT_STATUS } from './place-order.ts';
@@ -82,6 +83,7 @@ async function endPending(ctx: Context, { id, status }: PaypalCapture): Promise<
       return;
     }
     const invoice = await issueOrderInvoice(ctx, tx, order.id);
+    await enqueueOrderNews(ctx, tx, order.id, 'paid');
     if (status !== 'REFUNDED') await enqueuePaymentReceived(ctx, tx, order.id, invoice.id);
   });
 }

@@ -10,6 +10,7 @@ import { NO_CLAIM } from './claim.ts';
 import { NOT_HELD } from './hold.ts';
 import { issueOrderInvoice } from './order-invoice.ts';
 import { enqueueConfirmation } from './order-mails.ts';
+import { enqueueOrderNews } from './order-news-mail.ts';
 import { newOrderNumber } from './order-number.ts';
 import { insertOrder } from './order.repository.ts';
 import { insertPayment } from './payment.repository.ts';
@@ -75,6 +76,7 @@ export async function placeOrder(
   // A pending payment may still fail: its order gets its invoice when the money arrives (docs/decisions/029).
   const invoice = capture.status === 'PENDING' ? undefined : await issueOrderInvoice(ctx, tx, order.id);
   await enqueueConfirmation(ctx, tx, order.id, invoice?.id);
+  await enqueueOrderNews(ctx, tx, order.id, 'placed');
   for (const refund of refunds) await noteRefundOf(ctx, tx, payment, refund);
   return order;
 }

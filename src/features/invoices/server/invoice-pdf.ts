@@ -1,22 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { create, type Font } from 'fontkit';
-import PDFDocument from 'pdfkit';
 import type { InvoiceContent } from '../invoice.ts';
-import { createPaper, type Paper } from './paper.ts';
-
-const FONTS = 'src/features/invoices/server/fonts';
-
-/** The types do not know this subset yet. */
-const ACCESSIBLE = { subset: 'PDF/UA' };
-
-let fonts: { regular: Font; bold: Font } | undefined;
-
-/** Parses the fonts once per process, because parsing takes longer than writing an invoice. */
-function loadFonts() {
-  const load = (name: string) => create(readFileSync(path.resolve(FONTS, name))) as Font;
-  return (fonts ??= { regular: load('noto-sans-400.ttf'), bold: load('noto-sans-700.ttf') });
-}
+import type { Paper } from './paper.ts';
+import { writePdf } from './pdf-file.ts';
 
 /** Widths of the columns in points; the name takes what is left. */
 const NUMBER = 82;
@@ -25,34 +9,11 @@ const columnsOf = (head: string[], room: number): number[] => {
   return [quantity!, room - quantity! - rest.length * NUMBER, ...rest];
 };
 
-/** An A4 document, tagged for screen readers (PDF/UA). The same content always gives the same bytes. `issuedAt`: ISO-8601. */
-export async function renderInvoice(content: InvoiceContent, issuedAt: string): Promise<Uint8Array<ArrayBuffer>> {
+/** The same content always gives the same bytes. `issuedAt`: ISO-8601. */
+export function renderInvoice(content: InvoiceContent, issuedAt: string): Promise<Uint8Array<ArrayBuffer>> {
   const { title, number, locale, seller } = content;
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    bufferPages: true,
-    pdfVersion: '1.7',
-    ...(ACCESSIBLE as object),
-    tagged: true,
-    displayTitle: true,
-    lang: locale,
-    info: { Title: `${title} ${number}`, Author: seller[0] ?? '', CreationDate: new Date(issuedAt) },
-  });
-  const { regular, bold } = loadFonts();
-  // The types name only fonts as bytes; pdfkit 0.20 also takes parsed ones.
-  doc.registerFont('regular', regular as never);
-  doc.registerFont('bold', bold as never);
-  const chunks: Uint8Array[] = [];
-  const whole = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
-    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-    doc.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))));
-    doc.on('error', reject);
-  });
-  const paper = createPaper(doc);
-  write(paper, content);
-  paper.close(number);
-  return whole;
+  const facts = { title: `${title} ${number}`, author: seller[0] ?? '', locale, at: issuedAt, foot: number };
+  return writePdf(facts, (paper) => write(paper, content));
 }
 
 function write(paper: Paper, content: InvoiceContent): void {

@@ -22,6 +22,8 @@ export interface Paper {
   /** The width between the margins. */
   room: number;
   space: (points: number) => void;
+  /** Begins a new page. */
+  page: () => void;
   heading: (text: string) => void;
   /** Paragraphs of one line or more. */
   lines: (texts: string[], how: { size: number }) => void;
@@ -114,6 +116,10 @@ export function createPaper(doc: Doc): Paper {
   return {
     room,
     space: (points) => void (y += points),
+    page() {
+      doc.addPage();
+      y = MARGIN;
+    },
     heading: (text) => paragraph('H1', text, 17, 'bold'),
     lines: (texts, { size }) => texts.forEach((text) => paragraph('P', text, size, 'regular')),
     table({ head, rows, foot, widths, rightFrom }) {

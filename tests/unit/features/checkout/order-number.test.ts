@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newOrderNumber, orderNumbersIn } from '#src/features/checkout/server/order-number.ts';
+import { newOrderNumber, orderNumbersIn, readOrderNumbers } from '#src/features/checkout/server/order-number.ts';
 
 describe('the order numbers in a person’s words', () => {
   it.each([
@@ -23,5 +23,27 @@ describe('the order numbers in a person’s words', () => {
       expect(orderNumbersIn(number)).toEqual([number]);
       expect(orderNumbersIn(number.replace('-', '').toLowerCase())).toEqual([number]);
     }
+  });
+});
+
+describe('order numbers typed into a command', () => {
+  it.each([
+    [['wqb6', '34ys'], ['WQB6-34YS']],
+    [
+      ['wqb6 34ys', 'K7QF3MXA'],
+      ['WQB6-34YS', 'K7QF-3MXA'],
+    ],
+    [
+      ['#K7QF–3MXA,', 'wqb6-34ys'],
+      ['K7QF-3MXA', 'WQB6-34YS'],
+    ],
+    [['koil-o0l1'], ['K011-0011']],
+    [['K7QF-3MXA', 'k7qf3mxa'], ['K7QF-3MXA']],
+  ])('%j are %j', (words, numbers) => {
+    expect(readOrderNumbers(words)).toEqual({ numbers, unread: [] });
+  });
+
+  it('are told apart from words that are none', () => {
+    expect(readOrderNumbers(['hello', 'K7QF-3MXA', 'K7QF'])).toEqual({ numbers: ['K7QF-3MXA'], unread: ['hello', 'K7QF'] });
   });
 });

@@ -1,0 +1,97 @@
+import { Command, InvalidArgumentError } from 'commander';
+import {
+  deliverOrder,
+  handOverOrder,
+  packOrder,
+  undoDelivery,
+  type DeliveryRefusal,
+  type Parcel,
+} from '#src/features/checkout/server/delivery.service.ts';
+import { readOrderNumbers } from '#src/features/checkout/server/order-number.ts';
+import { readTrackingNumber, type Lot } from '#src/features/checkout/shipment.ts';
+import type { Result } from '#src/shared/result.ts';
+import { fail, withOrders } from './named-orders.ts';
+
+/** The verbs that take a parcel to its buyer. */
+export const deliveryCommands = (): Command[] => [pack(), handOver(), deliver(), undo()];
+
+const NUMBERS = 'order numbers in any spelling, such as K7QF-3MXA or k7qf3mxa';
+
+const pack = () =>
+  new Command('pack')
+    .description('mark parcels as packed')
+    .argument('<numbers...>', NUMBERS)
+    .option('--lot <code=lot>', 'note the lot of a product in these parcels; may be repeated', addLot, [])
+    .action((words: string[], { lot }: { lot: Lot[] }) =>
+      withOrders(words, async (ctx, order) => print('pack', order.orderNumber, 'not_with_carrier', await packOrder(ctx, order, lot))),
+    );
+
+const handOver = () =>
+  new Command('hand-over')
+    .description('mark parcels as handed to the carrier, and mail their buyers')
+    .argument('<numbers...>', NUMBERS)
+    .option('--carrier <name>', 'a short name from shipping.carriers in shop.yaml, such as dhl')
+    .option('--tracking <number>', 'the parcel’s number at the carrier; only with one order', trackingNumber)
+    .action((words: string[], { carrier, tracking }: { carrier?: string; tracking?: string }) => {
+      if (tracking && readOrderNumbers(words).numbers.length > 1)
+        return fail('--tracking belongs to one parcel, so write one order number. Nothing was done.');
+      const parcel: Parcel = { carrier: carrier?.toLowerCase() ?? null, trackingNumber: tracking ?? null };
+      return withOrders(words, async (ctx, order) =>
+        print('hand-over', order.orderNumber, 'with_carrier', await handOverOrder(ctx, order, parcel)),
+      );
+    });
+
+const deliver = () =>
+  new Command('deliver')
+    .description('mark parcels as delivered')
+    .argument('<numbers...>', NUMBERS)
+    .action((words: string[]) =>
+      withOrders(words, async (ctx, order) => print('deliver', order.orderNumber, 'delivered', await deliverOrder(ctx, order))),
+    );
+
+const undo = () =>
+  new Command('undo')
+    .description('take the last of pack, hand-over and deliver back')
+    .argument('<numbers...>', NUMBERS)
+    .action((words: string[]) =>
+      withOrders(words, async (ctx, order) => {
+        const undone = await undoDelivery(ctx, order);
+        if (!undone.ok) return fail(`${order.orderNumber} ${explain('undo', undone.error)}`);
+        const { status, wasMailed } = undone.value;
+        console.log(
+          `${order.orderNumber}: ${status}${wasMailed ? '. The buyer was already mailed that the parcel is on its way; that mail stays.' : ''}`,
+        );
+      }),
+    );
+
+function print(verb: string, number: string, to: string, moved: Result<void, DeliveryRefusal>): void {
+  if (moved.ok) console.log(`${number}: ${to}`);
+  else fail(`${number} ${explain(verb, moved.error)}`);
+}
+
+function explain(verb: string, error: DeliveryRefusal): string {
+  switch (error.kind) {
+    case 'wrong_status':
+      return `is ${error.status}; ${verb} needs ${error.needs.join(' or ')}.`;
+    case 'nothing_to_undo':
+      return `is ${error.status}; there is no step to take back.`;
+    case 'unknown_lot_code':
+      return `has no product with the code ${error.code}. Nothing was done to it.`;
+    case 'unknown_carrier':
+      return `was not handed over: --carrier must be one of shipping.carriers in shop.yaml (${error.known.join(', ') || 'none yet'}).`;
+    case 'no_tracking_number':
+      return 'was not handed over: --carrier and --tracking belong together. Example: --carrier dhl --tracking 00340434161094015902';
+  }
+}
+
+function addLot(text: string, earlier: Lot[]): Lot[] {
+  const [, code, lot] = /^([^=\s]+)=(\S.{0,59})$/.exec(text.trim()) ?? [];
+  if (!code || !lot) throw new InvalidArgumentError('Write the code and the lot. Example: --lot AGUA=L2311');
+  return [...earlier, { code: code.toUpperCase(), lot }];
+}
+
+function trackingNumber(text: string): string {
+  const number = readTrackingNumber(text);
+  if (!number) throw new InvalidArgumentError('Write the letters and digits below the parcel’s bar code.');
+  return number;
+}

@@ -1,0 +1,74 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { ORDER_STATUSES, type OrderStatus } from '#src/features/checkout/order.ts';
+import { filterOrders, searchOrders } from '#src/features/checkout/server/order-search.repository.ts';
+import { findOrders } from '#src/features/checkout/server/order.repository.ts';
+import { formatPrice } from '#src/i18n/format.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import { withContext } from '#src/server/with-context.ts';
+import { berlinMidnight, berlinTime } from '../berlin-time.ts';
+import { plain } from '../plain.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+/** The verbs that find orders. */
+export const listCommands = (): Command[] => [list(), find()];
+
+interface ListOptions {
+  limit: number;
+  open?: boolean;
+  status?: OrderStatus;
+  since?: string;
+}
+
+const list = () =>
+  new Command('list')
+    .description('the latest orders, newest first: local time, number, status, total, city')
+    .option('--limit <n>', 'number of lines', wholeNumber, 50)
+    .option('--open', 'only orders that still need something: a payment, packing, handing over or delivery')
+    .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
+    .option('--since <day>', 'only orders from this day on, in Germany', sinceDay)
+    .action(({ limit, open: isOpen = false, status, since }: ListOptions) =>
+      withContext(async ({ db }) => {
+        const { ids, total } = await filterOrders(db.read, { isOpen, status, since }, limit);
+        await print(db.read, ids);
+        if (total > ids.length)
+          console.error(`${total - ids.length} more. Show them with --limit ${total}, or fewer with --open, --status or --since.`);
+        if (total === 0) console.log(isOpen || status || since ? 'No such orders.' : 'No orders yet.');
+      }),
+    );
+
+const find = () =>
+  new Command('find')
+    .description('orders by a part of name, email, city, phone number or order number, newest first')
+    .argument('<text...>')
+    .action((words: string[]) =>
+      withContext(async ({ db }) => {
+        const text = words.join(' ');
+        const ids = await searchOrders(db.read, text);
+        await print(db.read, ids, true);
+        if (ids.length > 0) return;
+        console.error(`No order has ${plain(text)} in its name, email, city, phone number or order number.`);
+        process.exitCode = 1;
+      }),
+    );
+
+async function print(db: Reader, ids: string[], isNamed = false): Promise<void> {
+  for (const { orderedAt, orderNumber, status, total, address } of await findOrders(db, ids))
+    console.log(
+      plain(
+        [
+          berlinTime(orderedAt),
+          orderNumber,
+          status.padEnd(16),
+          formatPrice(total).padStart(12),
+          ...(isNamed ? [address.name] : []),
+          address.city,
+        ].join('  '),
+      ),
+    );
+}
+
+function sinceDay(text: string): string {
+  const since = berlinMidnight(text);
+  if (!since) throw new InvalidArgumentError('Write a day as year, month and day. Example: --since 2026-11-01');
+  return since;
+}

@@ -1,0 +1,86 @@
+import { formatDate } from '#src/i18n/format.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import type { MailPart } from '#src/server/outbox/mail-body.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import {
+  claimMorning,
+  countMailsGivenUp,
+  countMessagesSince,
+  countUnknownPayments,
+  findOrdersToPack,
+  findOpenWithdrawals,
+} from './morning.repository.ts';
+import { orderNumbersIn } from './order-number.ts';
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The mail is written between these hours in Germany; a shop that starts later waits for the next morning. */
+const MORNING = { from: 7, until: 12 };
+
+/** The refund is due this many days after the declaration (§ 357 BGB). */
+const REFUND_DAYS = 14;
+
+const berlin = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' });
+
+/** Mails the shop once a day what waits; nothing when nothing waits. */
+export async function mailMorningSummary(ctx: Context): Promise<void> {
+  const now = ctx.now();
+  const [day = '', time = ''] = berlin.format(now).split(' ');
+  const hour = Number(time.slice(0, 2));
+  if (hour < MORNING.from || hour >= MORNING.until) return;
+  await ctx.db.write(async (tx) => {
+    if (!(await claimMorning(tx, day))) return;
+    const parts = await waitingParts(ctx, tx, now);
+    if (parts.length === 0) return;
+    const { shopEmail, shopLocale: locale } = ctx.config;
+    const t = translator(locale);
+    await enqueueMail(ctx, tx, {
+      id: `morning-${day}`,
+      kind: 'morning_summary',
+      locale,
+      to: shopEmail,
+      subject: t('mail:morning.subject', { date: formatDate(now.toISOString(), locale) }),
+      parts,
+    });
+  });
+}
+
+async function waitingParts({ config }: Context, db: Reader, now: Date): Promise<MailPart[]> {
+  const t = translator(config.shopLocale);
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const date = (iso: string) => formatDate(iso, config.shopLocale);
+  const toPack = await findOrdersToPack(db);
+  const withdrawals = await findOpenWithdrawals(db);
+  const daysLeft = (since: string) => Math.ceil((Date.parse(since) + REFUND_DAYS * DAY_MS - now.getTime()) / DAY_MS);
+  const counts = [
+    [t('mail:morning.messages'), await countMessagesSince(db, before(DAY_MS))],
+    [t('mail:morning.mailsGivenUp'), await countMailsGivenUp(db)],
+    [t('mail:morning.payments'), await countUnknownPayments(db, before(HOUR_MS))],
+  ] as const;
+  const others = counts.filter(([, count]) => count > 0).map(([label, count]) => [label, String(count)]);
+  return [
+    ...section(
+      t('mail:morning.toPack', { number: toPack.length }),
+      toPack.map(({ order_number, ordered_at }) => [order_number, date(ordered_at)]),
+    ),
+    ...section(
+      t('mail:morning.withdrawals'),
+      withdrawals.map(({ order_number, verified, created_at }) => [
+        verified ? (orderNumbersIn(order_number)[0] ?? '') : t('mail:morning.unassigned'),
+        t('mail:morning.daysLeft', { count: daysLeft(created_at) }),
+      ]),
+    ),
+    ...section(t('mail:morning.others'), others),
+  ];
+}
+
+const section = (title: string, rows: string[][]): MailPart[] =>
+  rows.length === 0
+    ? []
+    : [
+        { kind: 'heading', text: title },
+        { kind: 'table', rows },
+      ];

@@ -1,0 +1,43 @@
+import { formatDateTime } from '#src/i18n/format.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { goodsParts } from './order-mails.ts';
+import { findOrder, type StoredOrder } from './order.repository.ts';
+
+/** Tells the shop of a new order, or that a pending payment has arrived. Each of the two is told once, because of the mail's id. */
+export async function enqueueOrderNews(
+  ctx: Pick<Context, 'config' | 'now'>,
+  tx: Writer,
+  orderId: string,
+  news: 'placed' | 'paid',
+): Promise<void> {
+  const order = (await findOrder(tx, orderId))!;
+  const { orderNumber: number, payment } = order;
+  const { shopEmail, shopLocale: locale } = ctx.config;
+  const t = translator(locale);
+  const subject = payment === 'pending' ? 'subjectPending' : news === 'paid' ? 'subjectPaid' : 'subject';
+  await enqueueMail(ctx, tx, {
+    id: `news-${news}-${order.id}`,
+    kind: 'order_news',
+    locale,
+    to: shopEmail,
+    subject: t(`mail:orderNews.${subject}`, { number }),
+    parts: [
+      { kind: 'paragraph', text: t('mail:orderNews.placed', { number, time: formatDateTime(order.orderedAt, locale) }) },
+      ...goodsParts(locale, order),
+      { kind: 'heading', text: t('mail:orderNews.customer') },
+      { kind: 'paragraph', text: `${order.clientName}\n${order.email}` },
+      { kind: 'heading', text: t('mail:order.payment') },
+      { kind: 'paragraph', text: t(`checkout:payment.${payment}`) },
+      { kind: 'paragraph', text: nextStep(order, t) },
+    ],
+  });
+}
+
+function nextStep({ payment, orderNumber }: StoredOrder, t: ReturnType<typeof translator>): string {
+  if (payment === 'pending') return t('mail:orderNews.wait');
+  if (payment === 'refunded') return t('mail:orderNews.closed');
+  return `${t('mail:orderNews.pack')}\nnpm run shop -- orders pack ${orderNumber}`;
+}

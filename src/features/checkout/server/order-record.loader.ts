@@ -1,0 +1,20 @@
+import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import { readEvidence } from './evidence.ts';
+import { findMailsAbout, findPhone, findWithdrawalsOf } from './order-record.repository.ts';
+import type { StoredOrder } from './order.repository.ts';
+import { findRefundsOf } from './payment.repository.ts';
+import { findShipment } from './shipment.repository.ts';
+
+/** All that belongs to an order, for who runs the shop. */
+export async function loadOrderRecord(db: Reader, order: StoredOrder) {
+  const withdrawals = await findWithdrawalsOf(db, order.orderNumber);
+  return {
+    phone: order.clientId ? await findPhone(db, order.clientId) : '',
+    shipment: await findShipment(db, order.id),
+    refunds: order.captureId ? await findRefundsOf(db, order.captureId) : [],
+    invoices: await findInvoicesOf(db, [order.id]),
+    mails: await findMailsAbout(db, [order.id, ...withdrawals.map(({ id }) => id)]),
+    evidence: await readEvidence(db, order.checkoutId),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Reader } from '#src/server/db/database.ts';
+import type { WithdrawalRow } from '#src/server/db/schema.ts';
+import { orderNumbersIn } from './order-number.ts';
+
+export const findPhone = async (db: Reader, clientId: string): Promise<string> =>
+  (await db.selectFrom('clients').select('phone').where('id', '=', clientId).executeTakeFirst())?.phone ?? '';
+
+/** Withdrawals that name this order in any spelling, oldest first. */
+export async function findWithdrawalsOf(db: Reader, orderNumber: string): Promise<WithdrawalRow[]> {
+  const rows = await db.selectFrom('withdrawals').selectAll().orderBy('created_at').orderBy('id').execute();
+  return rows.filter(({ order_number }) => orderNumbersIn(order_number).includes(orderNumber));
+}
+
+/** Mails whose id contains one of these ids, oldest first. */
+export const findMailsAbout = (db: Reader, ids: string[]) =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'recipient', 'created_at', 'sent_at', 'given_up_at'])
+    .where((row) => row.or(ids.map((id) => row('id', 'like', `%${id}%`))))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();

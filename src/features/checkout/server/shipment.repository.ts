@@ -1,0 +1,51 @@
+import type { Updateable } from 'kysely';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { Tables } from '#src/server/db/schema.ts';
+import type { Lot, Shipment } from '../shipment.ts';
+
+/** Stores that an order is packed; a known parcel stays unchanged. */
+export async function insertShipment(tx: Writer, orderId: string, packedAt: string): Promise<void> {
+  await tx
+    .insertInto('shipments')
+    .values({ order_id: orderId, carrier: null, tracking_number: null, packed_at: packedAt, handed_over_at: null, delivered_at: null })
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .execute();
+}
+
+export async function insertLots(tx: Writer, orderId: string, lots: Lot[]): Promise<void> {
+  for (const { code, lot } of lots)
+    await tx
+      .insertInto('shipment_lots')
+      .values({ order_id: orderId, cod_catalog: code, lot })
+      .onConflict((conflict) => conflict.columns(['order_id', 'cod_catalog', 'lot']).doNothing())
+      .execute();
+}
+
+export async function updateShipment(tx: Writer, orderId: string, values: Updateable<Tables['shipments']>): Promise<void> {
+  await tx.updateTable('shipments').set(values).where('order_id', '=', orderId).execute();
+}
+
+export async function deleteShipment(tx: Writer, orderId: string): Promise<void> {
+  await tx.deleteFrom('shipment_lots').where('order_id', '=', orderId).execute();
+  await tx.deleteFrom('shipments').where('order_id', '=', orderId).execute();
+}
+
+export async function findShipment(db: Reader, orderId: string): Promise<Shipment | undefined> {
+  const row = await db.selectFrom('shipments').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  if (!row) return undefined;
+  const lots = await db
+    .selectFrom('shipment_lots')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('cod_catalog')
+    .orderBy('lot')
+    .execute();
+  return {
+    carrier: row.carrier,
+    trackingNumber: row.tracking_number,
+    packedAt: row.packed_at,
+    handedOverAt: row.handed_over_at,
+    deliveredAt: row.delivered_at,
+    lots: lots.map(({ cod_catalog: code, lot }) => ({ code, lot })),
+  };
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { create, type Font } from 'fontkit';
+import PDFDocument from 'pdfkit';
+import type { Locale } from '#src/i18n/locales.ts';
+import { createPaper, type Paper } from './paper.ts';
+
+const FONTS = 'src/features/invoices/server/fonts';
+
+/** The types do not know this subset yet. */
+const ACCESSIBLE = { subset: 'PDF/UA' };
+
+let fonts: { regular: Font; bold: Font } | undefined;
+
+/** Parses the fonts once per process, because parsing takes longer than writing an invoice. */
+function loadFonts() {
+  const load = (name: string) => create(readFileSync(path.resolve(FONTS, name))) as Font;
+  return (fonts ??= { regular: load('noto-sans-400.ttf'), bold: load('noto-sans-700.ttf') });
+}
+
+interface PdfFacts {
+  title: string;
+  author: string;
+  locale: Locale;
+  /** ISO-8601 */
+  at: string;
+  /** Stands at the foot of each page. */
+  foot: string;
+}
+
+/** An A4 document, tagged for screen readers (PDF/UA). The same facts and content always give the same bytes. */
+export function writePdf({ title, author, locale, at, foot }: PdfFacts, write: (paper: Paper) => void): Promise<Uint8Array<ArrayBuffer>> {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    ...(ACCESSIBLE as object),
+    tagged: true,
+    displayTitle: true,
+    lang: locale,
+    info: { Title: title, Author: author, CreationDate: new Date(at) },
+  });
+  const { regular, bold } = loadFonts();
+  // The types name only fonts as bytes; pdfkit 0.20 also takes parsed ones.
+  doc.registerFont('regular', regular as never);
+  doc.registerFont('bold', bold as never);
+  const chunks: Uint8Array[] = [];
+  const whole = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    doc.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))));
+    doc.on('error', reject);
+  });
+  const paper = createPaper(doc);
+  write(paper);
+  paper.close(foot);
+  return whole;
+}
