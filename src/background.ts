@@ -53,7 +53,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
     { name: 'restock', pauseMs: RESTOCK_MS, run: (stopping) => mailRestocked(ctx, stopping) },
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
-    { name: 'morning', pauseMs: MORNING_MS, run: () => mailMorningSummary(ctx) },
+    ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailMorningSummary(ctx) }] : []),
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
     { name: 'retention', pauseMs: HOUR_MS, run: (stopping) => endRetention(ctx, stopping) },
     ...more,

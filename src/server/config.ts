@@ -29,6 +29,7 @@ const environmentSchema = z.object({
     .optional(),
   SHOP_EMAIL: z.email().optional(),
   SHOP_LOCALE: z.enum(LOCALE_CODES).default('de-DE'),
+  MORNING_SUMMARY: z.enum(['on', 'off']).default('on'),
   PAYPAL_CLIENT_ID: z.string().min(1).optional(),
   PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
   PAYPAL_WEBHOOK_ID: z
@@ -60,6 +61,7 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   MAIL_FROM: 'shop@shop.example',
   SHOP_EMAIL: 'shop@shop.example',
   SHOP_LOCALE: 'de-DE',
+  MORNING_SUMMARY: 'on',
   PAYPAL_CLIENT_ID: 'the client id of your PayPal app',
   PAYPAL_CLIENT_SECRET: 'the secret of your PayPal app',
   PAYPAL_WEBHOOK_ID: '8PT597110X687430LKGECATA',
@@ -100,6 +102,8 @@ export interface Config {
   shopEmail: string;
   /** Language of the news about orders. */
   shopLocale: Locale;
+  /** Whether the shop gets a mail each morning about what waits. */
+  morningSummary: boolean;
   /** undefined switches analytics off. */
   analyticsId: string | undefined;
   /** Visitors may consent to marketing, too. The shop itself loads nothing for it. */
@@ -165,6 +169,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: env.MAIL_FROM ?? PLACEHOLDERS.MAIL_FROM,
     shopEmail: env.SHOP_EMAIL ?? PLACEHOLDERS.SHOP_EMAIL,
     shopLocale: env.SHOP_LOCALE,
+    morningSummary: env.MORNING_SUMMARY === 'on',
     analyticsId: env.ANALYTICS_ID,
     asksMarketing: env.MARKETING_CONSENT === 'on',
     trustProxy: env.TRUST_PROXY,

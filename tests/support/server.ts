@@ -33,7 +33,7 @@ export function beginShop(
     execPath,
     stdio: ['ignore', stdout, 'pipe', 'ipc'],
     execArgv: serverFlags(),
-    env: serverEnv({ ...process.env, ...CHILD_ENV, PORT: '0', LOG_LEVEL: 'info', DIST_DIR: SITE_DIST, ...env }),
+    env: serverEnv({ ...process.env, ...CHILD_ENV, PORT: '0', LOG_LEVEL: 'info', MORNING_SUMMARY: 'off', DIST_DIR: SITE_DIST, ...env }),
   });
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += String(chunk)));

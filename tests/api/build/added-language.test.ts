@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const file of globSync('src/content/legal/*.en-US.md')) cpSync(file, path.join(folder, file.replace('en-US', 'es-MX')));
   site = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Água de Coco', subtitle_en: 'Coconut water' }]);
   shareSlides(site.env);
-  const env = { DIST_DIR: path.join(folder, 'dist') };
+  const env = { DIST_DIR: path.join(folder, 'dist'), ANALYTICS_ID: 'G-TEST' }; // so that there is a banner
   const { code, stderr } = await runNode(['src/cli/build.ts'], { ...site.env, ...env }, folder);
   if (code !== 0) throw new Error(`The site could not be built:\n${stderr}`);
   server = await site.serve(env);

@@ -141,20 +141,16 @@ it('leaves scripts that are no more for pages that are still open, for a week fr
 it('keeps the old build when a new one fails, and says why', async () => {
   const [present] = [readSite(site.dist)];
   const { db } = site.ctx;
-  const facts = (text: string) => db.read.updateTable('products').set({ facts: text }).where('cod_catalog', '=', 'CAB-001').execute();
-  const [{ facts: sound } = { facts: '' }] = await db.read
-    .selectFrom('products')
-    .select('facts')
-    .where('cod_catalog', '=', 'CAB-001')
-    .execute();
-  await facts('{no json');
+  const morePictures = (text: string) =>
+    db.read.updateTable('products').set({ more_pictures: text }).where('cod_catalog', '=', 'CAB-001').execute();
+  await morePictures('{no json');
   const { code, stderr } = await site.build();
   expect(code).toBe(1);
   expect(stderr).toMatch(/JSON/);
   expect(stderr).toContain('The previous build is still served.');
   expect(readSite(site.dist)).toEqual(present);
   expect((await request(server.url, '/de/product/pente')).status).toBe(200);
-  await facts(sound);
+  await morePictures('[]');
 });
 
 it('replaces a `current` that a copy by hand made a folder of, and the server takes up the new build', async () => {

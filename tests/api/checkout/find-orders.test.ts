@@ -80,7 +80,7 @@ describe('an order', { timeout: 120_000 }, () => {
       'parcel packed 20',
       'lots AGUA L1',
       /refund 20\S+ \S+ {2}1,00\s€ {2}completed \(owner\)/,
-      /withdrawal 20\S+ \S+ {2}verified {2}all of it/,
+      /Withdrawal .* {2}verified {2}Ana Müller {2}\S+ {2}all of it/,
       /mail 20\S+ \S+ {2}order_confirmation {2}to /,
       /mail 20\S+ \S+ {2}order_news {2}to /,
       /mail 20\S+ \S+ {2}withdrawal_receipt {2}to /,

@@ -114,5 +114,5 @@ it('a shop that starts forgets what it may not keep, and keeps the rest', async 
   const lines = await db.read.selectFrom('checkout_lines').select('checkout_id').execute();
   expect(lines.map((row) => row.checkout_id).sort()).toEqual([young, youngGuest, order].sort());
   const mails = await db.read.selectFrom('outbox').select('kind').orderBy('kind').execute();
-  expect(mails.map((mail) => mail.kind)).toEqual(['contact', 'order_confirmation', 'welcome']);
+  expect(mails.map((mail) => mail.kind)).toEqual(['contact', 'order_confirmation', 'order_news', 'welcome']);
 });
