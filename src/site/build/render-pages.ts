@@ -13,12 +13,14 @@ import { closeContext, getContext } from '#src/server/context.ts';
 import { PUBLIC_UMASK } from '#src/server/own-files.ts';
 import { runProgram } from '#src/server/run-program.ts';
 import { hashOf, type SiteRecord } from '#src/site/site-record.ts';
-import { inParallel } from './in-parallel.ts';
 import { createPacker } from './pack-file.ts';
 import { createProgress } from './progress.ts';
 import { RENDERED_PAGES, type RenderedPages } from './rendered-pages.ts';
 
 const CSP = 'content-security-policy';
+
+/** Rendering is faster than compressing, so pages that wait would fill the memory. */
+const MOST_PACKING = 8;
 
 /** An underlying error was already printed by Astro. */
 class PageError extends Error {}
@@ -37,9 +39,9 @@ async function renderPages(folder: string, sources: string, recordBefore?: strin
   const wanted = pages.filter(({ file, cacheKey }) => !isKnown(file, cacheKey));
   const packFile = createPacker();
   const progress = createProgress();
-  let done = 0;
-  // Several at once, so that one core compresses while another one renders.
-  await inParallel(wanted, async ({ pathname, route, file }) => {
+  // One core compresses while another one renders.
+  const packing = new Set<Promise<void>>();
+  for (const [n, { pathname, route, file }] of wanted.entries()) {
     const address = route.type === 'endpoint' ? pathname : path.posix.join(pathname, '/');
     const request = new Request(new URL(address, app.manifest.site));
     const answer = await app.render(request, { routeData: route, prerenderedErrorPageFetch: noErrorPage });
@@ -51,9 +53,14 @@ async function renderPages(folder: string, sources: string, recordBefore?: strin
     if (existsSync(place)) throw new PageError(`/${file} exists already: another page, or a file of public/, has the same address`);
     mkdirSync(path.dirname(place), { recursive: true });
     writeFileSync(place, bytes);
-    if (before?.files[file]?.hash !== hashOf(digest('sha256', bytes, 'buffer'))) await packFile(place, file, bytes);
-    progress('pages', ++done, wanted.length);
-  });
+    if (before?.files[file]?.hash !== hashOf(digest('sha256', bytes, 'buffer'))) {
+      const packed = packFile(place, file, bytes).finally(() => packing.delete(packed));
+      packing.add(packed);
+      if (packing.size >= MOST_PACKING) await Promise.race(packing);
+    }
+    progress('pages', n + 1, wanted.length);
+  }
+  await Promise.all(packing);
   writeFileSync(path.join(folder, RENDERED_PAGES), JSON.stringify(made));
 }
 

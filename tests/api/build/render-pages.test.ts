@@ -26,7 +26,7 @@ afterAll(() => own?.dispose());
 async function makePages(): Promise<{ code: number | null; stderr: string; last: string | undefined }> {
   const noFetch = "data:text/javascript,globalThis.fetch = (url) => console.error('asked for ' + url);";
   const program = path.join(root, 'program', PAGES_PROGRAM);
-  const args = ['--import', noFetch, program, path.join(root, 'next')];
+  const args = ['--import', noFetch, program, path.join(root, 'next'), 'sources'];
   const { code, stderr } = await runNode(args, { ...own.env, NODE_ENV: 'production' }, root);
   return { code, stderr, last: stderr.trim().split('\n').at(-1) };
 }
