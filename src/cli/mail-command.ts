@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import type { OutboxRow } from '#src/server/db/schema.ts';
+import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import { isUnsent, listMails, retryMails } from '#src/server/outbox/outbox.repository.ts';
 import { wholeNumber } from './whole-number.ts';
 import { withContext } from '#src/server/with-context.ts';
+import { plain } from './plain.ts';
 
 export function mailCommand(): Command {
   const mail = new Command('mail').description('Mails to customers and to the shop.');
@@ -37,11 +38,8 @@ export function mailCommand(): Command {
   return mail;
 }
 
-// A mail server's text is not trusted, so control characters must not reach the terminal.
-const plain = (text: string | null) => (text ?? '').replace(/\p{Cc}+/gu, ' ');
-
 function stateOf({ sent_at, given_up_at, attempts, due_at, last_error }: OutboxRow): string {
   if (sent_at) return `sent ${sent_at}`;
-  if (given_up_at) return `given up after ${attempts} attempts: ${plain(last_error)}`;
-  return attempts ? `next attempt ${due_at}: ${plain(last_error)}` : 'waiting';
+  if (given_up_at) return `given up after ${attempts} attempts: ${plain(last_error ?? '')}`;
+  return attempts ? `next attempt ${due_at}: ${plain(last_error ?? '')}` : 'waiting';
 }
