@@ -16,7 +16,7 @@ import styles from './checkout-form.scss?inline';
 import CartOverview from './CartOverview.tsx';
 import type { CheckoutTexts, StepTexts, LegalLinks } from './checkout-texts.ts';
 import DeliveryAddress, { shippingOf } from './DeliveryAddress.tsx';
-import GuestEmail from './GuestEmail.tsx';
+import EmailField from './EmailField.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
 import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
 import OrderTerms from './OrderTerms.tsx';
@@ -119,7 +119,12 @@ export default function CheckoutForm({
   return (
     <form {...form.attributes} className="form checkout" onFocus={prepareOnce}>
       <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />
-      {!client && <GuestEmail form={form} texts={texts} />}
+      {!client && (
+        <section>
+          <h2>{texts.guestTitle}</h2>
+          <EmailField {...{ form, texts }} />
+        </section>
+      )}
       <DeliveryAddress {...{ form, client, texts }} />
       <OrderTerms payment={texts.payment} {...{ texts, legalLinks }} />
       <CartOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
-import Field from '#src/ui/form/Field.tsx';
 import FormProblem from '#src/ui/form/FormProblem.tsx';
 import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
@@ -10,6 +9,7 @@ import { noteMaybePaid, noteReviewed, readAttempt } from './attempt.store.ts';
 import { postConfirmation, type Review, type Settled } from './checkout-api.ts';
 import type { ReviewTexts, LegalLinks } from './checkout-texts.ts';
 import DeliveryAddress, { shippingOf } from './DeliveryAddress.tsx';
+import EmailField from './EmailField.tsx';
 import OrderOverview from './OrderOverview.tsx';
 import OrderTerms from './OrderTerms.tsx';
 import { finishAttempt } from './pay-and-order.ts';
@@ -86,21 +86,7 @@ export default function ReviewForm({ locale, checkoutId, review, texts, cartText
       ))}
       <section>
         <h2>{texts.contactTitle}</h2>
-        {review.guest ? (
-          <Field
-            form={form}
-            name="email"
-            label={texts.fields.email}
-            hint={texts.emailHint}
-            required
-            type="email"
-            autoComplete="email"
-            maxLength={254}
-            defaultValue={review.email}
-          />
-        ) : (
-          <p>{review.email}</p>
-        )}
+        {review.guest ? <EmailField {...{ form, texts }} defaultValue={review.email} /> : <p>{review.email}</p>}
       </section>
       <DeliveryAddress form={form} client={addressOf(review)} texts={texts} />
       <OrderTerms payment={texts.paidAfter} {...{ texts, legalLinks }} />

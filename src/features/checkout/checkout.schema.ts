@@ -86,23 +86,24 @@ export const checkoutSchema = z.object({ checkoutId: z.string(), paypalOrderId: 
 
 const euro = z.number().meta({ description: 'EUR with at most two decimals' });
 
+/** An address in an answer. */
+const namedAddressSchema = z.object({
+  name: z.string(),
+  address: z.string(),
+  number: z.string(),
+  additional_address: z.string(),
+  postal_code: z.string(),
+  city: z.string(),
+  country: z.string(),
+});
+
 const REVIEW_PROBLEMS = ['country_not_served', 'address_incomplete'] as const;
 
 export const reviewSchema = z
   .object({
     guest: z.boolean().meta({ description: 'The buyer has no account, so the email can be changed' }),
     email: z.string().meta({ description: 'PayPal’s; for a customer the account’s' }),
-    shipping: z
-      .object({
-        name: z.string(),
-        address: z.string(),
-        number: z.string(),
-        additional_address: z.string(),
-        postal_code: z.string(),
-        city: z.string(),
-        country: z.string(),
-      })
-      .meta({ description: 'As PayPal names it; unknown parts are empty' }),
+    shipping: namedAddressSchema.meta({ description: 'As PayPal names it; unknown parts are empty' }),
     problems: z.array(z.enum(REVIEW_PROBLEMS)).meta({ description: 'Why the address cannot be used as it is' }),
     lines: z.array(
       z.object({
@@ -144,15 +145,7 @@ export const purchasesSchema = z
       items: z.array(z.object({ productName: z.string(), quantity: z.int(), price: euro })),
       shipping: euro,
       total: euro,
-      shippingAddress: z.object({
-        name: z.string(),
-        address: z.string(),
-        number: z.string(),
-        additional_address: z.string(),
-        postal_code: z.string(),
-        city: z.string(),
-        country: z.string(),
-      }),
+      shippingAddress: namedAddressSchema,
     }),
   )
   .meta({ id: 'Purchases', description: 'Newest first' });
