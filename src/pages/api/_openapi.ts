@@ -15,47 +15,16 @@ import {
   productListSchema,
 } from '#src/features/catalogue/catalogue.schema.ts';
 import { isAllowedDuringMaintenance } from '#src/server/maintenance/gate.ts';
+import { orderPaths } from './_openapi-orders.ts';
+import { answer, detail, errorSchema, invalid, json, limited, signedInOnly, unknown, word, write } from './_openapi-parts.ts';
 import packageJson from '#package.json' with { type: 'json' };
 
-const errorSchema = z
-  .object({ code: z.string().meta({ description: 'Key of the error catalogue' }), detail: z.string(), message: z.string() })
-  .catchall(z.array(z.string()))
-  .meta({
-    id: 'Error',
-    description:
-      'Invalid fields come as lists of messages beside the three fixed names. The list of a field named `message` is `message_errors`.',
-  });
-
-const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
-const answer = (description: string, schema: z.ZodType) => ({ description, content: json(schema) });
-const invalid = { 400: answer('Invalid input', errorSchema) };
-const unreadable = {
-  413: answer('The body is longer than 64 KiB', errorSchema),
-  415: answer('The body is no application/json', errorSchema),
-};
-const forged = { 403: answer('X-CSRFToken is missing, another than the cookie, or of another session', errorSchema) };
-const csrfHeader = z.object({ 'X-CSRFToken': z.string() });
-const limited = { 429: answer('Too many attempts; Retry-After says when to try again', errorSchema) };
-const signedInOnly = { 401: answer('Nobody is signed in', errorSchema) };
-const noBuyer = { 401: answer('Nobody is signed in, and the browser has no cookie `guest`', errorSchema) };
-const unknown = { 404: answer('Unknown', errorSchema) };
 const list = { 200: answer('Products in the shop’s order; for a search the best match first', productListSchema), ...invalid };
 const lang = pagingQuerySchema.pick({ lang: true });
 const paypalSetupSchema = z.object({
   paypalClientId: z.string(),
   paypalEnvironment: z.enum(['production', 'sandbox', 'emulator']),
   paypalScriptUrl: z.string().optional(),
-});
-const word = (name: string) => z.object({ [name]: z.string() });
-
-const detail = { 200: answer('Done', account.detailSchema) };
-
-/** A call with a JSON body. */
-const write = (summary: string, input: z.ZodType | undefined, responses: object, path?: z.ZodObject) => ({
-  summary,
-  requestParams: { header: csrfHeader, ...(path && { path }) },
-  ...(input && { requestBody: { content: json(input) } }),
-  responses: { ...responses, ...(input && { ...invalid, ...unreadable }), ...forged },
 });
 
 const paths: ZodOpenApiPathsObject = {
@@ -149,140 +118,7 @@ const paths: ZodOpenApiPathsObject = {
       responses: { 200: answer('Orders', checkout.purchasesSchema), ...signedInOnly, 403: answer('Somebody else’s', errorSchema) },
     },
   },
-  '/api/invoice/{orderNumber}/{number}/': {
-    get: {
-      summary: 'An invoice or a credit note of an order',
-      requestParams: {
-        path: z.object({ orderNumber: z.string(), number: z.string() }),
-        query: z.object({ key: z.string().optional().meta({ description: 'Of a mail to a buyer without an account' }) }),
-      },
-      responses: {
-        200: { description: 'A PDF file', content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } } },
-        404: answer('Unknown, or not the caller’s', errorSchema),
-      },
-    },
-  },
-  '/api/checkout/': {
-    post: write('Prices the lines, holds their stock and makes the PayPal order', checkout.guestCheckoutInputSchema, {
-      201: answer('To be approved at PayPal; without a session it sets the cookie `guest`', checkout.checkoutSchema),
-      401: answer('Nobody is signed in, and the body has no email address', errorSchema),
-      409: answer(
-        'sold_out, sale_locked, age_restricted, price_changed, checkout_closed, request_reused or payment_in_progress',
-        conflictSchema(),
-      ),
-      429: answer('too_many_requests or too_many_unpaid; Retry-After says when to try again', conflictSchema()),
-      503: answer('PayPal does not answer, or the shop is under maintenance', errorSchema),
-    }),
-  },
-  '/api/checkout/express/': {
-    post: write(
-      'The same without address and email: PayPal asks the buyer for both, and the buyer confirms afterwards',
-      checkout.expressInputSchema,
-      {
-        201: answer('To be approved at PayPal; without a session it sets the cookie `guest`', checkout.checkoutSchema),
-        409: answer(
-          'sold_out, sale_locked, age_restricted, price_changed, checkout_closed, request_reused or payment_in_progress',
-          conflictSchema(),
-        ),
-        429: answer('too_many_requests or too_many_unpaid; Retry-After says when to try again', conflictSchema()),
-        503: answer('PayPal does not answer, or the shop is under maintenance', errorSchema),
-      },
-    ),
-  },
-  '/api/checkout/{checkoutId}/review/': {
-    get: {
-      summary: 'What the buyer of an approved express checkout confirms; nothing is captured',
-      requestParams: { path: word('checkoutId') },
-      responses: {
-        200: answer('Address and email as PayPal names them, lines and totals', checkout.reviewSchema),
-        ...noBuyer,
-        ...unknown,
-        409: answer('payment_not_approved, payment_mismatch, checkout_closed (also once it is ordered) or sold_out', errorSchema),
-        ...limited,
-        503: answer('PayPal does not answer', errorSchema),
-      },
-    },
-  },
-  '/api/checkout/{checkoutId}/confirm/': {
-    post: write(
-      'The buyer’s order of an express checkout: stores address and email, then settles; any number of times',
-      checkout.confirmInputSchema,
-      {
-        200: answer('Ordered', checkout.settledSchema),
-        ...noBuyer,
-        ...unknown,
-        409: answer('price_changed, payment_in_progress, payment_not_approved, payment_mismatch, checkout_closed or sold_out', errorSchema),
-        ...limited,
-        422: answer('PayPal declined; the buyer may approve again and has to confirm again', errorSchema),
-        503: answer('PayPal does not answer', errorSchema),
-      },
-      word('checkoutId'),
-    ),
-  },
-  '/api/checkout/{checkoutId}/capture/': {
-    post: write(
-      'Settles an approved checkout; any number of times',
-      undefined,
-      {
-        200: answer('Ordered', checkout.settledSchema),
-        ...noBuyer,
-        ...unknown,
-        409: answer('order_not_confirmed, payment_not_approved, payment_mismatch, checkout_closed or sold_out', errorSchema),
-        ...limited,
-        422: answer('PayPal declined; the buyer may approve again', errorSchema),
-        503: answer('PayPal does not answer', errorSchema),
-      },
-      word('checkoutId'),
-    ),
-  },
-  '/api/checkout/{checkoutId}/cancel/': {
-    post: write(
-      'Gives a checkout up; it is never captured afterwards',
-      undefined,
-      {
-        ...detail,
-        ...noBuyer,
-        ...unknown,
-        409: answer('It is ordered, or its money may be moving', errorSchema),
-      },
-      word('checkoutId'),
-    ),
-  },
-  '/api/order/{orderNumber}/account/': {
-    post: write(
-      'Creates an account from the order of a guest',
-      checkout.orderAccountSchema,
-      {
-        201: answer('With a mailed key: signed in, and the guest’s orders are in the account', checkout.orderAccountAnswerSchema),
-        202: answer('Without one: a mail says how it goes on, also when the address had an account before', account.detailSchema),
-        ...unknown,
-        409: answer('account_exists: a mail with a link goes to its address', errorSchema),
-        ...limited,
-      },
-      word('orderNumber'),
-    ),
-  },
-  '/api/order/': {
-    post: write('The order that a captured payment made', checkout.orderInputSchema, {
-      201: answer('Its id', z.object({ id: z.string() })),
-      ...signedInOnly,
-      409: answer('There is no captured payment', errorSchema),
-    }),
-  },
-  '/api/orderitem/': {
-    post: write('Whether an order holds a line', checkout.orderItemInputSchema, {
-      201: answer('It does', z.object({ order: z.string() })),
-      ...signedInOnly,
-      409: answer('It does not', errorSchema),
-    }),
-  },
-  '/api/send-email': {
-    post: write('Whether an order’s confirmation is on its way', checkout.confirmationInputSchema, {
-      200: answer('It is', z.object({ status: z.literal('success') })),
-      ...signedInOnly,
-      ...unknown,
-    }),
-  },
+  ...orderPaths,
   '/api/contact/': {
     post: write('A message to the shop, which gets it by mail', contactSchema, { ...detail, ...limited }),
   },
@@ -344,16 +180,6 @@ const paths: ZodOpenApiPathsObject = {
     },
   },
 };
-
-function conflictSchema() {
-  return z.looseObject({
-    code: z.string(),
-    detail: z.string(),
-    message: z.string(),
-    products: z.array(z.int()).optional(),
-    cart: pricedCartSchema.optional(),
-  });
-}
 
 function healthSchema() {
   return z.object({ status: z.enum(['ok', 'error']), database: z.enum(['ok', 'unreachable', 'not_writable']), version: z.string() });
