@@ -6,7 +6,7 @@ import { isInvoiceNumber } from '#src/features/invoices/invoice.ts';
 import { findInvoiceByNumber, findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import { toFile } from '#src/features/invoices/server/invoice-document.ts';
 import type { Reader } from '#src/server/db/database.ts';
-import type { InvoiceRow } from '#src/server/db/schema.ts';
+import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { withContext } from '#src/server/with-context.ts';
 
 /** `orders invoice`, beside the other verbs of orders. */

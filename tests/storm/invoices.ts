@@ -1,4 +1,4 @@
-import type { InvoiceRow } from '#src/server/db/schema.ts';
+import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import type { Bought } from './books.ts';
 
 const sumOf = (rows: InvoiceRow[]) => rows.reduce((sum, { total_cents }) => sum + total_cents, 0);

@@ -1,5 +1,5 @@
 import type { Context } from '#src/server/context.ts';
-import type { OutboxRow } from '#src/server/db/schema.ts';
+import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import type { Books } from './books.ts';
 

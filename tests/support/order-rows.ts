@@ -1,5 +1,6 @@
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutRow, Tables } from '#src/server/db/schema.ts';
+import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
+import type { Tables } from '#src/server/db/schema.ts';
 import type { Updateable } from 'kysely';
 
 export const checkoutRow = ({ db }: Context, id: string): Promise<CheckoutRow> =>

@@ -6,7 +6,7 @@ import { hashPassword } from '#src/features/account/server/password-hash.ts';
 import { emailKey, type StoredClient } from '#src/features/account/client.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import { readConfig } from '#src/server/config.ts';
-import type { ClientRow } from '#src/server/db/schema.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { startSession } from '#src/server/http/session.ts';
 
 export const PASSWORD = 'Guaraná-1';

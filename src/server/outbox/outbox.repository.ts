@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import type { OutboxRow, Tables } from '#src/server/db/schema.ts';
+import type { OutboxRow } from '#src/server/db/tables/records.ts';
+import type { Tables } from '#src/server/db/schema.ts';
 import { isDue } from '#src/server/db/waiting.ts';
 
 /** These mails contain links that only the recipient may open, so their texts are deleted once sent. */

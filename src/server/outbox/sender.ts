@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#src/server/context.ts';
-import type { OutboxRow } from '#src/server/db/schema.ts';
+import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import type { Attachment, MailGateway } from '#src/server/gateways/mail.ts';
 import { claimDueMail, hasDueMail, LAST_WAIT_MS, markFailed, markSent } from './outbox.repository.ts';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { ClientRow } from '#src/server/db/schema.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { startSession } from '#src/server/http/session.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';

@@ -1,7 +1,7 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { ClientRow } from '#src/server/db/schema.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { insertProof } from './address-proof.repository.ts';

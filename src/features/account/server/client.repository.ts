@@ -1,5 +1,5 @@
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
-import type { ClientRow, NewClientRow } from '#src/server/db/schema.ts';
+import type { ClientRow, NewClientRow } from '#src/server/db/tables/accounts.ts';
 
 export const findClient = (db: Reader, id: string): Promise<ClientRow | undefined> =>
   db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();

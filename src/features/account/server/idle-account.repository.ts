@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
-import type { ClientRow } from '#src/server/db/schema.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 
 /** Accounts without a sign-in and an order since `usedBefore`. */
 const selectIdle = (db: Reader, usedBefore: string) =>

@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import type { Locale } from '#src/i18n/locales.ts';
-import type { ClientRow } from '#src/server/db/schema.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { currentSession } from '#src/server/http/session.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { findClient } from './client.repository.ts';

@@ -2,7 +2,7 @@ import type { Expression, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
-import type { ProductRow } from '#src/server/db/schema.ts';
+import type { ProductRow } from '#src/server/db/tables/catalogue.ts';
 import { isSmallBusiness } from '#src/server/shop-data.ts';
 import type { Kind, ProductFacts } from '../facts.ts';
 import { basePrice, type BasePrice, type NetUnit } from '../price.ts';

@@ -1,5 +1,5 @@
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '#src/i18n/locales.ts';
-import type { CategoryRow } from '#src/server/db/schema.ts';
+import type { CategoryRow } from '#src/server/db/tables/catalogue.ts';
 
 /** A category's label in a language; '' if the table has no column for the language yet, because that needs a migration. */
 export const ownCategoryLabel = (row: CategoryRow, locale: Locale): string =>

@@ -5,7 +5,7 @@ import { translator } from '#src/i18n/translate.ts';
 import { hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
 import { checkBody, readJson } from '#src/server/http/body.ts';
 import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts';
-import type { CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession } from '#src/server/http/session.ts';
 import { toEuro } from '#src/shared/money.ts';

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
-import type { CheckoutLineRow, CheckoutRow, Tables } from '#src/server/db/schema.ts';
+import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.ts';
+import type { Tables } from '#src/server/db/schema.ts';
 import { isDue } from '#src/server/db/waiting.ts';
 import { isCheckDue } from './check-time.ts';
 

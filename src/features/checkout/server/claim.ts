@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { isStillWaiting } from '#src/server/db/waiting.ts';
 import { renewClaim } from './checkout.repository.ts';
 

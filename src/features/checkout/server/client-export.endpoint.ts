@@ -2,7 +2,7 @@ import { findClient } from '#src/features/account/server/client.repository.ts';
 import { toClientData } from '#src/features/account/server/account.service.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutLineRow, CheckoutRow, InvoiceRow } from '#src/server/db/schema.ts';
+import type { CheckoutLineRow, CheckoutRow, InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { freshJson } from '#src/server/http/endpoint.ts';
 import { forOwnClient } from '#src/server/http/session.ts';
 import { toEuro } from '#src/shared/money.ts';

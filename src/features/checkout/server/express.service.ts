@@ -1,6 +1,6 @@
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { ConfirmInput } from '../checkout.schema.ts';
 import { findCheckoutLines, lockCheckout, updateCheckout } from './checkout.repository.ts';

@@ -1,7 +1,7 @@
 import { returnStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { isStillWaiting } from '#src/server/db/waiting.ts';
 import { findCheckout, findCheckoutLines, findHoldsEnded, lockCheckout, updateCheckout } from './checkout.repository.ts';
 import { NO_CLAIM } from './claim.ts';

@@ -3,7 +3,7 @@ import type { CartQuote } from '#src/features/cart/server/cart.service.ts';
 import { traitsOf } from '#src/features/catalogue/traits.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { BeginInput } from '../checkout.schema.ts';
 import { newClaim } from './claim.ts';
 import { holdEnd, NOT_HELD } from './hold.ts';

@@ -3,7 +3,7 @@ import { issueCreditNote, issueInvoice } from '#src/features/invoices/server/inv
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { InvoiceRow } from '#src/server/db/schema.ts';
+import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { addressLines } from '../parcel-point.ts';
 import { findOrder } from './order.repository.ts';

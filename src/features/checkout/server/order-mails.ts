@@ -7,7 +7,7 @@ import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';

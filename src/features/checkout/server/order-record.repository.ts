@@ -1,5 +1,5 @@
 import type { Reader } from '#src/server/db/database.ts';
-import type { WithdrawalRow } from '#src/server/db/schema.ts';
+import type { WithdrawalRow } from '#src/server/db/tables/records.ts';
 import { orderNumbersIn } from './order-number.ts';
 
 export const findPhone = async (db: Reader, clientId: string): Promise<string> =>

@@ -2,7 +2,7 @@ import { emailKey } from '#src/features/account/client.ts';
 import { isProofOf } from '#src/features/account/server/address-proof.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import type { ClientRow } from '#src/server/db/schema.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { takeAttempt } from '#src/server/http/attempts.ts';
 import { isOwnForm } from '#src/server/http/csrf.ts';
 import { hashToken } from '#src/server/http/session.ts';

@@ -8,7 +8,7 @@ import { findClient, insertClient, lockAccount } from '#src/features/account/ser
 import { hashPassword } from '#src/features/account/server/password-hash.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import type { ClientRow } from '#src/server/db/schema.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { StoredOrder } from './order.repository.ts';

@@ -1,4 +1,4 @@
-import type { CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalCapture, PaypalOrder } from '#src/server/gateways/paypal.ts';
 
 /** A field that differs between PayPal and the checkout; both values as text, for the log and the owner's mail. */

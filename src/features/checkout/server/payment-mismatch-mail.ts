@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Mismatch } from './payment-match.ts';
 

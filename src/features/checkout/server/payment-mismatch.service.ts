@@ -1,5 +1,5 @@
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
 import { fail, type Result } from '#src/shared/result.ts';
 import { lockCheckout } from './checkout.repository.ts';

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
-import type { PaymentRow, RefundRow, Tables } from '#src/server/db/schema.ts';
+import type { PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
+import type { Tables } from '#src/server/db/schema.ts';
 import { isCheckDue } from './check-time.ts';
 import { lockCheckout } from './checkout.repository.ts';
 

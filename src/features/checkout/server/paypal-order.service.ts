@@ -1,7 +1,7 @@
 import { translator } from '#src/i18n/translate.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { NewPaypalOrder, PaypalAddress, PaypalError, PaypalOrder } from '#src/server/gateways/paypal.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { emailKey } from '#src/features/account/client.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { CheckoutRow, OrderRow, PaymentRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow, OrderRow, PaymentRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalCapture, PaypalRefund } from '#src/server/gateways/paypal.ts';
 import type { PaymentStatus } from '../order.ts';
 import { updateCheckout } from './checkout.repository.ts';

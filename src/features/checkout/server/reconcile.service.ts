@@ -1,5 +1,5 @@
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutRow, PaymentRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow, PaymentRow } from '#src/server/db/tables/orders.ts';
 import { withLease } from '#src/server/db/lease.ts';
 import { findCheckoutsDue, lockCheckout, updateCheckout } from './checkout.repository.ts';
 import { isClaimed } from './claim.ts';

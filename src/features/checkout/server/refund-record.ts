@@ -1,6 +1,6 @@
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { PaymentRow, RefundRow } from '#src/server/db/schema.ts';
+import type { PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalRefund } from '#src/server/gateways/paypal.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { issueOrderCreditNote, issueOrderInvoice } from './order-invoice.ts';

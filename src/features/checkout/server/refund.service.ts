@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#src/server/context.ts';
-import type { RefundRow } from '#src/server/db/schema.ts';
+import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalError, PaypalRefund } from '#src/server/gateways/paypal.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { VatShare } from '#src/features/cart/totals.ts';
-import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/schema.ts';
+import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalOrder } from '#src/server/gateways/paypal.ts';
 import { toEuro } from '#src/shared/money.ts';
 import type { reviewSchema } from '../checkout.schema.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { CheckoutRow, OrderRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow, OrderRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalError, PaypalOrder } from '#src/server/gateways/paypal.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { hasUnsaleableLine, lockCheckout, updateCheckout } from './checkout.repository.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { CheckoutRow, RefundRow } from '#src/server/db/schema.ts';
+import type { CheckoutRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
 import { lockCheckout } from './checkout.repository.ts';
 import { enqueueStrayMoneyNotice } from './order-mails.ts';

@@ -1,5 +1,5 @@
 import type { Writer } from '#src/server/db/database.ts';
-import type { ConsentRow } from '#src/server/db/schema.ts';
+import type { ConsentRow } from '#src/server/db/tables/accounts.ts';
 
 export const insertConsent = async (tx: Writer, row: ConsentRow): Promise<void> => {
   await tx.insertInto('consents').values(row).execute();

@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE, LOCALES, parseLocale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { ContactMessageRow } from '#src/server/db/schema.ts';
+import type { ContactMessageRow } from '#src/server/db/tables/records.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { ContactSubject } from '../contact.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Writer } from '#src/server/db/database.ts';
-import type { ContactMessageRow } from '#src/server/db/schema.ts';
+import type { ContactMessageRow } from '#src/server/db/tables/records.ts';
 
 export const insertContactMessage = async (tx: Writer, row: ContactMessageRow): Promise<void> => {
   await tx.insertInto('contact_messages').values(row).execute();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import type { ContactMessageRow } from '#src/server/db/schema.ts';
+import type { ContactMessageRow } from '#src/server/db/tables/records.ts';
 import type { ContactSubject } from '../contact.ts';
 import { enqueueContactMessage } from './contact-mail.ts';
 import { insertContactMessage } from './contact.repository.ts';

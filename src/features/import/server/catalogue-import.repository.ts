@@ -1,6 +1,6 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Writer, Reader } from '#src/server/db/database.ts';
-import type { NewPriceHistoryRow, NewProductRow, ProductRow, ProductTextRow } from '#src/server/db/schema.ts';
+import type { NewPriceHistoryRow, NewProductRow, ProductRow, ProductTextRow } from '#src/server/db/tables/catalogue.ts';
 import type { PricePoint } from '#src/features/catalogue/price.ts';
 import type { CategoryRow } from './product-row.ts';
 

@@ -1,5 +1,5 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import type { ProductRow } from '#src/server/db/schema.ts';
+import type { ProductRow } from '#src/server/db/tables/catalogue.ts';
 
 const DESCRIBED = [
   'id',

@@ -1,7 +1,7 @@
 import { toCents } from '#src/shared/money.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { NewPriceHistoryRow } from '#src/server/db/schema.ts';
+import type { NewPriceHistoryRow } from '#src/server/db/tables/catalogue.ts';
 import { discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
 import * as repository from './catalogue-import.repository.ts';

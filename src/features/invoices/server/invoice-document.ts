@@ -1,5 +1,5 @@
 import type { Context } from '#src/server/context.ts';
-import type { InvoiceRow } from '#src/server/db/schema.ts';
+import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { findInvoice } from './invoice.repository.ts';
 import { readContent } from './invoice.service.ts';
 

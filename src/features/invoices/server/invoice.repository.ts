@@ -1,5 +1,5 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import type { InvoiceRow } from '#src/server/db/schema.ts';
+import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 
 /** Takes the next number of a series. Its row stays locked until the transaction ends, and a rollback takes the number back. */
 export async function nextPosition(tx: Writer, { series, year }: { series: string; year: number }): Promise<number> {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { InvoiceRow } from '#src/server/db/schema.ts';
+import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { creditNoteContent, invoiceContent, type InvoicedOrder } from '../invoice-content.ts';

@@ -1,5 +1,5 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import type { RestockNoticeRow } from '#src/server/db/schema.ts';
+import type { RestockNoticeRow } from '#src/server/db/tables/catalogue.ts';
 
 /** A notice with what a page or a mail says about its product. */
 export interface Notice {

@@ -3,7 +3,7 @@ import { findOrdersOfClient, type StoredOrder } from '#src/features/checkout/ser
 import { formatDate } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import type { ClientRow } from '#src/server/db/schema.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { errorText } from '#src/server/http/errors.ts';
 import type { Call } from '#src/server/http/endpoint.ts';
 import { isOwnForm } from '#src/server/http/csrf.ts';

@@ -1,6 +1,8 @@
 import { sql, type Updateable } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import type { OrderRow, Tables, WithdrawalRow } from '#src/server/db/schema.ts';
+import type { OrderRow } from '#src/server/db/tables/orders.ts';
+import type { Tables } from '#src/server/db/schema.ts';
+import type { WithdrawalRow } from '#src/server/db/tables/records.ts';
 
 export const insertWithdrawal = async (tx: Writer, row: WithdrawalRow): Promise<void> => {
   await tx.insertInto('withdrawals').values(row).execute();

@@ -5,7 +5,7 @@ import { findOrderByNumber, type StoredOrder } from '#src/features/checkout/serv
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
-import type { WithdrawalRow } from '#src/server/db/schema.ts';
+import type { WithdrawalRow } from '#src/server/db/tables/records.ts';
 import type { WithdrawalValues } from '../withdrawal.ts';
 import { enqueueReceipt, enqueueWithdrawalNotice } from './withdrawal-mails.ts';
 import { hasOrdered, insertWithdrawal } from './withdrawal.repository.ts';

@@ -1,0 +1,81 @@
+/** Tables of customers, guests and their consents. */
+import type { Insertable, Selectable } from 'kysely';
+
+export interface ClientsTable {
+  id: string;
+  email: string;
+  /** The address in lower case, for comparison. */
+  email_key: string;
+  password_hash: string;
+  name: string;
+  lastname: string;
+  address: string;
+  number: string;
+  additional_address: string;
+  postal_code: string;
+  city: string;
+  /** ISO 3166-1, two letters. */
+  country: string;
+  phone: string;
+  /** Language of mails that no page requests. */
+  locale: string;
+  created_at: string;
+  updated_at: string;
+  /** The latest sign-in. */
+  used_at: string | null;
+  /** When the owner of an idle account was warned that it will be deleted. */
+  idle_warned_at: string | null;
+}
+
+export interface SessionsTable {
+  token_hash: string;
+  client_id: string;
+  created_at: string;
+  seen_at: string;
+  expires_at: string;
+}
+
+export interface PasswordResetsTable {
+  token_hash: string;
+  /** null when no account has the address. */
+  client_id: string | null;
+  created_at: string;
+  expires_at: string;
+  used_at: string | null;
+}
+
+/** Browsers that have signed in to an account. */
+export interface KnownDevicesTable {
+  token_hash: string;
+  client_id: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/** Mailed links with which a signed-in account proves its email address. A link is deleted when it is used. */
+export interface AddressProofsTable {
+  token_hash: string;
+  client_id: string;
+  expires_at: string;
+}
+
+export interface ConsentsTable {
+  id: string;
+  /** Random; the browser that made the choice stores it too. */
+  receipt: string;
+  choice: string;
+  text_version: string;
+  locale: string;
+  created_at: string;
+}
+
+/** Browsers of buyers without an account. A guest may have several tokens, because the answer with the first may get lost. */
+export interface GuestsTable {
+  token_hash: string;
+  guest_id: string;
+  expires_at: string;
+}
+
+export type ClientRow = Selectable<ClientsTable>;
+export type NewClientRow = Insertable<ClientsTable>;
+export type ConsentRow = Selectable<ConsentsTable>;

@@ -1,0 +1,102 @@
+/** Tables of products, their prices and what waits for them. */
+import type { Generated, Insertable, Selectable } from 'kysely';
+
+export interface CategoriesTable {
+  slug: string;
+  group_name: string;
+  label_pt: string;
+  label_de: string;
+  label_en: string;
+  withdrawn_at: string | null;
+}
+
+export interface ProductsTable {
+  id: Generated<number>;
+  cod_catalog: string;
+  slug: string;
+  product_name: string;
+  brand: string | null;
+  category_slug: string;
+  kind: string;
+  ean: string | null;
+  real_price_cents: number;
+  discount_percent: number;
+  price_cents: number;
+  /** The struck-through price; null when the law allows none. */
+  reference_price_cents: number | null;
+  vat_rate: number;
+  deposit_cents: number;
+  age_limit: number;
+  withdrawal: string;
+  quantity_available: number;
+  net_quantity: number;
+  net_unit: string;
+  drained_weight_g: number | null;
+  base_price_exempt: number;
+  rank: number;
+  /** The folded name, so that both engines sort names alike. */
+  sort_name: string;
+  /** Content hash of the picture's files in the media folder. */
+  picture: string | null;
+  /** The same of the further pictures, as a JSON list. */
+  more_pictures: Generated<string>;
+  /** ProductFacts as JSON. */
+  facts: string;
+  /** 1: lacks a fact without which it must not be sold, and the sales lock is in force. */
+  sale_locked: Generated<number>;
+  /** JSON list of the columns whose facts are missing and forbid the sale. */
+  blocking_gaps: Generated<string>;
+  /** Hash of all that the editor's files say about this product, except its stock. */
+  digest: string;
+  withdrawn_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ProductTextsTable {
+  product_id: number;
+  locale: string;
+  subtitle: string;
+  info_html: string;
+}
+
+export interface PriceHistoryTable {
+  id: Generated<number>;
+  product_id: number;
+  valid_from: string;
+  real_price_cents: number;
+  discount_percent: number;
+  price_cents: number;
+}
+
+export interface CatalogueStateTable {
+  id: number;
+  version: number;
+  changed_at: string;
+}
+
+export interface FormerSlugsTable {
+  slug: string;
+  product_id: number;
+}
+
+/** Addresses that asked to be told once when a sold-out product is back. */
+export interface RestockNoticesTable {
+  id: string;
+  product_id: number;
+  email: string;
+  /** The address in lower case, for comparison. */
+  email_key: string;
+  locale: string;
+  token_hash: string;
+  created_at: string;
+  /** null until the address is confirmed by the mailed link. */
+  confirmed_at: string | null;
+}
+
+export type ProductRow = Selectable<ProductsTable>;
+export type NewProductRow = Insertable<ProductsTable>;
+export type CategoryRow = Selectable<CategoriesTable>;
+export type ProductTextRow = Selectable<ProductTextsTable>;
+export type NewPriceHistoryRow = Insertable<PriceHistoryTable>;
+export type RestockNoticeRow = Selectable<RestockNoticesTable>;

@@ -1,0 +1,174 @@
+/** Tables from checkout to parcel and invoice. */
+import type { Selectable } from 'kysely';
+
+/** src/features/checkout/README.md explains the states. */
+export interface CheckoutsTable {
+  id: string;
+  /** null for a guest, and after the account was deleted. */
+  client_id: string | null;
+  /** The browser of a buyer without an account. */
+  guest_id: string | null;
+  /** Chosen by the browser, so that a repeated call finds its checkout. */
+  request_id: string;
+  state: 'open' | 'ordered' | 'superseded' | 'cancelled' | 'expired' | 'sold_out' | 'refused' | 'mismatched';
+  locale: string;
+  /** Set for a checkout that began without an address; `confirmed` since the buyer tapped the order button. */
+  express: 'unconfirmed' | 'confirmed' | null;
+  /** '' in an express checkout without an account that is not confirmed, like `client_name`. */
+  email: string;
+  client_name: string;
+  /** ShippingAddress as JSON; `null` in an express checkout that is not confirmed. */
+  shipping_address: string;
+  subtotal_cents: number;
+  shipping_cents: number;
+  deposit_cents: number;
+  total_cents: number;
+  /** VatShare[] as JSON. */
+  vat: string;
+  /** Whether the lines' units are held for this checkout, back in stock, or sold. */
+  hold: 'held' | 'released' | 'sold';
+  /** null when the hold must not expire, because a payment may be in progress. */
+  hold_expires_at: string | null;
+  /** Hash of the buyer's network address; null once the hold is over. */
+  network: string | null;
+  paypal_order_id: string | null;
+  /** Merchant id of the account that receives the money, as PayPal named it when it created the order. */
+  paypal_payee: string | null;
+  /** PayPal-Request-Id of a capture that may have happened; null when none can have happened. */
+  capture_request_id: string | null;
+  settling_by: string | null;
+  settling_until: string | null;
+  /** When to ask PayPal about this checkout; null once its state is final. */
+  check_at: string | null;
+  /** Digests in `evidence_texts` of what the buyer saw, as JSON. */
+  evidence: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface CheckoutLinesTable {
+  checkout_id: string;
+  position: number;
+  product_id: number;
+  product_name: string;
+  cod_catalog: string;
+  quantity: number;
+  /** Price of one unit after discount. */
+  price_cents: number;
+  /** Deposit of one unit. */
+  deposit_cents: number;
+  vat_rate: number;
+  withdrawal: string;
+  /** Brand, subtitle and content, in the order's language. */
+  traits: string;
+}
+
+export interface PaymentsTable {
+  capture_id: string;
+  checkout_id: string;
+  status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' | 'REFUNDED' | 'PARTIALLY_REFUNDED';
+  amount_cents: number;
+  refunded_cents: number;
+  /** When to ask PayPal about a pending payment. */
+  check_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface RefundsTable {
+  /** The PayPal-Request-Id, stored before PayPal is called; PayPal's own id for a refund that was made elsewhere. */
+  request_id: string;
+  capture_id: string;
+  paypal_refund_id: string | null;
+  amount_cents: number;
+  reason: 'no_stock' | 'mismatch' | 'owner' | 'paypal';
+  status: 'requested' | 'pending' | 'completed' | 'failed';
+  check_at: string | null;
+  created_at: string;
+}
+
+export interface OrdersTable {
+  id: string;
+  order_number: string;
+  checkout_id: string;
+  client_id: string | null;
+  /** The checkout's address in lower case, for comparison. */
+  email_key: string | null;
+  payment_status: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'cancelled';
+  delivery_status: 'in_separation' | 'not_with_carrier' | 'with_carrier' | 'delivered';
+  ordered_at: string;
+  /** null: not delivered, or delivered before the shop stored it */
+  delivered_at: string | null;
+  updated_at: string;
+}
+
+/** The keys in the mails to a guest; each opens the page of one order. */
+export interface OrderKeysTable {
+  key_hash: string;
+  order_id: string;
+}
+
+/** The parcel of an order, from packing on. Orders that were packed before migration 0023 have none. */
+export interface ShipmentsTable {
+  order_id: string;
+  /** A key of `shipping.carriers` in shop.yaml. */
+  carrier: string | null;
+  tracking_number: string | null;
+  packed_at: string;
+  handed_over_at: string | null;
+  delivered_at: string | null;
+}
+
+/** The lots that were noted when a parcel was packed, so that a recall finds its buyers. */
+export interface ShipmentLotsTable {
+  order_id: string;
+  cod_catalog: string;
+  lot: string;
+}
+
+/** Issued invoices and credit notes. A trigger refuses every change of a row. */
+export interface InvoicesTable {
+  id: string;
+  /** For example "RE-2026-00001". */
+  number: string;
+  kind: 'invoice' | 'credit_note';
+  order_id: string;
+  /** Gross; positive for a credit note too. */
+  total_cents: number;
+  /** InvoiceContent as JSON. */
+  content: string;
+  /** SHA-256 of `content`. */
+  digest: string;
+  issued_at: string;
+}
+
+/** The last number of each series and year. Its row is locked until the order's transaction ends, so no number is left out. */
+export interface InvoiceCountersTable {
+  series: string;
+  year: number;
+  last: number;
+}
+
+/** Versions of legal texts and of label facts that buyers saw, each once. */
+export interface EvidenceTextsTable {
+  /** SHA-256 of `content`. */
+  digest: string;
+  content: string;
+}
+
+export interface PaypalEventsTable {
+  id: string;
+  type: string;
+  body: string;
+  received_at: string;
+  processed_at: string | null;
+  /** When to process (again); null once processed. */
+  check_at: string | null;
+}
+
+export type CheckoutRow = Selectable<CheckoutsTable>;
+export type CheckoutLineRow = Selectable<CheckoutLinesTable>;
+export type PaymentRow = Selectable<PaymentsTable>;
+export type InvoiceRow = Selectable<InvoicesTable>;
+export type RefundRow = Selectable<RefundsTable>;
+export type OrderRow = Selectable<OrdersTable>;

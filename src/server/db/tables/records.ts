@@ -1,0 +1,80 @@
+/** Tables of mails, letters, settings and jobs. */
+import type { Selectable } from 'kysely';
+
+export interface OutboxTable {
+  /** Also the left half of the Message-ID and part of the file name, so enqueueing one id twice sends one mail. */
+  id: string;
+  kind: string;
+  recipient: string;
+  reply_to: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  created_at: string;
+  attempts: number;
+  /** When to send or retry; null once sent or given up. */
+  due_at: string | null;
+  sent_at: string | null;
+  given_up_at: string | null;
+  last_error: string | null;
+  /** The invoice or credit note that the sender attaches as a PDF. */
+  invoice_id: string | null;
+}
+
+export interface SettingsTable {
+  name: string;
+  value: string;
+}
+
+export interface JobLeasesTable {
+  name: string;
+  holder: string;
+  until: string;
+}
+
+export interface ContactMessagesTable {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  locale: string;
+  created_at: string;
+}
+
+export interface WithdrawalsTable {
+  id: string;
+  name: string;
+  email: string;
+  order_number: string;
+  /** Empty means the whole order. */
+  part: string;
+  /** 1 if number and email address match an order. */
+  verified: number;
+  locale: string;
+  created_at: string;
+  /** The order with the given number, whoever ordered it; null if there is none. */
+  order_id: string | null;
+  /** When the goods came back, or the customer proved that they were sent. */
+  goods_back_at: string | null;
+  /** How the owner closed it; null while it is open, and where a full refund answered it. */
+  closed_as: 'done' | 'refused' | null;
+  closed_at: string | null;
+  closed_reason: string | null;
+  /** When the owner was reminded of the refund. */
+  reminded_at: string | null;
+}
+
+/** What was deleted because its time was over. It names nobody. */
+export interface DeletionsTable {
+  id: string;
+  at: string;
+  what: string;
+  count: number;
+  reason: string;
+}
+
+export type OutboxRow = Selectable<OutboxTable>;
+export type ContactMessageRow = Selectable<ContactMessagesTable>;
+export type WithdrawalRow = Selectable<WithdrawalsTable>;
+export type DeletionRow = Selectable<DeletionsTable>;
