@@ -15,7 +15,7 @@ export interface Gap {
   column: string;
   /** The paragraph that asks for it. */
   law: string;
-  /** Tells the owner what to supply. */
+  /** A sentence for the owner: what to supply. */
   ask: string;
 }
 

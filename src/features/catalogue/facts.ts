@@ -91,7 +91,7 @@ export const FACTS = {
     needed: ['cosmetic'],
     label: { cosmetic: 'Nach dem Öffnen haltbar' },
   },
-  /** A date needs no mention before the purchase; this says how long at least it keeps, or where the date stands. */
+  /** The law asks for no date before the purchase. This text says how long the product keeps, or where its date is printed. */
   durability: { column: 'durability_de', cell: { type: 'text', max: 120 }, label: { cosmetic: 'Mindesthaltbarkeit' } },
   cosmeticFunction: { column: 'function_de', cell: { type: 'text', max: 200 }, label: { cosmetic: 'Verwendungszweck' } },
   quid: { column: 'quid_de', cell: { type: 'text', max: 300 }, label: { food: 'Menge hervorgehobener Zutaten' } },

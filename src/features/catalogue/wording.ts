@@ -3,7 +3,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import type { Kind } from './facts.ts';
 
 export interface Claim {
-  /** As the text says it. */
+  /** The phrase as the text has it. */
   phrase: string;
   kind: 'health claim' | 'cure claim' | 'green claim';
   law: string;

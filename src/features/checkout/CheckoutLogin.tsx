@@ -9,7 +9,7 @@ interface Props {
   signedOut: boolean;
   /** The button that buys with PayPal's address. */
   express: ReactNode;
-  /** The form for somebody without an account stands below. */
+  /** Whether the guest's form is below. */
   withForm: boolean;
 }
 

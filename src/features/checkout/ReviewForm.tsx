@@ -29,7 +29,7 @@ interface Props {
 }
 
 const GERMANY = 'DE';
-/** After these the form is of no use. */
+/** After these errors the form cannot succeed any more. */
 const SHOWN_ELSEWHERE = new Set([
   'price_changed',
   'payment_declined',

@@ -58,7 +58,7 @@ function sellerLines({ company, contact, tax }: Seller, label: Label): string[] 
   ];
 }
 
-/** The members that invoices and credit notes share. */
+/** The fields that invoices and credit notes share. */
 function frame(kind: InvoiceKind, { number, locale, seller, buyer }: Issue, shares: InvoiceShare[]) {
   const label = labels(locale);
   const isSmall = seller.tax.mode === 'small_business';

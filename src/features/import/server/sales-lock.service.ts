@@ -9,7 +9,7 @@ import { loadShopData } from '#src/server/shop-data.ts';
 import { bumpVersion } from './catalogue-import.repository.ts';
 import { countBlocked, findDescribed, saveLock, type DescribedRow } from './sales-lock.repository.ts';
 
-/** A product that lacks facts which it did not lack before, and which forbid its sale. */
+/** A product with new gaps that forbid its sale. */
 export interface OpenedGaps {
   code: string;
   name: string;
@@ -20,7 +20,7 @@ interface Change extends OpenedGaps {
   id: number;
   sale_locked: number;
   blocking_gaps: string;
-  /** The lock itself changes, not only its reasons. */
+  /** Whether the lock changes, not only its reasons. */
   turns: boolean;
 }
 

@@ -24,7 +24,7 @@ interface PdfFacts {
   locale: Locale;
   /** ISO-8601 */
   at: string;
-  /** Stands at the foot of each page. */
+  /** The text at the foot of each page. */
   foot: string;
 }
 

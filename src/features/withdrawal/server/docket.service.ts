@@ -6,7 +6,7 @@ import { docketState, isOpen, type DocketState } from '../docket.ts';
 import { enqueueRefundReminder } from './withdrawal-mails.ts';
 import { findDocketsLike, findUnremindedDockets, updateOpenWithdrawal, type Docket } from './withdrawal.repository.ts';
 
-/** The owner is reminded when this much of the 14 days is over, so that three days are left. */
+/** The owner gets the reminder after this part of the 14 days, so that three days are left. */
 const REMIND_AFTER_MS = 11 * DAY_MS;
 
 /** `list` prints this much of an id. */
