@@ -33,7 +33,7 @@ afterAll(async () => {
 async function served(text: string): Promise<void> {
   await until(`served: ${text}`, async () => (await request(server.url, PAGE)).body.toString().includes(text));
 }
-const set = (columns: { quantity_available?: number; facts?: string }) =>
+const set = (columns: { quantity_available?: number; more_pictures?: string }) =>
   site.ctx.db.read.updateTable('products').set(columns).where('cod_catalog', '=', 'BEB-001').execute();
 const builds = () => watcher.output().split('building …').length - 1;
 
@@ -62,15 +62,10 @@ it('leaves a build alone that somebody made with another configuration', async (
 });
 
 it('goes on after a build that failed', async () => {
-  const [{ facts } = { facts: '' }] = await site.ctx.db.read
-    .selectFrom('products')
-    .select('facts')
-    .where('cod_catalog', '=', 'BEB-001')
-    .execute();
-  await set({ facts: '{no json', quantity_available: 5 });
+  await set({ more_pictures: '{no json', quantity_available: 5 });
   await watcher.printed('The previous build is still served.');
   expect((await request(server.url, PAGE)).body.toString()).toContain('data-sold-out');
-  await set({ facts, quantity_available: 0 });
+  await set({ more_pictures: '[]', quantity_available: 0 });
   await site.stock([{ ...COCO, real_price: '3,50' }, MATE]);
   await watcher.printed('Live after');
   await served('3,50');

@@ -64,7 +64,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       );
     };
 
-    test(`everybody sees the guarantee notice in the cart, at least 500 pixels wide, and a link to it beside the order`, async ({ page, request }) => {
+    test(`everybody sees the guarantee notice in the cart, at least 500 pixels wide, and a link to it beside the order`, async ({
+      page,
+      request,
+    }) => {
       await fill(page, request, 1);
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(`${prefix}/cart`);
