@@ -16,12 +16,6 @@ export const TONES = {
   sky: '#eaf3fb',
   mint: '#edf6ec',
   silver: '#dcdcdc',
-  sand: '#cdb795',
-  leaf: '#7f9464',
-  water: '#86a5c4',
-  brick: '#b4523d',
-  wood: '#5d4636',
-  night: '#2a2a2c',
 } as const;
 export type Tone = keyof typeof TONES;
 

@@ -57,8 +57,8 @@ describe('a picture', () => {
   it.each([
     ['#ffffff', 'white'],
     ['#fdf6e0', 'cream'],
-    ['#1c1c1c', 'night'],
-    ['#8b9f70', 'leaf'],
+    ['#ecf5ea', 'mint'],
+    ['#1c1c1c', 'silver'],
   ])('carries its tone in its name: %s is %s', async (colour, tone) => {
     const files = { 'shelf/BEB-001.png': await square(colour) };
     await own.stock([{ cod_catalog: 'BEB-001' }], files);
