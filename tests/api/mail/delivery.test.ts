@@ -44,7 +44,7 @@ describe.each([
   [
     'de-DE',
     ['Willkommen bei Vitrine', 'Passwort zurücksetzen', 'Ihr Passwort wurde geändert', 'Ihr Konto wurde gelöscht'],
-    /Guten Tag Ana & "Eva" Müller,/,
+    /Guten Tag, Ana & "Eva" Müller!/,
   ],
   [
     'en-US',
