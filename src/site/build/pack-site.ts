@@ -39,7 +39,7 @@ export async function packSite(folder: string, { state, sources }: SiteState, be
   const files: Record<string, SiteFile> = {};
   const [changed, kept]: [string[], string[]] = [[], []];
   const now = new Date();
-  const packFile = createPacker();
+  const packFile = createPacker([]);
 
   const keep = (name: string) => {
     linkUnchanged(path.join(before!.folder, 'client', name), path.join(client, name));

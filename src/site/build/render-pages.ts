@@ -37,7 +37,7 @@ async function renderPages(folder: string, sources: string, recordBefore?: strin
   for (const { file, cacheKey } of pages) if (cacheKey !== undefined) made.keys[file] = cacheKey;
   const isKnown = (file: string, key?: string) => key !== undefined && before?.sources === sources && before.files[file]?.key === key;
   const wanted = pages.filter(({ file, cacheKey }) => !isKnown(file, cacheKey));
-  const packFile = createPacker();
+  const packFile = createPacker(wanted.map(({ file }) => file));
   const progress = createProgress();
   // One core compresses while another one renders.
   const packing = new Set<Promise<void>>();
