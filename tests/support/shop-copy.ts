@@ -19,7 +19,7 @@ export interface ShopCopy extends RunningShop {
   dataDir: string;
   /** Changes a product in the database, without a new build. */
   change: (slug: string, values: Values) => void;
-  /** Restores all products. */
+  /** Restores all products, and forgets what limits have counted. */
   reset: () => void;
   idOf: (slug: string) => number;
 }
@@ -35,6 +35,7 @@ export async function copyShop(): Promise<ShopCopy> {
   const own = { DATA_DIR: folder, PORT: port, SITE_URL: `http://127.0.0.1:${port}` };
   const server = await startShop({ ...own, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
   const copy = new Database(path.join(folder, 'shop.db'));
+  const limits = new Database(path.join(folder, 'limits.db'));
   const changed = new Set<string>();
   const write = (slug: string, values: object) => {
     const columns = Object.keys(values).map((name) => `${name} = @${name}`);
@@ -51,12 +52,14 @@ export async function copyShop(): Promise<ShopCopy> {
       const columns = 'quantity_available, price_cents, real_price_cents, age_limit, sale_locked, withdrawn_at';
       for (const slug of changed) write(slug, original.prepare(`select ${columns} from products where slug = ?`).get(slug) as object);
       changed.clear();
+      limits.exec('delete from rate_limits');
     },
     idOf: (slug) => (original.prepare('select id from products where slug = ?').get(slug) as { id: number }).id,
     async stop() {
       await server.stop();
       original.close();
       copy.close();
+      limits.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

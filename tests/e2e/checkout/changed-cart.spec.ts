@@ -149,6 +149,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(problem(page, t('checkout:page.blocked'))).toBeInViewport({ ratio: 1 });
       await page.getByRole('button', { name: t('cart:removeUndeliverable') }).click();
       await expect(overview(page)).toContainText('7,04 €');
+      await expect(overview(page).locator('[data-pending]')).toHaveCount(0);
       await decideInWindow(await order(page, t), t('emulator:approve'));
       await expectPlaced(page, t);
       expect(await paypal.orders()).toMatchObject([{ captures: [{ cents: 704 }] }]);
