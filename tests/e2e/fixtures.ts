@@ -88,6 +88,9 @@ export const ALL_LOCALES = [
 /** For everything else: `npm test` takes German, which has a prefix and the longest words. */
 export const JOURNEY_LOCALES = isWholeMatrix ? ALL_LOCALES : [ALL_LOCALES[1]];
 
+/** Marks what `npm test` leaves to `npm run test:all`; docs/testing.md gives the reasons. */
+export const MATRIX = { tag: '@matrix' };
+
 /** A page's address in a language; the home page has no slash after its prefix. */
 export const inLanguage = (prefix: string, path: string) => (path === '/' ? prefix || '/' : prefix + path);
 

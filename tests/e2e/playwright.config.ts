@@ -1,4 +1,5 @@
 import { defineConfig } from 'playwright/test';
+import { isWholeMatrix } from '../run/matrix.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
 
 const executablePath = await findChromium();
@@ -6,9 +7,10 @@ const executablePath = await findChromium();
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  ...(!isWholeMatrix && { grepInvert: /@matrix/ }),
   globalSetup: '../support/serve-site.ts',
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   timeout: 90_000,
   // Five seconds are too few on two processors that also run the API tests.
   expect: { timeout: 10_000 },

@@ -6,7 +6,7 @@ import { DEMO } from '../../support/demo-products.ts';
 import { setProduct } from '../../support/order-rows.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { withDatabase } from '../../support/sign-in.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
 
 // In one worker: the shop is started once.
@@ -28,7 +28,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       return other;
     }
 
-    test('in another tab is ordered as that left it', async ({ page, paypal, orders }) => {
+    test('in another tab is ordered as that left it', MATRIX, async ({ page, paypal, orders }) => {
       await openCart(page, prefix, t);
       const other = await otherTab(page);
       await quantity(other).selectOption('1');
@@ -60,7 +60,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectPlaced(page, t);
     });
 
-    test('of which too much is held unpaid in the same network says what to do, and is ordered after that', async ({
+    test('of which too much is held unpaid in the same network says what to do, and is ordered after that', MATRIX, async ({
       page,
       shop,
       orders,
@@ -101,7 +101,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         expect(await orders()).toBe(1);
       });
 
-    test('and is ordered in two tabs ends the older order, which says so', async ({ page, paypal, orders }) => {
+    test('and is ordered in two tabs ends the older order, which says so', MATRIX, async ({ page, paypal, orders }) => {
       await openCart(page, prefix, t);
       const older = await order(page, t);
       await expect(older.getByText('13,98')).toBeVisible();

@@ -8,7 +8,7 @@ import { mailsTo } from '../../support/mail-files.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { newEmail, PASSWORD } from '../../support/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -60,7 +60,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await paypal.reset();
     });
 
-    test('whose cookie gets lost at PayPal reads that the mail comes and nothing is paid twice; the order comes all the same', async ({
+    test('whose cookie gets lost at PayPal reads that the mail comes and nothing is paid twice; the order comes all the same', MATRIX, async ({
       page,
       shop,
       context,
