@@ -60,26 +60,26 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectPlaced(page, t);
     });
 
-    test('of which too much is held unpaid in the same network says what to do, and is ordered after that', MATRIX, async ({
-      page,
-      shop,
-      orders,
-    }) => {
-      const { neighbour, checkoutId } = await withDatabase(shop, async (ctx) => {
-        await setProduct(ctx, DEMO.beans.code, { quantity_available: 11 });
-        const neighbour = await newBuyer(ctx, shop.url);
-        return { neighbour, ...(await neighbour.begin([{ productId: shop.idOf(DEMO.beans.slug), quantity: 9 }])) };
-      });
-      await openCart(page, prefix, t);
-      const popup = await order(page, t);
-      const [text = ''] = t('errors:too_many_unpaid', { wait: '|' }).split('|');
-      await expect(problem(page, text)).toBeInViewport({ ratio: 1 });
-      await expect.poll(() => popup.isClosed()).toBe(true);
-      await neighbour.cancel(checkoutId);
-      await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expectPlaced(page, t);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'of which too much is held unpaid in the same network says what to do, and is ordered after that',
+      MATRIX,
+      async ({ page, shop, orders }) => {
+        const { neighbour, checkoutId } = await withDatabase(shop, async (ctx) => {
+          await setProduct(ctx, DEMO.beans.code, { quantity_available: 11 });
+          const neighbour = await newBuyer(ctx, shop.url);
+          return { neighbour, ...(await neighbour.begin([{ productId: shop.idOf(DEMO.beans.slug), quantity: 9 }])) };
+        });
+        await openCart(page, prefix, t);
+        const popup = await order(page, t);
+        const [text = ''] = t('errors:too_many_unpaid', { wait: '|' }).split('|');
+        await expect(problem(page, text)).toBeInViewport({ ratio: 1 });
+        await expect.poll(() => popup.isClosed()).toBe(true);
+        await neighbour.cancel(checkoutId);
+        await decideInWindow(await order(page, t), t('emulator:approve'));
+        await expectPlaced(page, t);
+        expect(await orders()).toBe(1);
+      },
+    );
 
     for (const [what, change, left] of [
       ['grows', (other: Page) => quantity(other).selectOption('3'), [1]],

@@ -89,37 +89,45 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('whose window was closed while PayPal is down is asked after before PayPal opens again', MATRIX, async ({ page, paypal, orders }) => {
-      await withoutPauses(page);
-      await openCart(page, prefix, t);
-      await paypal.next({ call: 'capture', fault: '500', times: TRIES.capture });
-      const popup = await order(page, t);
-      await expect(popup.getByRole('button', { name: t('emulator:approve'), exact: true })).toBeVisible();
-      await paypal.approve((await paypal.orders())[0]!.id);
-      await popup.close();
-      await expectUnsettled(page, t('errors:paypal_err'));
-      await orderButton(page, t).click();
-      await expectPlaced(page, t);
-      expect(page.context().pages()).toHaveLength(1);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'whose window was closed while PayPal is down is asked after before PayPal opens again',
+      MATRIX,
+      async ({ page, paypal, orders }) => {
+        await withoutPauses(page);
+        await openCart(page, prefix, t);
+        await paypal.next({ call: 'capture', fault: '500', times: TRIES.capture });
+        const popup = await order(page, t);
+        await expect(popup.getByRole('button', { name: t('emulator:approve'), exact: true })).toBeVisible();
+        await paypal.approve((await paypal.orders())[0]!.id);
+        await popup.close();
+        await expectUnsettled(page, t('errors:paypal_err'));
+        await orderButton(page, t).click();
+        await expectPlaced(page, t);
+        expect(page.context().pages()).toHaveLength(1);
+        expect(await orders()).toBe(1);
+      },
+    );
 
-    test('that may be paid already stands before a changed cart, and what it holds leaves that', MATRIX, async ({ page, paypal, orders }) => {
-      await approveWhilePaypalIsDown(page, paypal);
-      await page.getByRole('link', { name: t('checkout:page.backToCart') }).click();
-      await page.getByRole('combobox').first().selectOption('3');
-      await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('18,47 €');
-      await checkoutLink(page, t).click();
-      await expect(page.getByRole('region', { name: t('checkout:page.overviewTitle') })).toContainText('18,47 €');
-      const popup = await order(page, t);
-      await expect(problem(page, t('errors:payment_in_progress'))).toBeInViewport({ ratio: 1 });
-      await expect.poll(() => popup.isClosed()).toBe(true);
-      await page.reload();
-      await expectPlaced(page, t);
-      expect(await storedCart(page)).toMatchObject([{ quantityInCart: 1 }]);
-      expect(await paypal.orders()).toMatchObject([{ captures: [{ cents: 1398 }] }]);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'that may be paid already stands before a changed cart, and what it holds leaves that',
+      MATRIX,
+      async ({ page, paypal, orders }) => {
+        await approveWhilePaypalIsDown(page, paypal);
+        await page.getByRole('link', { name: t('checkout:page.backToCart') }).click();
+        await page.getByRole('combobox').first().selectOption('3');
+        await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('18,47 €');
+        await checkoutLink(page, t).click();
+        await expect(page.getByRole('region', { name: t('checkout:page.overviewTitle') })).toContainText('18,47 €');
+        const popup = await order(page, t);
+        await expect(problem(page, t('errors:payment_in_progress'))).toBeInViewport({ ratio: 1 });
+        await expect.poll(() => popup.isClosed()).toBe(true);
+        await page.reload();
+        await expectPlaced(page, t);
+        expect(await storedCart(page)).toMatchObject([{ quantityInCart: 1 }]);
+        expect(await paypal.orders()).toMatchObject([{ captures: [{ cents: 1398 }] }]);
+        expect(await orders()).toBe(1);
+      },
+    );
 
     test('without a network says so, and can be made once there is one', async ({ page, context, orders }) => {
       await openCart(page, prefix, t);
@@ -134,20 +142,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('whose network goes after the approval tells what is not known, and is finished once it is back', MATRIX, async ({
-      page,
-      context,
-      paypal,
-      orders,
-    }) => {
-      await approveAndLoseTheNetwork(page);
-      expect((await paypal.orders()).flatMap(({ captures }) => captures)).toEqual([]);
-      await context.setOffline(false);
-      await orderButton(page, t).click();
-      await expectPlaced(page, t);
-      expect(page.context().pages()).toHaveLength(1);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'whose network goes after the approval tells what is not known, and is finished once it is back',
+      MATRIX,
+      async ({ page, context, paypal, orders }) => {
+        await approveAndLoseTheNetwork(page);
+        expect((await paypal.orders()).flatMap(({ captures }) => captures)).toEqual([]);
+        await context.setOffline(false);
+        await orderButton(page, t).click();
+        await expectPlaced(page, t);
+        expect(page.context().pages()).toHaveLength(1);
+        expect(await orders()).toBe(1);
+      },
+    );
 
     test('whose approval was taken back meanwhile is approved anew', MATRIX, async ({ page, context, paypal, orders }) => {
       await approveAndLoseTheNetwork(page);

@@ -67,8 +67,11 @@ async function requestsOf(page: Page, path: string): Promise<Request[]> {
   await page.goto(path, { waitUntil: 'load' });
   await page.evaluate(() => document.fonts.ready);
   await fresh;
-  await page.keyboard.press('End');
-  await expect(page.getByRole('contentinfo')).toBeInViewport();
+  // The fresh figures may change the page's height while it scrolls, which ends there then.
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(page.getByRole('contentinfo')).toBeInViewport({ timeout: 1000 });
+  }).toPass();
   return requests;
 }
 
