@@ -4,9 +4,15 @@ import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
 
 const executablePath = await findChromium();
 
+/** Their shops are built for the worker that runs them, so there is one. */
+const OWN_BUILD = ['consent/*.spec.ts', 'catalogue/{small,large}-shop.spec.ts'];
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  projects: [
+    { name: 'demo shop', testMatch: '*.spec.ts', testIgnore: OWN_BUILD },
+    { name: 'own build', testMatch: OWN_BUILD, workers: 1 },
+  ],
   ...(!isWholeMatrix && { grepInvert: /@matrix/ }),
   globalSetup: '../support/serve-site.ts',
   fullyParallel: true,

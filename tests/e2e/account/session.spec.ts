@@ -96,7 +96,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`a login of another client in another tab replaces the page (${locale})`, async ({ page, context, shop, customer }) => {
+  test(`a login of another client in another tab replaces the page (${locale})`, MATRIX, async ({ page, context, shop, customer }) => {
     const next = await newCustomer(shop, { name: 'Bia' });
     await page.goto(`${prefix}/update-client`);
     await expect(field(page, t, 'email')).toHaveValue(customer.email);
@@ -122,7 +122,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`signing in, changing data and signing out work with blocked storage (${locale})`, async ({ page, shop }) => {
+  test(`signing in, changing data and signing out work with blocked storage (${locale})`, MATRIX, async ({ page, shop }) => {
     const { email } = await newCustomer(shop);
     await page.addInitScript(() =>
       Object.defineProperty(window, 'localStorage', {

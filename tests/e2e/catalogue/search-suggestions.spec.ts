@@ -5,6 +5,8 @@ import { box, chosen, list } from '../../support/search-browser.ts';
 import { BUDGETS } from '../quality/budgets.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
+test.use({ pictures: true });
+
 const BEANS = ['Feijão Carioca Tipo 1 Kicaldo', 'Feijão Preto Tipo 1 Combrasil'];
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {

@@ -4,7 +4,7 @@ import { overflow, spilled } from '../../support/layout.ts';
 import { LAYOUTS, PAGE_TYPES } from '../../support/page-types.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
-test.use({ opensMissingPages: true });
+test.use({ opensMissingPages: true, pictures: true });
 
 const WIDTHS = [320, 360, 390, 640, 768, 992, 1440, 1920];
 /** German has the longest words; in the other languages `npm test` takes the narrowest window of each layout. */

@@ -3,6 +3,9 @@ import { frames, MOST_SHIFT, shifted, watchShifts } from '../../support/layout-s
 import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 import { test as inPieces } from '../in-pieces-fixture.ts';
 
+test.use({ pictures: true });
+inPieces.use({ pictures: true });
+
 const PAGES = [
   { name: 'home', path: '/' },
   { name: 'category', path: '/category/bebidas' },
