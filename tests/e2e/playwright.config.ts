@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test';
 import { isWholeMatrix } from '../run/matrix.ts';
-import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
+import { findChromium, leanLaunch } from '../support/browser.ts';
 
 const executablePath = await findChromium();
 
@@ -25,5 +25,5 @@ export default defineConfig({
   outputDir: '../../.test/e2e',
   forbidOnly: Boolean(process.env.CI),
   // Journeys meet the network as it is; the ones of tests/e2e/shell/offline.spec.ts allow it.
-  use: { serviceWorkers: 'block', launchOptions: { executablePath, args: CHROMIUM_FLAGS }, viewport: { width: 1280, height: 800 } },
+  use: { serviceWorkers: 'block', launchOptions: leanLaunch(executablePath), viewport: { width: 1280, height: 800 } },
 });

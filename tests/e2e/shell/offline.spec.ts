@@ -8,8 +8,6 @@ import { ALL_LOCALES, JOURNEY_LOCALES } from '../fixtures.ts';
 // Not the usual fixture, because requests fail on purpose and the service worker is allowed.
 const test = base.extend({ baseURL: async ({}, use) => use(process.env.SHOP_URL), serviceWorkers: 'allow' });
 
-test.use({ pictures: true });
-
 const keptPages = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('pages')).keys()).map(({ url }) => new URL(url).pathname));
 
