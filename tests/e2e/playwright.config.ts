@@ -5,7 +5,7 @@ import { findChromium, leanLaunch } from '../support/browser.ts';
 const executablePath = await findChromium();
 
 /** Their shops are built for the worker that runs them, so there is one. */
-const OWN_BUILD = ['consent/*.spec.ts', 'catalogue/{small,large}-shop.spec.ts'];
+const OWN_BUILD = ['consent/*.spec.ts', 'catalogue/{small,large}-shop.spec.ts', 'shell/translated.spec.ts'];
 
 export default defineConfig({
   testDir: '.',

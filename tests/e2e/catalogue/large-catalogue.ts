@@ -10,7 +10,8 @@ export const MANY_WORDS =
 const NAMES: Record<string, string> = { 'BEB-000': ONE_WORD, 'BEB-001': MANY_WORDS };
 export const LONG = Object.keys(NAMES);
 
-export const LARGE: Cells[] = Array.from({ length: PRODUCTS }, (_, index) => {
+/** The shop's beans are one more. */
+export const LARGE: Cells[] = Array.from({ length: PRODUCTS - 1 }, (_, index) => {
   const code = `BEB-${String(index).padStart(3, '0')}`;
   return productRow({ cod_catalog: code, product_name: NAMES[code] ?? `Produto ${code}`, quantity_available: 100 });
 });
