@@ -17,8 +17,19 @@ interface Options {
   consent: 'all' | 'essential' | 'statistics' | 'marketing' | null;
 }
 
+/** Playwright's own settings for a mouse stand in one flag with ours, because the last flag counts. */
+const NO_PICTURES =
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,imagesEnabled=false';
+
 /** Browser tests start here: an unexpected console error, failed request or call to another host fails the test. */
-export const test = base.extend<Options & { watched: void }>({
+export const test = base.extend<Options & { watched: void }, { pictures: boolean }>({
+  // Whether pictures load and are drawn, which takes a fifth of the time; set by the tests that look at them.
+  pictures: [isWholeMatrix, { option: true, scope: 'worker' }],
+  launchOptions: [
+    async ({ launchOptions, pictures }, use) =>
+      use(pictures ? launchOptions : { ...launchOptions, args: [...launchOptions.args!, NO_PICTURES] }),
+    { scope: 'worker' },
+  ],
   opensMissingPages: [false, { option: true }],
   losesApi: [false, { option: true }],
   losesScripts: [false, { option: true }],
@@ -87,6 +98,9 @@ export const ALL_LOCALES = [
 
 /** For everything else: `npm test` takes German, which has a prefix and the longest words. */
 export const JOURNEY_LOCALES = isWholeMatrix ? ALL_LOCALES : [ALL_LOCALES[1]];
+
+/** Marks what `npm test` leaves to `npm run test:all`; docs/testing.md gives the reasons. */
+export const MATRIX = { tag: '@matrix' };
 
 /** A page's address in a language; the home page has no slash after its prefix. */
 export const inLanguage = (prefix: string, path: string) => (path === '/' ? prefix || '/' : prefix + path);

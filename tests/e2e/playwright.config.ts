@@ -1,14 +1,22 @@
 import { defineConfig } from 'playwright/test';
-import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
+import { isWholeMatrix } from '../run/matrix.ts';
+import { findChromium, leanLaunch } from '../support/browser.ts';
 
 const executablePath = await findChromium();
 
+/** Their shops are built for the worker that runs them, so there is one. */
+const OWN_BUILD = ['consent/*.spec.ts', 'catalogue/{small,large}-shop.spec.ts', 'shell/translated.spec.ts'];
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  projects: [
+    { name: 'demo shop', testMatch: '*.spec.ts', testIgnore: OWN_BUILD },
+    { name: 'own build', testMatch: OWN_BUILD, workers: 1 },
+  ],
+  ...(!isWholeMatrix && { grepInvert: /@matrix/ }),
   globalSetup: '../support/serve-site.ts',
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   timeout: 90_000,
   // Five seconds are too few on two processors that also run the API tests.
   expect: { timeout: 10_000 },
@@ -17,5 +25,5 @@ export default defineConfig({
   outputDir: '../../.test/e2e',
   forbidOnly: Boolean(process.env.CI),
   // Journeys meet the network as it is; the ones of tests/e2e/shell/offline.spec.ts allow it.
-  use: { serviceWorkers: 'block', launchOptions: { executablePath, args: CHROMIUM_FLAGS }, viewport: { width: 1280, height: 800 } },
+  use: { serviceWorkers: 'block', launchOptions: leanLaunch(executablePath), viewport: { width: 1280, height: 800 } },
 });

@@ -31,3 +31,9 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf
   { name: 'cookie settings', path: '/cookies-consent' },
   { name: 'missing', path: '/nao-existe', missing: true },
 ];
+
+/** On a desktop these pages look different: a bar instead of the Menu, filters beside the list, two columns. */
+export const LAYOUTS = ['home', 'category', 'product', 'search', 'contact'];
+
+/** What pages of another name show too, with other words. */
+export const SAME_TEMPLATE = ['in stock, page 2', 'offers', 'search, page 2', 'reduced product', 'cosmetic', 'imprint', 'returns'];

@@ -37,6 +37,9 @@ export async function withDatabase<T>({ dataDir }: Pick<Shop, 'dataDir'>, act: (
   }
 }
 
+/** Shared by all accounts of a process, because a hash takes long on purpose. */
+let hashed: Promise<string> | undefined;
+
 /** Inserts a client and a session into a shop's database. */
 export const newCustomer = (shop: Shop, values: Partial<ClientRow> = {}): Promise<Customer> =>
   withDatabase(shop, async (ctx) => {
@@ -46,7 +49,7 @@ export const newCustomer = (shop: Shop, values: Partial<ClientRow> = {}): Promis
       id: randomUUID(),
       email,
       email_key: emailKey(email),
-      password_hash: await hashPassword(PASSWORD),
+      password_hash: await (hashed ??= hashPassword(PASSWORD)),
       name: 'Ana',
       lastname: 'Müller',
       address: 'Rosenweg',
@@ -73,11 +76,13 @@ export const newCustomer = (shop: Shop, values: Partial<ClientRow> = {}): Promis
 /** Signs a browser in: sets the cookie and the stored client. */
 export async function enterAs(context: BrowserContext, { url }: Pick<Shop, 'url'>, { token, client }: Customer): Promise<void> {
   await context.addCookies([{ name: 'session', value: token, url, httpOnly: true, sameSite: 'Lax' }]);
-  const page = await context.newPage();
+  // A page of its own would cost a process of the browser.
+  const [open] = context.pages();
+  const page = open ?? (await context.newPage());
   await page.goto(`${url}/robots.txt`);
   await page.evaluate(({ clientName, ...rest }) => {
     localStorage.setItem('clientName', clientName);
     localStorage.setItem('client', JSON.stringify(rest));
   }, client);
-  await page.close();
+  if (!open) await page.close();
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { button, field, logIn, passwordField, problem, ready, storedClient } from '../../support/account-browser.ts';
 import { hold } from '../../support/cart-browser.ts';
 import { newCustomer, newEmail } from '../../support/sign-in.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
 // All tests of this file share one worker, so that the shop starts only once.
@@ -167,7 +167,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/cart`);
   });
 
-  test(`a login in another tab also opens the next page in this tab (${locale})`, async ({ page, context, shop }) => {
+  test(`a login in another tab also opens the next page in this tab (${locale})`, MATRIX, async ({ page, context, shop }) => {
     const { email } = await newCustomer(shop);
     await page.goto(`${prefix}/login?next=${prefix}/search/caf%25C3%25A9`);
     await ready(page);

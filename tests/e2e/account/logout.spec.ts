@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { button, logIn, ready } from '../../support/account-browser.ts';
 import { cartLine } from '../../support/cart-browser.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
 // All tests of this file share one worker, so that the shop starts only once.
@@ -65,7 +65,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await isSignedIn(page)).toBe(false);
   });
 
-  test(`going back to the logout page, or reloading it, does not end a newer session (${locale})`, async ({ page, customer }) => {
+  test(`going back to the logout page, or reloading it, does not end a newer session (${locale})`, MATRIX, async ({ page, customer }) => {
     await page.goto(`${prefix}/logout`);
     await expect(outcome(page)).toBeVisible();
     await page.goto(`${prefix}/login`);

@@ -1,6 +1,6 @@
 import { button, fillIn, fillPasswords, logIn, ready, somebody } from '../../support/account-browser.ts';
 import { newCustomer } from '../../support/sign-in.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
 // All tests of this file share one worker, so that the shop starts only once.
@@ -67,7 +67,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(target);
   });
 
-  test(`the registration ignores an address outside of the shop (${locale})`, async ({ page }) => {
+  test(`the registration ignores an address outside of the shop (${locale})`, MATRIX, async ({ page }) => {
     for (const next of HOSTILE.filter((address) => address.includes('evil'))) {
       const answer = await page.request.get(`${prefix}/register?next=${encodeURIComponent(next)}`);
       expect(answer.status(), next).toBe(200);
@@ -90,7 +90,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(answer.headers().location).toBe(good);
   });
 
-  test(`a hostile address does no harm in the form (${locale})`, async ({ page, shop }) => {
+  test(`a hostile address does no harm in the form (${locale})`, MATRIX, async ({ page, shop }) => {
     const { email } = await newCustomer(shop);
     await page.goto(`${prefix}/login?next=${encodeURIComponent('//evil.example/"><script>alert(1)</script>')}`);
     await ready(page);

@@ -1,7 +1,7 @@
 import { button, field, fillIn, fillPasswords, logIn, passwordField, problem, ready, storedClient } from '../../support/account-browser.ts';
 import { mailsTo } from '../../support/mail-files.ts';
 import { enterAs, newCustomer, PASSWORD, withDatabase } from '../../support/sign-in.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
 // All tests of this file share one worker, so that the shop starts only once.
@@ -80,7 +80,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(link).toHaveAttribute('download');
   });
 
-  test(`signing out everywhere ends all sessions (${locale})`, async ({ page, browser, shop, customer }) => {
+  test(`signing out everywhere ends all sessions (${locale})`, MATRIX, async ({ page, browser, shop, customer }) => {
     const elsewhere = await browser.newContext({ baseURL: shop.url });
     await enterAs(elsewhere, shop, customer);
     await page.goto(`${prefix}/update-client`);
@@ -156,7 +156,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ]);
   });
 
-  test(`browsers neither cache a reset link nor send it as a referrer (${locale})`, async ({ page, shop }) => {
+  test(`browsers neither cache a reset link nor send it as a referrer (${locale})`, MATRIX, async ({ page, shop }) => {
     const { email } = await newCustomer(shop);
     await page.goto(`${prefix}/password_forgot`);
     await fillIn(page, t, { email });

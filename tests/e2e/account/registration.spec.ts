@@ -25,79 +25,78 @@ const RULES = ['password_min_length', 'password_symbol', 'password_uppercase', '
 const submit = (page: Page, t: Translate) => button(page, t('account:register.submit')).click();
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`an empty form shows a message beside every missing field and focuses the first (${locale})`, async ({ page }) => {
+  test(`the form says what is missing or wrong before anything is sent (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/register`);
-    await submit(page, t);
-    await expect(field(page, t, 'name')).toBeFocused();
-    await expect(problem(page)).toContainText(t('errors:registration_error'));
-    const required = ['name', 'lastname', 'phone', 'address', 'number', 'postal_code', 'city', 'email'] as const;
-    for (const name of required) {
-      await expect(field(page, t, name)).toHaveAttribute('aria-invalid', 'true');
-      await expect(field(page, t, name)).toHaveAccessibleDescription(new RegExp(t(`errors:field.${name}`).replace(/[()]/g, '\\$&')));
-    }
-    for (const label of [t('account:fields.password'), t('account:fields.confirmPassword')])
-      await expect(passwordField(page, label)).toHaveAccessibleDescription(new RegExp(t('errors:field.text')));
-    await expect(field(page, t, 'additional_address')).not.toHaveAttribute('aria-invalid');
-    // Screen readers hear which fields are invalid; on the screen this takes no room.
-    await expect(problem(page)).toContainText(`${t('account:fields.name')}, ${t('account:fields.lastname')}`);
-    expect((await problem(page).boundingBox())!.height).toBeLessThan(120);
-    await field(page, t, 'city').fill('Leipzig');
-    await expect(field(page, t, 'city')).not.toHaveAttribute('aria-invalid');
-    await expect(problem(page)).not.toContainText(t('account:fields.city'));
-  });
-
-  test(`an invalid postal code and e-mail address are refused before anything is sent (${locale})`, async ({ page }) => {
-    await page.goto(`${prefix}/register`);
-    const calls = await hold(page, /\/api\/register\//);
-    await fillIn(page, t, { ...somebody(), postal_code: '0410', email: 'ana' });
-    await fillPasswords(page, t);
-    await submit(page, t);
-    await expect(field(page, t, 'postal_code')).toBeFocused();
-    await expect(field(page, t, 'postal_code')).toHaveAccessibleDescription(t('errors:field.postal_code'));
-    await expect(field(page, t, 'email')).toHaveAccessibleDescription(t('errors:field.email'));
-    expect(calls.count()).toBe(0);
-  });
-
-  test(`the password rules are ticked off while typing (${locale})`, async ({ page }) => {
-    await page.goto(`${prefix}/register`);
-    await ready(page);
-    const met = (rule: (typeof RULES)[number]) =>
-      page.getByRole('listitem').filter({ hasText: `${t(`account:rules.${rule}`)} (${t('account:rules.met')})` });
-    const password = passwordField(page, t('account:fields.password'));
-    await expect(password).toHaveAccessibleDescription(new RegExp(t('account:rules.password_uppercase')));
-    for (const [typed, rules] of [
-      ['a', ['password_lowercase']],
-      ['aB', ['password_lowercase', 'password_uppercase']],
-      ['aB%', ['password_lowercase', 'password_uppercase', 'password_symbol']],
-      ['aB%45678', [...RULES]],
-      ['ÇÃO%4567', ['password_min_length', 'password_uppercase', 'password_symbol']],
-      ['', []],
-    ] as const) {
-      await password.fill(typed);
-      for (const rule of RULES)
-        await expect(met(rule), `${rule} of "${typed}"`).toHaveCount((rules as readonly string[]).includes(rule) ? 1 : 0);
-    }
-  });
-
-  test(`the first broken password rule is shown, then a different confirmation (${locale})`, async ({ page }) => {
-    await page.goto(`${prefix}/register`);
-    await fillIn(page, t, somebody());
-    for (const [password, rule] of [
-      ['a', 'password_min_length'],
-      ['aaaaaaaa', 'password_symbol'],
-      ['aaaaaaa!', 'password_uppercase'],
-      ['AAAAAAA!', 'password_lowercase'],
-      [`A!${'a'.repeat(127)}`, 'password_max_length'],
-    ] as const) {
-      await fillPasswords(page, t, password);
+    await test.step(`an empty form shows a message beside every missing field and focuses the first`, async () => {
       await submit(page, t);
-      await expect(passwordField(page, t('account:fields.password'))).toBeFocused();
-      await expect(passwordField(page, t('account:fields.password'))).toHaveAccessibleDescription(new RegExp(t(`errors:${rule}`)));
-    }
-    await fillPasswords(page, t, PASSWORD, `${PASSWORD}x`);
-    await submit(page, t);
-    await expect(passwordField(page, t('account:fields.confirmPassword'))).toBeFocused();
-    await expect(passwordField(page, t('account:fields.confirmPassword'))).toHaveAccessibleDescription(t('errors:password_mismatch'));
+      await expect(field(page, t, 'name')).toBeFocused();
+      await expect(problem(page)).toContainText(t('errors:registration_error'));
+      const required = ['name', 'lastname', 'phone', 'address', 'number', 'postal_code', 'city', 'email'] as const;
+      for (const name of required) {
+        await expect(field(page, t, name)).toHaveAttribute('aria-invalid', 'true');
+        await expect(field(page, t, name)).toHaveAccessibleDescription(new RegExp(t(`errors:field.${name}`).replace(/[()]/g, '\\$&')));
+      }
+      for (const label of [t('account:fields.password'), t('account:fields.confirmPassword')])
+        await expect(passwordField(page, label)).toHaveAccessibleDescription(new RegExp(t('errors:field.text')));
+      await expect(field(page, t, 'additional_address')).not.toHaveAttribute('aria-invalid');
+      // Screen readers hear which fields are invalid; on the screen this takes no room.
+      await expect(problem(page)).toContainText(`${t('account:fields.name')}, ${t('account:fields.lastname')}`);
+      expect((await problem(page).boundingBox())!.height).toBeLessThan(120);
+      await field(page, t, 'city').fill('Leipzig');
+      await expect(field(page, t, 'city')).not.toHaveAttribute('aria-invalid');
+      await expect(problem(page)).not.toContainText(t('account:fields.city'));
+    });
+
+    await test.step(`an invalid postal code and e-mail address are refused before anything is sent`, async () => {
+      const calls = await hold(page, /\/api\/register\//);
+      await fillIn(page, t, { ...somebody(), postal_code: '0410', email: 'ana' });
+      await fillPasswords(page, t);
+      await submit(page, t);
+      await expect(field(page, t, 'postal_code')).toBeFocused();
+      await expect(field(page, t, 'postal_code')).toHaveAccessibleDescription(t('errors:field.postal_code'));
+      await expect(field(page, t, 'email')).toHaveAccessibleDescription(t('errors:field.email'));
+      expect(calls.count()).toBe(0);
+    });
+
+    await test.step(`the password rules are ticked off while typing`, async () => {
+      await ready(page);
+      const met = (rule: (typeof RULES)[number]) =>
+        page.getByRole('listitem').filter({ hasText: `${t(`account:rules.${rule}`)} (${t('account:rules.met')})` });
+      const password = passwordField(page, t('account:fields.password'));
+      await expect(password).toHaveAccessibleDescription(new RegExp(t('account:rules.password_uppercase')));
+      for (const [typed, rules] of [
+        ['a', ['password_lowercase']],
+        ['aB', ['password_lowercase', 'password_uppercase']],
+        ['aB%', ['password_lowercase', 'password_uppercase', 'password_symbol']],
+        ['aB%45678', [...RULES]],
+        ['ÇÃO%4567', ['password_min_length', 'password_uppercase', 'password_symbol']],
+        ['', []],
+      ] as const) {
+        await password.fill(typed);
+        for (const rule of RULES)
+          await expect(met(rule), `${rule} of "${typed}"`).toHaveCount((rules as readonly string[]).includes(rule) ? 1 : 0);
+      }
+    });
+
+    await test.step(`the first broken password rule is shown, then a different confirmation`, async () => {
+      await fillIn(page, t, somebody());
+      for (const [password, rule] of [
+        ['a', 'password_min_length'],
+        ['aaaaaaaa', 'password_symbol'],
+        ['aaaaaaa!', 'password_uppercase'],
+        ['AAAAAAA!', 'password_lowercase'],
+        [`A!${'a'.repeat(127)}`, 'password_max_length'],
+      ] as const) {
+        await fillPasswords(page, t, password);
+        await submit(page, t);
+        await expect(passwordField(page, t('account:fields.password'))).toBeFocused();
+        await expect(passwordField(page, t('account:fields.password'))).toHaveAccessibleDescription(new RegExp(t(`errors:${rule}`)));
+      }
+      await fillPasswords(page, t, PASSWORD, `${PASSWORD}x`);
+      await submit(page, t);
+      await expect(passwordField(page, t('account:fields.confirmPassword'))).toBeFocused();
+      await expect(passwordField(page, t('account:fields.confirmPassword'))).toHaveAccessibleDescription(t('errors:password_mismatch'));
+    });
   });
 
   test(`the address of an existing account shows a message beside its field, in any case of letters (${locale})`, async ({

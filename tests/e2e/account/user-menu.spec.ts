@@ -119,9 +119,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   test(`a page from before the login shows the menu when it comes back from that cache (${locale})`, async ({ page }) => {
+    // Asked for first: on a busy machine the answer comes before the page has loaded.
+    const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
     await page.goto(`${prefix}/instock`, { waitUntil: 'load' });
     await expect(signIn(page)).toBeVisible();
-    const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
     await fresh;
     await page.evaluate(() => {
       localStorage.setItem('clientName', 'Ana');

@@ -1,7 +1,7 @@
 import { formatPercent } from '#src/i18n/format.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { badge, CART_SCRIPT, cartLine, hold, startWithCart, storedCart } from '../../support/cart-browser.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 
 const BEANS = DEMO.beans.name;
@@ -111,7 +111,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('button', { name: t('cart:removeName', { name: CAN }) })).toBeFocused();
   });
 
-  test(`two removals in a row are undone one after the other (${locale})`, async ({ page, shop }) => {
+  test(`two removals in a row are undone one after the other (${locale})`, MATRIX, async ({ page, shop }) => {
     const cart = [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)];
     await startWithCart(page, cart);
     await page.goto(`${prefix}/cart`);

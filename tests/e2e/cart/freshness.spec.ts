@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { formatPercent } from '#src/i18n/format.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { addButton, expectInCart, hold, storedCart } from '../../support/cart-browser.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 
 const { slug, name: NAME } = DEMO.beans;
@@ -37,7 +37,7 @@ for (const [device, use] of [
   ['phone', PHONE],
   ['desktop', { viewport: { width: 1280, height: 800 } }],
 ] as const)
-  test.describe(`on a ${device}`, () => {
+  test.describe(`on a ${device}`, device === 'desktop' ? MATRIX : {}, () => {
     test.use(use);
     for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       for (const [kind, path, reduced] of [

@@ -3,7 +3,7 @@ import { MAX_LINES } from '#src/features/cart/cart.ts';
 import { expectNoViolations } from '../../support/axe.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { addButton, alertArea, badge, cartLine, expectInCart, lessButton, startWithCart, storedCart } from '../../support/cart-browser.ts';
-import { ALL_LOCALES, expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 const NAME = DEMO.beans.name;
 const START = new Date('2026-01-01T12:00:00Z');
@@ -20,21 +20,57 @@ async function fillUp(page: Page, t: (typeof ALL_LOCALES)[number]['t']) {
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const warning = t('errors:max_units_warning', { products: NAME });
 
-  test(`the eleventh unit is refused with a warning that names the product and goes after 3 seconds (${locale})`, async ({ page }) => {
+  test(`ten units of a product are the most (${locale})`, async ({ page }) => {
     await page.clock.install({ time: START });
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await fillUp(page, t);
-    await expect(alertArea(page)).toBeEmpty();
-    await addButton(page, t, NAME).click();
-    await expect(alertArea(page)).toHaveText(warning);
-    await expect(alertArea(page)).toBeInViewport({ ratio: 1 });
-    await expect(alertArea(page)).toHaveRole('status');
-    await expectInCart(page, t, NAME, 10);
-    await expect(badge(page, t, 10)).toBeVisible();
-    await page.clock.runFor(2_999);
-    await expect(alertArea(page)).toHaveText(warning);
-    await page.clock.runFor(1);
-    await expect(alertArea(page)).toBeEmpty();
+
+    await test.step(`the eleventh unit is refused with a warning that names the product and goes after 3 seconds`, async () => {
+      await expect(alertArea(page)).toBeEmpty();
+      await addButton(page, t, NAME).click();
+      await expect(alertArea(page)).toHaveText(warning);
+      await expect(alertArea(page)).toBeInViewport({ ratio: 1 });
+      await expect(alertArea(page)).toHaveRole('status');
+      await expectInCart(page, t, NAME, 10);
+      await expect(badge(page, t, 10)).toBeVisible();
+      await page.clock.runFor(2_999);
+      await expect(alertArea(page)).toHaveText(warning);
+      await page.clock.runFor(1);
+      await expect(alertArea(page)).toBeEmpty();
+    });
+
+    await test.step(`the warning stays while it has the focus`, async () => {
+      await addButton(page, t, NAME).click();
+      await alertArea(page).getByText(warning).focus();
+      await page.clock.runFor(10_000);
+      await expect(alertArea(page)).toHaveText(warning);
+      await addButton(page, t, NAME).focus();
+      await page.clock.runFor(3_000);
+      await expect(alertArea(page)).toBeEmpty();
+    });
+
+    await test.step(`the warning stays while somebody points at it`, async () => {
+      await addButton(page, t, NAME).click();
+      await page.clock.runFor(2_000);
+      await alertArea(page).getByText(warning).hover();
+      await page.clock.runFor(60_000);
+      await expect(alertArea(page)).toHaveText(warning);
+      await page.mouse.move(0, 0);
+      await page.clock.runFor(2_999);
+      await expect(alertArea(page)).toHaveText(warning);
+      await page.clock.runFor(1);
+      await expect(alertArea(page)).toBeEmpty();
+    });
+
+    await test.step(`a second refusal shows its warning for 3 seconds of its own`, async () => {
+      await addButton(page, t, NAME).click();
+      await page.clock.runFor(2_000);
+      await addButton(page, t, NAME).click();
+      await page.clock.runFor(2_000);
+      await expect(alertArea(page)).toHaveText(warning);
+      await page.clock.runFor(1_000);
+      await expect(alertArea(page)).toBeEmpty();
+    });
   });
 
   test(`a product page whose product fills its line of the cart says so beside the control, and nothing moves (${locale})`, async ({
@@ -82,48 +118,6 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(note).toBeVisible();
   });
 
-  test(`the warning stays while it has the focus (${locale})`, async ({ page }) => {
-    await page.clock.install({ time: START });
-    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-    await fillUp(page, t);
-    await addButton(page, t, NAME).click();
-    await alertArea(page).getByText(warning).focus();
-    await page.clock.runFor(10_000);
-    await expect(alertArea(page)).toHaveText(warning);
-    await addButton(page, t, NAME).focus();
-    await page.clock.runFor(3_000);
-    await expect(alertArea(page)).toBeEmpty();
-  });
-
-  test(`the warning stays while somebody points at it (${locale})`, async ({ page }) => {
-    await page.clock.install({ time: START });
-    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-    await fillUp(page, t);
-    await addButton(page, t, NAME).click();
-    await page.clock.runFor(2_000);
-    await alertArea(page).getByText(warning).hover();
-    await page.clock.runFor(60_000);
-    await expect(alertArea(page)).toHaveText(warning);
-    await page.mouse.move(0, 0);
-    await page.clock.runFor(2_999);
-    await expect(alertArea(page)).toHaveText(warning);
-    await page.clock.runFor(1);
-    await expect(alertArea(page)).toBeEmpty();
-  });
-
-  test(`a second refusal shows its warning for 3 seconds of its own (${locale})`, async ({ page }) => {
-    await page.clock.install({ time: START });
-    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-    await fillUp(page, t);
-    await addButton(page, t, NAME).click();
-    await page.clock.runFor(2_000);
-    await addButton(page, t, NAME).click();
-    await page.clock.runFor(2_000);
-    await expect(alertArea(page)).toHaveText(warning);
-    await page.clock.runFor(1_000);
-    await expect(alertArea(page)).toBeEmpty();
-  });
-
   test(`a cart of as many products as it can hold refuses one more, and says what to do (${locale})`, async ({ page }) => {
     const full = Array.from({ length: MAX_LINES }, (_, index) => cartLine(900_000 + index));
     await startWithCart(page, full);
@@ -134,7 +128,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual(full);
   });
 
-  test(`a stored cart of more products than it can hold is priced all the same (${locale})`, async ({ page, request }) => {
+  test(`a stored cart of more products than it can hold is priced all the same (${locale})`, MATRIX, async ({ page, request }) => {
     const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
     // All but the first have left the shop.
     await startWithCart(page, [cartLine(product.id), ...Array.from({ length: MAX_LINES }, (_, index) => cartLine(900_000 + index))]);

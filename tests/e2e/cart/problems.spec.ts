@@ -1,6 +1,6 @@
 import { DEMO } from '../../support/demo-products.ts';
 import { badge, cartLine, startWithCart, storedCart } from '../../support/cart-browser.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 
 const { slug, name: NAME } = DEMO.beans;
@@ -101,22 +101,23 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual([can]);
   });
 
-  test(`a product that this browser knew is named when it has left the shop, and the notice can be closed (${locale})`, async ({
-    page,
-    shop,
-  }) => {
-    await startWithCart(page, [cartLine(shop.idOf(slug), 1), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
-    await page.goto(`${prefix}/cart`);
-    await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('11,53 €');
-    shop.change(slug, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
-    await page.reload();
-    const notice = page.getByRole('status').filter({ hasText: t('cart:gone', { name: NAME }) });
-    await expect(notice).toBeVisible();
-    await notice.getByRole('button', { name: t('cart:close'), exact: true }).click();
-    await expect(notice).toHaveCount(0);
-  });
+  test(
+    `a product that this browser knew is named when it has left the shop, and the notice can be closed (${locale})`,
+    MATRIX,
+    async ({ page, shop }) => {
+      await startWithCart(page, [cartLine(shop.idOf(slug), 1), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
+      await page.goto(`${prefix}/cart`);
+      await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('11,53 €');
+      shop.change(slug, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
+      await page.reload();
+      const notice = page.getByRole('status').filter({ hasText: t('cart:gone', { name: NAME }) });
+      await expect(notice).toBeVisible();
+      await notice.getByRole('button', { name: t('cart:close'), exact: true }).click();
+      await expect(notice).toHaveCount(0);
+    },
+  );
 
-  test(`a cart of nothing but products that left the shop becomes empty (${locale})`, async ({ page }) => {
+  test(`a cart of nothing but products that left the shop becomes empty (${locale})`, MATRIX, async ({ page }) => {
     await startWithCart(page, [cartLine(987_654, 2)]);
     await page.goto(`${prefix}/cart`);
     await expect(page.getByText(t('cart:problems.unknown'))).toBeVisible();

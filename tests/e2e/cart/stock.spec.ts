@@ -1,6 +1,6 @@
 import { DEMO } from '../../support/demo-products.ts';
 import { addButton, alertArea, badge, cartLine, expectInCart, lessButton, startWithCart, storedCart } from '../../support/cart-browser.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 
 const { name: NAME, slug } = DEMO.beans;
@@ -44,7 +44,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
   });
 
-  test(`somebody who gives a unit back in another tab may add it again (${locale})`, async ({ page, context, shop }) => {
+  test(`somebody who gives a unit back in another tab may add it again (${locale})`, MATRIX, async ({ page, context, shop }) => {
     shop.change(slug, { quantity_available: 2 });
     await startWithCart(page, [cartLine(shop.idOf(slug), 2)]);
     await page.goto(`${prefix}/product/${slug}`);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { DEMO } from '../../support/demo-products.ts';
 import { addButton, alertArea, badge, expectInCart } from '../../support/cart-browser.ts';
-import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 const NAME = DEMO.beans.name;
 
@@ -26,32 +26,22 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ['blocked', block],
     ['full', fillStorage],
   ] as const) {
-    test(`with storage ${state}, adding counts on this page, badge included (${locale})`, async ({ page }) => {
+    test(`with storage ${state}, adding counts on this page and says once that the cart is lost; the cart page is empty and says so (${locale})`, async ({
+      page,
+    }) => {
+      await page.clock.install({ time: new Date('2026-01-01T12:00:00Z') });
       await prepare(page);
       await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
       await addButton(page, t, NAME).click();
       await expectInCart(page, t, NAME, 1);
       await expect(badge(page, t, 1)).toBeVisible();
-      await addButton(page, t, NAME).click();
-      await expectInCart(page, t, NAME, 2);
-      await expect(badge(page, t, 2)).toBeVisible();
-    });
-
-    test(`with storage ${state}, adding says once that the cart is lost, and what to do about it (${locale})`, async ({ page }) => {
-      await page.clock.install({ time: new Date('2026-01-01T12:00:00Z') });
-      await prepare(page);
-      await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-      await addButton(page, t, NAME).click();
       await expect(alertArea(page)).toHaveText(t('cart:notKept'));
       await page.clock.runFor(3_000);
       await expect(alertArea(page)).toBeEmpty();
       await addButton(page, t, NAME).click();
       await expectInCart(page, t, NAME, 2);
+      await expect(badge(page, t, 2)).toBeVisible();
       await expect(alertArea(page)).toBeEmpty();
-    });
-
-    test(`with storage ${state}, the cart page is empty and says so (${locale})`, async ({ page }) => {
-      await prepare(page);
       await page.goto(`${prefix}/cart`);
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
       await expect(page.getByRole('main').getByRole('link', { name: t('cart:browse') })).toBeVisible();
@@ -71,22 +61,27 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(alertArea(page)).toBeEmpty();
   });
 
-  for (const rubbish of ['{"a":', 'null', '"x"', '[null,7,{"productId":"1"}]', '{"length":3}', '<b>', '9'.repeat(400)])
-    test(`rubbish in storage counts as an empty cart, which works: ${rubbish.slice(0, 30)} (${locale})`, async ({ page }) => {
-      await page.context().addInitScript((stored) => {
-        if (sessionStorage.getItem('spoilt')) return;
-        sessionStorage.setItem('spoilt', 'yes');
-        localStorage.setItem('cart', stored);
-        localStorage.setItem('totalQuantityHeader', stored);
-      }, rubbish);
-      await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-      await expect(badge(page, t, 0)).toBeVisible();
-      await addButton(page, t, NAME).click();
-      await expectInCart(page, t, NAME, 1);
-      await expect(badge(page, t, 1)).toBeVisible();
-      await page.goto(`${prefix}/cart`);
-      await expect(page.getByRole('main').getByRole('link', { name: NAME })).toBeVisible();
-    });
+  // Unit tests read random rubbish.
+  for (const [at, rubbish] of ['[null,7,{"productId":"1"}]', '{"a":', 'null', '"x"', '{"length":3}', '<b>', '9'.repeat(400)].entries())
+    test(
+      `rubbish in storage counts as an empty cart, which works: ${rubbish.slice(0, 30)} (${locale})`,
+      at > 0 ? MATRIX : {},
+      async ({ page }) => {
+        await page.context().addInitScript((stored) => {
+          if (sessionStorage.getItem('spoilt')) return;
+          sessionStorage.setItem('spoilt', 'yes');
+          localStorage.setItem('cart', stored);
+          localStorage.setItem('totalQuantityHeader', stored);
+        }, rubbish);
+        await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+        await expect(badge(page, t, 0)).toBeVisible();
+        await addButton(page, t, NAME).click();
+        await expectInCart(page, t, NAME, 1);
+        await expect(badge(page, t, 1)).toBeVisible();
+        await page.goto(`${prefix}/cart`);
+        await expect(page.getByRole('main').getByRole('link', { name: NAME })).toBeVisible();
+      },
+    );
 
   test(`good lines among rubbish stay in the cart (${locale})`, async ({ page, request }) => {
     const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };

@@ -1,6 +1,6 @@
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
-test.use(PHONE);
+test.use({ ...PHONE, pictures: true });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`a swipe moves the carousel to a whole slide (${locale})`, async ({ page }) => {

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test';
-import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
+
+test.use({ pictures: true });
 
 const INTERVAL_MS = 6000;
 const { t: portuguese } = ALL_LOCALES[0];
@@ -71,7 +73,7 @@ for (const journey of JOURNEY_LOCALES) {
   });
 }
 
-test('the carousel stops while a pointer is over it, and continues when the pointer leaves', async ({ page }) => {
+test('the carousel stops while a pointer is over it, and continues when the pointer leaves', MATRIX, async ({ page }) => {
   const { carousel, current, interval } = await openHome(page);
   await carousel.hover();
   await interval();
@@ -101,7 +103,7 @@ test('the carousel stops while the keyboard’s focus is in it, even when a poin
   expect(await current()).not.toBe(1);
 });
 
-test('the carousel stops in a hidden page', async ({ page }) => {
+test('the carousel stops in a hidden page', MATRIX, async ({ page }) => {
   const { current, interval } = await openHome(page);
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
   await interval();

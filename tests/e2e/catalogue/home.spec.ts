@@ -1,6 +1,8 @@
 import { GROUP_PAGES } from '#src/features/catalogue/category-group.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
+test.use({ pictures: true });
+
 const BRANDS = ['Guaraná Antarctica', 'Yoki', 'Granado', 'Pilão', 'Natura', 'Skala', 'Amafil'];
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {

@@ -1,47 +1,32 @@
+import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
-import { buildShop, type BuiltShop } from '../../support/built-shop.ts';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { badge, cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { productRow } from '../../support/catalogue.ts';
+import { writeCatalogue } from '../../support/catalogue.ts';
 import { expectPlaced, openCart, order } from '../../support/checkout-browser.ts';
 import { emulatorControl } from '../../support/emulator.ts';
 import { overflow, spilled } from '../../support/layout.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
+import { shopHere } from '../../support/shop-here.ts';
 import { enterAs, newCustomer, withDatabase } from '../../support/sign-in.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, test as base } from '../fixtures.ts';
+import { BEANS, test } from '../consent/consent-fixture.ts';
+import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { LARGE, LENGTH, LONG, MANY_WORDS, ONE_WORD, PRODUCTS } from './large-catalogue.ts';
 
-/** Enough for a page of two digits between two gaps. Each product has three pages to be made. */
-const PRODUCTS = 350;
 const PER_PAGE = 24;
 const LAST = Math.ceil(PRODUCTS / PER_PAGE);
-const LENGTH = 120;
-const ONE_WORD = 'Kokosblütenzuckersirupgeschenkverpackung'.repeat(3);
-const MANY_WORDS =
-  'Caixa-presente de pão de queijo, goiabada cascão, doce de leite cremoso e café torrado da Serra da Mantiqueira, 12 peças';
-const NAMES: Record<string, string> = { 'BEB-000': ONE_WORD, 'BEB-001': MANY_WORDS };
 const WIDTHS = [320, 360, 768, 992, 1440, 1920];
 
-const rows = Array.from({ length: PRODUCTS }, (_, index) => {
-  const code = `BEB-${String(index).padStart(3, '0')}`;
-  return productRow({ cod_catalog: code, product_name: NAMES[code] ?? `Produto ${code}`, quantity_available: 100 });
+test.use({ consent: 'essential' });
+test.beforeAll(async ({ shop }) => {
+  if (isWholeMatrix) return;
+  const folder = writeCatalogue(path.join(shop.dataDir, '../larger'), [BEANS, ...LARGE]);
+  const { code, stdout, stderr } = await shopHere(['catalogue', 'import', folder], { DATA_DIR: shop.dataDir });
+  if (code !== 0) throw new Error(stdout + stderr);
 });
 
-const test = base.extend<object, { shop: BuiltShop & { ids: number[] } }>({
-  shop: [
-    async ({}, use) => {
-      const shop = await buildShop(rows);
-      const long = await withDatabase(shop, ({ db }) =>
-        db.read.selectFrom('products').select('id').where('cod_catalog', 'in', Object.keys(NAMES)).execute(),
-      );
-      await use({ ...shop, ids: long.map(({ id }) => id) });
-      await shop.stop();
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: async ({ shop }, use) => use(shop.url),
-});
-
-// In one worker: the shop is built once.
+// In one worker: the shop is filled once.
 test.describe.configure({ mode: 'default' });
 
 async function expectToFit(page: Page): Promise<void> {
@@ -53,11 +38,13 @@ async function expectToFit(page: Page): Promise<void> {
 }
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  const shelf = inLanguage(prefix, pages.category('bebidas'));
+  // The search has the same paging as a shelf, and shows products without a build.
+  const shelf = prefix + (isWholeMatrix ? pages.category('bebidas') : '/search');
+  const listAt = (n: number) => shelf + (n === 1 ? '' : isWholeMatrix ? `/${n}` : `?page=${n}`);
   const paging = (page: Page) => page.getByRole('navigation', { name: t('pagination.label') });
   const numberLink = (page: Page, n: number) => paging(page).getByRole('link', { name: t('pagination.page', { page: n }), exact: true });
 
-  test(`a shelf of ${PRODUCTS} products is paged with few links, large enough for a finger, at every width (${locale})`, async ({
+  test(`a list of ${PRODUCTS} products is paged with few links, large enough for a finger, at every width (${locale})`, async ({
     page,
   }) => {
     expect([ONE_WORD.length, MANY_WORDS.length]).toEqual([LENGTH, LENGTH]);
@@ -66,7 +53,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       [11, [1, 10, 11, 12, LAST]],
       [LAST, [1, LAST - 1, LAST]],
     ] as const) {
-      await page.goto(n === 1 ? shelf : `${shelf}/${n}`);
+      await page.goto(listAt(n));
       await expect(paging(page).getByRole('listitem').getByRole('link')).toHaveText(shown.map(String));
       await expect(paging(page).locator('[aria-current="page"]')).toHaveText(String(n));
       await expect(page.getByText(t('pagination.pageOf', { page: n, pages: LAST }))).toBeVisible();
@@ -94,7 +81,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.keyboard.press('Tab');
     await expect(numberLink(page, LAST)).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${shelf}/${LAST}`);
+    await expect(page).toHaveURL(listAt(LAST));
     await expect(numberLink(page, LAST)).toHaveAttribute('aria-current', 'page');
     await paging(page)
       .getByRole('link', { name: t('pagination.previous'), exact: true })
@@ -123,10 +110,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     shop,
   }) => {
     test.slow();
+    const long = await withDatabase(shop, ({ db }) =>
+      db.read.selectFrom('products').select('id').where('cod_catalog', 'in', LONG).execute(),
+    );
     await enterAs(page.context(), shop, await newCustomer(shop));
     await startWithCart(
       page,
-      shop.ids.map((id) => cartLine(id, 1, 4.99)),
+      long.map(({ id }) => cartLine(id, 1, 4.99)),
     );
     await page.goto(prefix + pages.cart());
     for (const name of [ONE_WORD, MANY_WORDS]) await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { PAGE_TYPES } from '../../support/page-types.ts';
 import { ALL_LOCALES, expect, test } from '../fixtures.ts';
 
-test.use({ opensMissingPages: true });
+test.use({ opensMissingPages: true, pictures: true });
 
 /** The pictures of a page's content as it was sent. */
 const pictures = async (page: Page, path: string) => {

@@ -1,12 +1,14 @@
 import type { Locator } from 'playwright/test';
 import { DEMO } from '../../support/demo-products.ts';
-import { ALL_LOCALES, expect, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, MATRIX, test } from '../fixtures.ts';
 
 /** The language that a screen reader takes for each of the label's parts. */
 const languages = (label: Locator) =>
   label.locator('dl, table').evaluateAll((all) => all.map((part) => part.closest('[lang]')?.getAttribute('lang')));
 
 for (const { locale, prefix, t } of ALL_LOCALES) {
+  const once = locale === 'de-DE' ? {} : MATRIX;
+
   test(`food shows the facts the law asks for, in German and marked as German (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.can.slug}`);
     const label = page.locator('section', { has: page.getByRole('heading', { name: t('catalogue:product.label') }) });
@@ -25,14 +27,14 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     expect(await languages(label)).toEqual(['de', 'de']);
   });
 
-  test(`facts from Open Food Facts name their source, others do not (${locale})`, async ({ page }) => {
+  test(`facts from Open Food Facts name their source, others do not (${locale})`, once, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.can.slug}`);
     await expect(page.getByText(t('catalogue:product.source'), { exact: true })).toBeVisible();
     await page.goto(`${prefix}/product/${DEMO.cosmetic.slug}`);
     await expect(page.getByText('Open Food Facts')).toHaveCount(0);
   });
 
-  test(`a cosmetic shows ingredients, use, and who answers for it, as far as known (${locale})`, async ({ page }) => {
+  test(`a cosmetic shows ingredients, use, and who answers for it, as far as known (${locale})`, once, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.cosmetic.slug}`);
     const label = page.locator('section', { has: page.getByRole('heading', { name: t('catalogue:product.label') }) });
     for (const term of [

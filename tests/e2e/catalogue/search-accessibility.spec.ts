@@ -1,8 +1,8 @@
 import { expectNoViolations } from '../../support/axe.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 for (const phone of [false, true])
-  test.describe(phone ? 'on a phone' : 'on a wide screen', () => {
+  test.describe(phone ? 'on a phone' : 'on a wide screen', phone ? {} : MATRIX, () => {
     test.use(phone ? PHONE : {});
 
     for (const { locale, prefix, t } of JOURNEY_LOCALES) {

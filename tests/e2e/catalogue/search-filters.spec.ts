@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 const names = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('heading');
 const shown = async (page: Page) => (await names(page).allTextContents()).map((name) => name.trim());
@@ -31,7 +31,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await shown(page)).toEqual(all);
   });
 
-  test(`the filters and sort orders of a list lead to the same list on the search page (${locale})`, async ({ page }) => {
+  test(`the filters and sort orders of a list lead to the same list on the search page (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/category/bebidas`);
     const all = await shown(page);
     await page.getByRole('main').getByRole('link', { name: 'Pilão', exact: true }).click();
@@ -53,7 +53,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(names(page).first()).toBeVisible();
   });
 
-  test(`brands add up, stand in the address together and go away one by one (${locale})`, async ({ page }) => {
+  test(`brands add up, stand in the address together and go away one by one (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/search/mandioca`);
     await filter(page, 'Yoki').click();
     const one = await shown(page);
@@ -67,7 +67,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await shown(page)).toEqual(both.filter((name) => !one.includes(name)));
   });
 
-  test(`the number beside a filter is the number it shows (${locale})`, async ({ page }) => {
+  test(`the number beside a filter is the number it shows (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/search/oleo`);
     for (const label of [t('catalogue:search.inStock'), t('catalogue:search.priceBetween', { low: 5, high: 10 })]) {
       const link = filter(page, label);
@@ -84,7 +84,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/search/mate?sort=name`);
   });
 
-  test(`sorting by name and price holds over the pages (${locale})`, async ({ page }) => {
+  test(`sorting by name and price holds over the pages (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/search`);
     await page
       .getByRole('navigation', { name: t('catalogue:search.sort.label') })
@@ -103,19 +103,23 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(cents).toEqual(cents.toSorted((a, b) => a - b));
   });
 
-  test(`a filtered address can be shared, also with somebody of another language (${locale})`, async ({ page, browser, baseURL }) => {
-    const address = `${prefix}/search/oleo?category=oleos-e-azeites&price=5-10&sort=price-desc`;
-    await page.goto(address);
-    const mine = await shown(page);
-    expect(mine.length).toBeGreaterThan(1);
-    const other = await browser.newPage({ baseURL });
-    await other.goto(address);
-    expect(await shown(other)).toEqual(mine);
-    await other.getByRole('link', { name: 'English (US)' }).click();
-    await expect(other).toHaveURL('/en/search/oleo?category=oleos-e-azeites&price=5-10&sort=price-desc');
-    expect(await shown(other)).toEqual(mine);
-    await other.close();
-  });
+  test(
+    `a filtered address can be shared, also with somebody of another language (${locale})`,
+    MATRIX,
+    async ({ page, browser, baseURL }) => {
+      const address = `${prefix}/search/oleo?category=oleos-e-azeites&price=5-10&sort=price-desc`;
+      await page.goto(address);
+      const mine = await shown(page);
+      expect(mine.length).toBeGreaterThan(1);
+      const other = await browser.newPage({ baseURL });
+      await other.goto(address);
+      expect(await shown(other)).toEqual(mine);
+      await other.getByRole('link', { name: 'English (US)' }).click();
+      await expect(other).toHaveURL('/en/search/oleo?category=oleos-e-azeites&price=5-10&sort=price-desc');
+      expect(await shown(other)).toEqual(mine);
+      await other.close();
+    },
+  );
 
   test(`filters that leave nothing say so and can be taken away (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/search/mate?brand=skala`);

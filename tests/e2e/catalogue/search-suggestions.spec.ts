@@ -5,20 +5,60 @@ import { box, chosen, list } from '../../support/search-browser.ts';
 import { BUDGETS } from '../quality/budgets.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
+test.use({ pictures: true });
+
 const BEANS = ['Feijão Carioca Tipo 1 Kicaldo', 'Feijão Preto Tipo 1 Combrasil'];
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const name = t('catalogue:search.suggestions');
 
-  test(`products are suggested while one types, and said to be there (${locale})`, async ({ page }) => {
+  test(`products are suggested while one types, and the keyboard closes them, goes through them and opens one (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(inLanguage(prefix, '/'));
     await box(page).pressSequentially('feija');
-    await expect(page.getByRole('listbox', { name })).toBeVisible();
     const options = page.getByRole('option');
-    await expect(options.filter({ hasText: BEANS[0] })).toBeVisible();
-    await expect(options.filter({ hasText: BEANS[1] })).toBeVisible();
-    await expect(page.getByRole('combobox')).toHaveAttribute('aria-expanded', 'true');
-    await expect(page.getByRole('search').getByRole('status')).toHaveText(`${name}: ${await options.count()}`);
+
+    await test.step('they are there, and said to be there', async () => {
+      await expect(page.getByRole('listbox', { name })).toBeVisible();
+      await expect(options.filter({ hasText: BEANS[0] })).toBeVisible();
+      await expect(options.filter({ hasText: BEANS[1] })).toBeVisible();
+      await expect(page.getByRole('combobox')).toHaveAttribute('aria-expanded', 'true');
+      await expect(page.getByRole('search').getByRole('status')).toHaveText(`${name}: ${await options.count()}`);
+    });
+
+    await test.step('Escape closes the list and keeps what was typed; an arrow key opens it again', async () => {
+      const texts = await options.allTextContents();
+      for (const key of ['ArrowDown', 'ArrowUp']) {
+        await page.keyboard.press('Escape');
+        await expect(list(page)).toBeHidden();
+        await expect(box(page)).toHaveValue('feija');
+        await expect(box(page)).toBeFocused();
+        await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
+        await page.keyboard.press(key);
+        await expect(list(page)).toBeVisible();
+        await expect(options).toHaveText(texts);
+        await expect(page.getByRole('combobox')).toHaveAttribute('aria-expanded', 'true');
+      }
+    });
+
+    await test.step('the keyboard goes through them and opens one', async () => {
+      const last = (await options.count()) - 1;
+      await expect(chosen(page)).toHaveCount(0);
+      await page.keyboard.press('ArrowUp');
+      await expect(options.nth(last)).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('ArrowDown');
+      await expect(chosen(page)).toHaveCount(0);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+      await expect(box(page)).toHaveAttribute('aria-activedescendant', (await options.nth(1).getAttribute('id')) ?? '');
+      await expect(box(page)).toBeFocused();
+      const href = (await options.nth(1).getAttribute('href')) ?? '';
+      expect(href).toMatch(new RegExp(`^${prefix}/product/feijao-`));
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(href);
+    });
   });
 
   test(`each tells in the reader's language what it is, on a line of its own (${locale})`, async ({ page, request }) => {
@@ -43,42 +83,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(new Set(heights).size).toBe(1);
   });
 
-  test(`the keyboard goes through them and opens one (${locale})`, async ({ page }) => {
-    await page.goto(inLanguage(prefix, '/'));
-    await box(page).pressSequentially('feija');
-    const options = page.getByRole('option');
-    await expect(options.first()).toBeVisible();
-    const last = (await options.count()) - 1;
-    await expect(chosen(page)).toHaveCount(0);
-    await page.keyboard.press('ArrowUp');
-    await expect(options.nth(last)).toHaveAttribute('aria-selected', 'true');
-    await page.keyboard.press('ArrowDown');
-    await expect(chosen(page)).toHaveCount(0);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
-    await expect(box(page)).toHaveAttribute('aria-activedescendant', (await options.nth(1).getAttribute('id')) ?? '');
-    await expect(box(page)).toBeFocused();
-    const href = (await options.nth(1).getAttribute('href')) ?? '';
-    expect(href).toMatch(new RegExp(`^${prefix}/product/feijao-`));
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(href);
-  });
-
-  test(`an arrow key opens the list again that was closed, also for a word that was searched for (${locale})`, async ({ page }) => {
+  test(`Enter with none chosen searches, and an arrow key opens the list again for that word (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     await box(page).pressSequentially('feija');
     await expect(list(page)).toBeVisible();
     const options = await page.getByRole('option').allTextContents();
-    for (const key of ['ArrowDown', 'ArrowUp']) {
-      await page.keyboard.press('Escape');
-      await expect(list(page)).toBeHidden();
-      await page.keyboard.press(key);
-      await expect(list(page)).toBeVisible();
-      await expect(page.getByRole('option')).toHaveText(options);
-      await expect(page.getByRole('combobox')).toHaveAttribute('aria-expanded', 'true');
-    }
-    await page.goto(`${prefix}/search/feija`);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${prefix}/search/feija`);
     await box(page).focus();
     await expect(page.getByRole('combobox')).toBeVisible();
     await page.keyboard.press('ArrowDown');
@@ -87,25 +98,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(chosen(page)).toHaveText(options[0]!);
   });
 
-  test(`Enter with none chosen searches (${locale})`, async ({ page }) => {
-    await page.goto(inLanguage(prefix, '/'));
-    await box(page).pressSequentially('feija');
-    await expect(list(page)).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${prefix}/search/feija`);
-  });
-
-  test(`the last row leads to all results (${locale})`, async ({ page, request }) => {
+  test(`the last row leads to all results, and a click opens one (${locale})`, async ({ page, request }) => {
     const { count } = (await (await request.get('/api/search/mate/?limit=1')).json()) as { count: number };
     await page.goto(inLanguage(prefix, '/'));
     await box(page).pressSequentially('mate');
     await page.getByRole('option', { name: `${t('catalogue:search.allResults')} (${count})` }).click();
     await expect(page).toHaveURL(`${prefix}/search/mate`);
-  });
-
-  test(`a click opens one (${locale})`, async ({ page }) => {
-    await page.goto(inLanguage(prefix, '/'));
-    await box(page).pressSequentially('guarana');
+    await box(page).fill('guarana');
     await page.getByRole('option', { name: 'Guaraná Antarctica Lata' }).click();
     await expect(page).toHaveURL(`${prefix}/product/guarana-antarctica-lata`);
   });
@@ -122,17 +121,6 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 }
-
-test('Escape closes the list and keeps what was typed', async ({ page }) => {
-  await page.goto('/');
-  await box(page).pressSequentially('feija');
-  await expect(list(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(list(page)).toBeHidden();
-  await expect(box(page)).toHaveValue('feija');
-  await expect(box(page)).toBeFocused();
-  await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
-});
 
 test('the list closes when one goes elsewhere, and when the word is deleted', async ({ page }) => {
   await page.goto('/');

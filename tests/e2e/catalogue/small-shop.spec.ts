@@ -32,6 +32,8 @@ const test = base.extend<object, { shop: RunningShop }>({
   baseURL: async ({ shop }, use) => use(shop.url),
 });
 
+test.use({ pictures: true });
+
 // In one worker: the shop is built once.
 test.describe.configure({ mode: 'default' });
 

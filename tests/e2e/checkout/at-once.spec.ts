@@ -9,7 +9,7 @@ import { mailsTo } from '../../support/mail-files.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { newEmail } from '../../support/sign-in.ts';
 import { test as base } from '../account/account-fixture.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 
 /** PayPal as the shop has it; it forgets each test. Nobody is signed in, unless the test takes `customer`. */
 const test = base.extend<{ paypal: EmulatorControl }>({
@@ -111,7 +111,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect((await paypal.orders())[0]?.shipping?.address).toMatchObject({ postal_code: '10119', country_code: 'DE' });
     });
 
-    test('asks for the missing number of a house, and says when a field is empty', async ({ page }) => {
+    test('asks for the missing number of a house, and says when a field is empty', MATRIX, async ({ page }) => {
       await buyOne(page);
       await page.getByRole('combobox').selectOption('incomplete');
       await decision(page, 'approve').tap();
@@ -171,7 +171,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectPlaced(page, t);
     });
 
-    test('in two tabs is one order, and a lost cookie is told as not charged', async ({ page, context, paypal }) => {
+    test('in two tabs is one order, and a lost cookie is told as not charged', MATRIX, async ({ page, context, paypal }) => {
       await buyOne(page);
       await decision(page, 'approve').tap();
       await expect(orderButton(page, t)).toBeVisible();
@@ -210,7 +210,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(guestField(page, t, 'email')).toBeFocused();
     });
 
-    test('of a customer needs no email, and goes to the address that PayPal named', async ({ page, shop, customer, paypal }) => {
+    test('of a customer needs no email, and goes to the address that PayPal named', MATRIX, async ({ page, shop, customer, paypal }) => {
       expect(customer.token).not.toBe('');
       await fillCart(page, shop.idOf(DEMO.beans.slug));
       await decideInWindow(await openWindow(page), t('emulator:approve'));

@@ -3,7 +3,7 @@ import { logIn } from '../../support/account-browser.ts';
 import { changeAddress } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { test } from '../account/account-fixture.ts';
-import { ALL_LOCALES, expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { ALL_LOCALES, expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -47,37 +47,36 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('button', { name: t('checkout:page.order') })).toBeVisible();
   });
 
-  test(`an address that was typed and not sent survives a change of the language, a reload and an ended session, in this tab only (${locale})`, async ({
-    page,
-    context,
-    shop,
-    customer,
-  }) => {
-    await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
-    await page.goto(`${prefix}/cart#checkout`);
-    await changeAddress(page, t);
-    await page.getByRole('textbox', { name: t('checkout:page.fields.city') }).fill('Bremen');
-    const other = ALL_LOCALES.find((journey) => journey.locale !== locale)!;
-    await page.getByRole('banner').locator(`a[hreflang="${other.locale}"]`).click();
-    await expect(page).toHaveURL(`${other.prefix}/cart`);
-    await checkoutLink(page, other.t).click();
-    const address = (title: string) => page.getByRole('region', { name: title });
-    await expect(address(other.t('checkout:page.addressTitle'))).toContainText('04109 Bremen');
-    await page.reload();
-    await expect(address(other.t('checkout:page.addressTitle'))).toContainText('04109 Bremen');
-    await context.clearCookies({ name: 'session' });
-    await page.goto(`${prefix}/cart#checkout`);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('checkout:page.login'), exact: true })
-      .click();
-    await logIn(page, t, customer.email);
-    await expect(page).toHaveURL(`${prefix}/cart#checkout`);
-    await expect(address(t('checkout:page.addressTitle'))).toContainText('04109 Bremen');
-    const tab = await context.newPage();
-    await tab.goto(`${prefix}/cart#checkout`);
-    await expect(tab.getByRole('region', { name: t('checkout:page.addressTitle') })).toContainText('04109 Leipzig');
-  });
+  test(
+    `an address that was typed and not sent survives a change of the language, a reload and an ended session, in this tab only (${locale})`,
+    MATRIX,
+    async ({ page, context, shop, customer }) => {
+      await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
+      await page.goto(`${prefix}/cart#checkout`);
+      await changeAddress(page, t);
+      await page.getByRole('textbox', { name: t('checkout:page.fields.city') }).fill('Bremen');
+      const other = ALL_LOCALES.find((journey) => journey.locale !== locale)!;
+      await page.getByRole('banner').locator(`a[hreflang="${other.locale}"]`).click();
+      await expect(page).toHaveURL(`${other.prefix}/cart`);
+      await checkoutLink(page, other.t).click();
+      const address = (title: string) => page.getByRole('region', { name: title });
+      await expect(address(other.t('checkout:page.addressTitle'))).toContainText('04109 Bremen');
+      await page.reload();
+      await expect(address(other.t('checkout:page.addressTitle'))).toContainText('04109 Bremen');
+      await context.clearCookies({ name: 'session' });
+      await page.goto(`${prefix}/cart#checkout`);
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('checkout:page.login'), exact: true })
+        .click();
+      await logIn(page, t, customer.email);
+      await expect(page).toHaveURL(`${prefix}/cart#checkout`);
+      await expect(address(t('checkout:page.addressTitle'))).toContainText('04109 Bremen');
+      const tab = await context.newPage();
+      await tab.goto(`${prefix}/cart#checkout`);
+      await expect(tab.getByRole('region', { name: t('checkout:page.addressTitle') })).toContainText('04109 Leipzig');
+    },
+  );
 
   test.describe('where its code does not arrive', () => {
     test.use({ losesScripts: true });

@@ -6,7 +6,7 @@ import { DEMO } from '../../support/demo-products.ts';
 import { setProduct } from '../../support/order-rows.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { withDatabase } from '../../support/sign-in.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
 
 // In one worker: the shop is started once.
@@ -28,7 +28,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       return other;
     }
 
-    test('in another tab is ordered as that left it', async ({ page, paypal, orders }) => {
+    test('in another tab is ordered as that left it', MATRIX, async ({ page, paypal, orders }) => {
       await openCart(page, prefix, t);
       const other = await otherTab(page);
       await quantity(other).selectOption('1');
@@ -60,26 +60,26 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectPlaced(page, t);
     });
 
-    test('of which too much is held unpaid in the same network says what to do, and is ordered after that', async ({
-      page,
-      shop,
-      orders,
-    }) => {
-      const { neighbour, checkoutId } = await withDatabase(shop, async (ctx) => {
-        await setProduct(ctx, DEMO.beans.code, { quantity_available: 11 });
-        const neighbour = await newBuyer(ctx, shop.url);
-        return { neighbour, ...(await neighbour.begin([{ productId: shop.idOf(DEMO.beans.slug), quantity: 9 }])) };
-      });
-      await openCart(page, prefix, t);
-      const popup = await order(page, t);
-      const [text = ''] = t('errors:too_many_unpaid', { wait: '|' }).split('|');
-      await expect(problem(page, text)).toBeInViewport({ ratio: 1 });
-      await expect.poll(() => popup.isClosed()).toBe(true);
-      await neighbour.cancel(checkoutId);
-      await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expectPlaced(page, t);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'of which too much is held unpaid in the same network says what to do, and is ordered after that',
+      MATRIX,
+      async ({ page, shop, orders }) => {
+        const { neighbour, checkoutId } = await withDatabase(shop, async (ctx) => {
+          await setProduct(ctx, DEMO.beans.code, { quantity_available: 11 });
+          const neighbour = await newBuyer(ctx, shop.url);
+          return { neighbour, ...(await neighbour.begin([{ productId: shop.idOf(DEMO.beans.slug), quantity: 9 }])) };
+        });
+        await openCart(page, prefix, t);
+        const popup = await order(page, t);
+        const [text = ''] = t('errors:too_many_unpaid', { wait: '|' }).split('|');
+        await expect(problem(page, text)).toBeInViewport({ ratio: 1 });
+        await expect.poll(() => popup.isClosed()).toBe(true);
+        await neighbour.cancel(checkoutId);
+        await decideInWindow(await order(page, t), t('emulator:approve'));
+        await expectPlaced(page, t);
+        expect(await orders()).toBe(1);
+      },
+    );
 
     for (const [what, change, left] of [
       ['grows', (other: Page) => quantity(other).selectOption('3'), [1]],
@@ -101,7 +101,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         expect(await orders()).toBe(1);
       });
 
-    test('and is ordered in two tabs ends the older order, which says so', async ({ page, paypal, orders }) => {
+    test('and is ordered in two tabs ends the older order, which says so', MATRIX, async ({ page, paypal, orders }) => {
       await openCart(page, prefix, t);
       const older = await order(page, t);
       await expect(older.getByText('13,98')).toBeVisible();

@@ -18,6 +18,8 @@ export const test = base.extend<Checkout>({
   paypal: [
     async ({ shop }, use) => {
       const paypal = emulatorControl(shop.url + EMULATOR_PATH);
+      // Tests with other fixtures leave orders there.
+      await paypal.reset();
       await use(paypal);
       await paypal.reset();
     },

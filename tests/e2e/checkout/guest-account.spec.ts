@@ -8,7 +8,7 @@ import { mailsTo } from '../../support/mail-files.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { newEmail, PASSWORD } from '../../support/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -60,27 +60,27 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await paypal.reset();
     });
 
-    test('whose cookie gets lost at PayPal reads that the mail comes and nothing is paid twice; the order comes all the same', async ({
-      page,
-      shop,
-      context,
-    }) => {
-      const email = newEmail();
-      const paypal = emulatorControl(shop.url + EMULATOR_PATH);
-      await paypal.reset();
-      await openCart(page, prefix, t);
-      await fillAsGuest(page, t, email);
-      const popup = await order(page, t);
-      const approve = popup.getByRole('button', { name: t('emulator:approve') });
-      await expect(approve).toBeVisible();
-      await context.clearCookies({ name: 'guest' });
-      await decideInWindow(popup, t('emulator:approve'));
-      await expect(page.getByRole('alert').filter({ hasText: t('checkout:page.unsettled') })).toBeVisible();
-      const [atPaypal, ...others] = await paypal.orders();
-      expect(others).toEqual([]);
-      await paypal.deliver({ order: atPaypal!.id, event: 'CHECKOUT.ORDER.APPROVED' });
-      await expect.poll(async () => (await mailsTo(shop, email)).length).toBe(1);
-      expect((await paypal.orders()).length).toBe(1);
-      await paypal.reset();
-    });
+    test(
+      'whose cookie gets lost at PayPal reads that the mail comes and nothing is paid twice; the order comes all the same',
+      MATRIX,
+      async ({ page, shop, context }) => {
+        const email = newEmail();
+        const paypal = emulatorControl(shop.url + EMULATOR_PATH);
+        await paypal.reset();
+        await openCart(page, prefix, t);
+        await fillAsGuest(page, t, email);
+        const popup = await order(page, t);
+        const approve = popup.getByRole('button', { name: t('emulator:approve') });
+        await expect(approve).toBeVisible();
+        await context.clearCookies({ name: 'guest' });
+        await decideInWindow(popup, t('emulator:approve'));
+        await expect(page.getByRole('alert').filter({ hasText: t('checkout:page.unsettled') })).toBeVisible();
+        const [atPaypal, ...others] = await paypal.orders();
+        expect(others).toEqual([]);
+        await paypal.deliver({ order: atPaypal!.id, event: 'CHECKOUT.ORDER.APPROVED' });
+        await expect.poll(async () => (await mailsTo(shop, email)).length).toBe(1);
+        expect((await paypal.orders()).length).toBe(1);
+        await paypal.reset();
+      },
+    );
   });

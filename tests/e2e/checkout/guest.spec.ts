@@ -9,7 +9,7 @@ import { mailsTo } from '../../support/mail-files.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { newCustomer, newEmail } from '../../support/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -55,7 +55,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await elsewhere.context().close();
     });
 
-    test('who reloads while the payment window is open finds the order again', async ({ page, shop }) => {
+    test('who reloads while the payment window is open finds the order again', MATRIX, async ({ page, shop }) => {
       const paypal = emulatorControl(shop.url + EMULATOR_PATH);
       await paypal.reset();
       await openCart(page, prefix, t);

@@ -4,7 +4,7 @@ import { checkoutLink, storedCart } from '../../support/cart-browser.ts';
 import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
 import type { EmulatorControl } from '../../support/emulator.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
 
 // In one worker: the shop is started once.
@@ -65,7 +65,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('outlives PayPal’s moment of weakness without a word', async ({ page, paypal, orders }) => {
+    test('outlives PayPal’s moment of weakness without a word', MATRIX, async ({ page, paypal, orders }) => {
       await openCart(page, prefix, t);
       await paypal.next({ call: 'create', fault: '500', times: TRIES.create - 1 });
       await paypal.next({ call: 'capture', fault: '500-after', times: 4 });
@@ -89,37 +89,45 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('whose window was closed while PayPal is down is asked after before PayPal opens again', async ({ page, paypal, orders }) => {
-      await withoutPauses(page);
-      await openCart(page, prefix, t);
-      await paypal.next({ call: 'capture', fault: '500', times: TRIES.capture });
-      const popup = await order(page, t);
-      await expect(popup.getByRole('button', { name: t('emulator:approve'), exact: true })).toBeVisible();
-      await paypal.approve((await paypal.orders())[0]!.id);
-      await popup.close();
-      await expectUnsettled(page, t('errors:paypal_err'));
-      await orderButton(page, t).click();
-      await expectPlaced(page, t);
-      expect(page.context().pages()).toHaveLength(1);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'whose window was closed while PayPal is down is asked after before PayPal opens again',
+      MATRIX,
+      async ({ page, paypal, orders }) => {
+        await withoutPauses(page);
+        await openCart(page, prefix, t);
+        await paypal.next({ call: 'capture', fault: '500', times: TRIES.capture });
+        const popup = await order(page, t);
+        await expect(popup.getByRole('button', { name: t('emulator:approve'), exact: true })).toBeVisible();
+        await paypal.approve((await paypal.orders())[0]!.id);
+        await popup.close();
+        await expectUnsettled(page, t('errors:paypal_err'));
+        await orderButton(page, t).click();
+        await expectPlaced(page, t);
+        expect(page.context().pages()).toHaveLength(1);
+        expect(await orders()).toBe(1);
+      },
+    );
 
-    test('that may be paid already stands before a changed cart, and what it holds leaves that', async ({ page, paypal, orders }) => {
-      await approveWhilePaypalIsDown(page, paypal);
-      await page.getByRole('link', { name: t('checkout:page.backToCart') }).click();
-      await page.getByRole('combobox').first().selectOption('3');
-      await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('18,47 €');
-      await checkoutLink(page, t).click();
-      await expect(page.getByRole('region', { name: t('checkout:page.overviewTitle') })).toContainText('18,47 €');
-      const popup = await order(page, t);
-      await expect(problem(page, t('errors:payment_in_progress'))).toBeInViewport({ ratio: 1 });
-      await expect.poll(() => popup.isClosed()).toBe(true);
-      await page.reload();
-      await expectPlaced(page, t);
-      expect(await storedCart(page)).toMatchObject([{ quantityInCart: 1 }]);
-      expect(await paypal.orders()).toMatchObject([{ captures: [{ cents: 1398 }] }]);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'that may be paid already stands before a changed cart, and what it holds leaves that',
+      MATRIX,
+      async ({ page, paypal, orders }) => {
+        await approveWhilePaypalIsDown(page, paypal);
+        await page.getByRole('link', { name: t('checkout:page.backToCart') }).click();
+        await page.getByRole('combobox').first().selectOption('3');
+        await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('18,47 €');
+        await checkoutLink(page, t).click();
+        await expect(page.getByRole('region', { name: t('checkout:page.overviewTitle') })).toContainText('18,47 €');
+        const popup = await order(page, t);
+        await expect(problem(page, t('errors:payment_in_progress'))).toBeInViewport({ ratio: 1 });
+        await expect.poll(() => popup.isClosed()).toBe(true);
+        await page.reload();
+        await expectPlaced(page, t);
+        expect(await storedCart(page)).toMatchObject([{ quantityInCart: 1 }]);
+        expect(await paypal.orders()).toMatchObject([{ captures: [{ cents: 1398 }] }]);
+        expect(await orders()).toBe(1);
+      },
+    );
 
     test('without a network says so, and can be made once there is one', async ({ page, context, orders }) => {
       await openCart(page, prefix, t);
@@ -134,22 +142,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('whose network goes after the approval tells what is not known, and is finished once it is back', async ({
-      page,
-      context,
-      paypal,
-      orders,
-    }) => {
-      await approveAndLoseTheNetwork(page);
-      expect((await paypal.orders()).flatMap(({ captures }) => captures)).toEqual([]);
-      await context.setOffline(false);
-      await orderButton(page, t).click();
-      await expectPlaced(page, t);
-      expect(page.context().pages()).toHaveLength(1);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'whose network goes after the approval tells what is not known, and is finished once it is back',
+      MATRIX,
+      async ({ page, context, paypal, orders }) => {
+        await approveAndLoseTheNetwork(page);
+        expect((await paypal.orders()).flatMap(({ captures }) => captures)).toEqual([]);
+        await context.setOffline(false);
+        await orderButton(page, t).click();
+        await expectPlaced(page, t);
+        expect(page.context().pages()).toHaveLength(1);
+        expect(await orders()).toBe(1);
+      },
+    );
 
-    test('whose approval was taken back meanwhile is approved anew', async ({ page, context, paypal, orders }) => {
+    test('whose approval was taken back meanwhile is approved anew', MATRIX, async ({ page, context, paypal, orders }) => {
       await approveAndLoseTheNetwork(page);
       await paypal.cancel((await paypal.orders())[0]!.id);
       await context.setOffline(false);

@@ -6,7 +6,7 @@ import { changeAddress, expectPlaced, openCart, order, orderButton } from '../..
 import { DEMO } from '../../support/demo-products.ts';
 import { mailsTo } from '../../support/mail-files.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, MATRIX, inLanguage, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
 
 // In one worker: the shop is started once.
@@ -55,7 +55,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await paypal.orders()).toHaveLength(1);
     });
 
-    test('that PayPal declines can be approved again with another means', async ({ page, paypal }) => {
+    test('that PayPal declines can be approved again with another means', MATRIX, async ({ page, paypal }) => {
       await openCart(page, prefix, t);
       await decideInWindow(await order(page, t), t('emulator:decline'));
       await expect(page.getByRole('alert').filter({ hasText: t('errors:payment_declined') })).toBeVisible();
@@ -95,7 +95,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
     });
 
-    test('leaves a cart that shows its emptiness when the browser brings back the page as it was', async ({ page }) => {
+    test('leaves a cart that shows its emptiness when the browser brings back the page as it was', MATRIX, async ({ page }) => {
       await openCart(page, prefix, t);
       // An answer without content leaves the cart where it is, as the back-forward cache keeps it: under a test's control there is none.
       await page.route(/\/order\/[^?]+\?placed$/, (route) => route.fulfill({ status: 204 }));

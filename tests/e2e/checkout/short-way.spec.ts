@@ -6,7 +6,7 @@ import { expectPlaced, fillAsGuest, guestField, orderButton } from '../../suppor
 import { DEMO } from '../../support/demo-products.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { test } from '../account/account-fixture.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -63,7 +63,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await counted()).toEqual({ taps: 4, fields: 6 });
   });
 
-  test(`from a product page to the placed order somebody with a new account needs at most 6 taps (${locale})`, async ({ page }) => {
+  test(`from a product page to the placed order somebody with a new account needs at most 6 taps (${locale})`, MATRIX, async ({ page }) => {
     const counted = await countTaps(page);
     await addAndOpenCart(page, prefix, t);
     await page

@@ -6,7 +6,7 @@ import { cartLine, storedCart } from '../../support/cart-browser.ts';
 import { changeAddress, expectPlaced, openCart, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { enterAs, newCustomer } from '../../support/sign-in.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
 
 // In one worker: the shop is started once.
@@ -54,7 +54,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('comes back to the address that was typed for it, until it is placed', async ({ page, context, shop, orders }) => {
+    test('comes back to the address that was typed for it, until it is placed', MATRIX, async ({ page, context, shop, orders }) => {
       const street = () => page.getByRole('main').getByRole('textbox', { name: t('checkout:page.fields.address') });
       const away = async () => {
         await orderButton(page, t).click();
@@ -91,7 +91,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(summary()).toContainText(known);
     });
 
-    test('and is declined leads to the cart, and from there to another means of payment', async ({ page, paypal, orders }) => {
+    test('and is declined leads to the cart, and from there to another means of payment', MATRIX, async ({ page, paypal, orders }) => {
       await goToPaypal(page, prefix, t);
       await decision(page, 'decline').click();
       await expect(problem(page, t('errors:payment_declined'))).toBeVisible();
@@ -104,7 +104,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('and goes on in another tab is finished there', async ({ page, context, paypal }) => {
+    test('and goes on in another tab is finished there', MATRIX, async ({ page, context, paypal }) => {
       await goToPaypal(page, prefix, t);
       const address = page.url();
       const other = await context.newPage();
@@ -116,7 +116,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await paypal.orders()).toMatchObject([{ captures: [{ status: 'COMPLETED' }] }]);
     });
 
-    test('and comes back to a browser that knows nothing of it leaves its cart alone', async ({ page, shop, orders }) => {
+    test('and comes back to a browser that knows nothing of it leaves its cart alone', MATRIX, async ({ page, shop, orders }) => {
       await goToPaypal(page, prefix, t);
       const cart = [cartLine(shop.idOf(DEMO.can.slug), 3, 1.79)];
       await page.evaluate((stored) => {
@@ -129,7 +129,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('and comes back after the session has ended is finished after the login', async ({ page, context, customer, orders }) => {
+    test('and comes back after the session has ended is finished after the login', MATRIX, async ({ page, context, customer, orders }) => {
       await goToPaypal(page, prefix, t);
       await context.clearCookies({ name: 'session' });
       await decision(page, 'approve').click();
@@ -141,7 +141,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('can be made again when Back brings the cart as it was left', async ({ page, orders }) => {
+    test('can be made again when Back brings the cart as it was left', MATRIX, async ({ page, orders }) => {
       await openCart(page, prefix, t);
       // Under a test's control the browser has no back-forward cache. What happens in it: the page stays as it is, then it is shown.
       const left = new Promise<void>((resolve) => {
@@ -158,7 +158,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('and was paid before it was cancelled is shown', async ({ page, paypal, orders }) => {
+    test('and was paid before it was cancelled is shown', MATRIX, async ({ page, paypal, orders }) => {
       await goToPaypal(page, prefix, t);
       const { id, checkoutId } = (await paypal.orders())[0]!;
       await paypal.approve(id);

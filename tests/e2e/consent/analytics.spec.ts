@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { banner } from '../../support/consent-browser.ts';
-import { expect, inLanguage, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { ANALYTICS_ID as ID, test } from './consent-fixture.ts';
 
 /** The commands that the page sent to the tag, as plain lists. */
@@ -22,7 +22,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   for (const choice of ['all', 'statistics'] as const)
-    test.describe(`after consent to "${choice}"`, () => {
+    test.describe(`after consent to "${choice}"`, choice === 'statistics' ? {} : MATRIX, () => {
       // The return page from PayPal asks for a checkout that this visitor does not have.
       test.use({ consent: choice, isRefused: true });
       test(`every page counts one view with its path and query (${locale})`, async ({ page, asked }) => {

@@ -4,7 +4,7 @@ import { expectNoViolations } from '../../support/axe.ts';
 import { addButton, alertArea, cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { banner, recordedChoice, storedConsent, storedReceipt } from '../../support/consent-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test as plainTest } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test as plainTest } from '../fixtures.ts';
 import { BUDGETS } from '../quality/budgets.ts';
 import { test } from './consent-fixture.ts';
 
@@ -35,18 +35,22 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ['phone', PHONE.viewport],
     ['desktop', { width: 1440, height: 900 }],
   ] as const)
-    test(`on a ${device} an alert does not cover the banner's buttons (${locale})`, async ({ page, request }) => {
-      const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
-      await page.setViewportSize(viewport);
-      await startWithCart(page, [cartLine(product.id, 10)]);
-      await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-      await expect(banner(page, t)).toBeVisible();
-      await addButton(page, t, DEMO.beans.name).click();
-      const alert = alertArea(page).getByText(t('errors:max_units_warning', { products: DEMO.beans.name }));
-      await expect(alert).toBeInViewport({ ratio: 1 });
-      const [shown, asked] = [(await alert.boundingBox())!, (await banner(page, t).boundingBox())!];
-      expect(shown.y + shown.height).toBeLessThanOrEqual(asked.y);
-    });
+    test(
+      `on a ${device} an alert does not cover the banner's buttons (${locale})`,
+      device === 'phone' ? {} : MATRIX,
+      async ({ page, request }) => {
+        const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+        await page.setViewportSize(viewport);
+        await startWithCart(page, [cartLine(product.id, 10)]);
+        await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+        await expect(banner(page, t)).toBeVisible();
+        await addButton(page, t, DEMO.beans.name).click();
+        const alert = alertArea(page).getByText(t('errors:max_units_warning', { products: DEMO.beans.name }));
+        await expect(alert).toBeInViewport({ ratio: 1 });
+        const [shown, asked] = [(await alert.boundingBox())!, (await banner(page, t).boundingBox())!];
+        expect(shown.y + shown.height).toBeLessThanOrEqual(asked.y);
+      },
+    );
 
   test(`both choices look alike, and a link leads to the settings, which have no banner (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
@@ -127,12 +131,16 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 test.describe('on a phone', () => {
   test.use(PHONE);
   for (const { locale, prefix, t } of ALL_LOCALES)
-    test(`axe finds nothing with the banner, which covers at most a third of the window (${locale})`, async ({ page }) => {
-      await page.goto(inLanguage(prefix, '/'));
-      await expect(banner(page, t)).toBeVisible();
-      expect((await banner(page, t).boundingBox())!.height).toBeLessThan(844 / 3);
-      await expectNoViolations(page);
-    });
+    test(
+      `axe finds nothing with the banner, which covers at most a third of the window (${locale})`,
+      locale === 'de-DE' ? {} : MATRIX,
+      async ({ page }) => {
+        await page.goto(inLanguage(prefix, '/'));
+        await expect(banner(page, t)).toBeVisible();
+        expect((await banner(page, t).boundingBox())!.height).toBeLessThan(844 / 3);
+        await expectNoViolations(page);
+      },
+    );
 });
 
 test.describe('when the record fails', () => {

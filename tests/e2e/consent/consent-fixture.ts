@@ -1,26 +1,24 @@
 import { productRow } from '../../support/catalogue.ts';
-import { buildShop } from '../../support/built-shop.ts';
+import { buildShop, type BuiltShop } from '../../support/built-shop.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import type { RunningShop } from '../../support/server.ts';
+import { LARGE_AS_BUILT } from '../catalogue/large-catalogue.ts';
 import { test as base } from '../fixtures.ts';
 
 export const ANALYTICS_ID = 'G-TEST123456';
+export const BEANS = productRow({ cod_catalog: DEMO.beans.code, product_name: DEMO.beans.name });
 
 /** A shop that needs consents, for statistics and for marketing. A stub replaces Google's script; `asked` lists its requests. */
-export const test = base.extend<{ asked: string[] }, { shop: RunningShop }>({
+export const test = base.extend<{ asked: string[] }, { shop: BuiltShop }>({
   consent: null,
   allowedHost: /^www\.googletagmanager\.com$/,
   shop: [
     async ({}, use) => {
-      const rows = [
-        { cod_catalog: 'BEB-001', product_name: 'Mate' },
-        { cod_catalog: DEMO.beans.code, product_name: DEMO.beans.name },
-      ];
-      const shop = await buildShop(rows.map(productRow), { ANALYTICS_ID, MARKETING_CONSENT: 'on' });
+      // The tests of a large shop share its build.
+      const shop = await buildShop([BEANS, ...LARGE_AS_BUILT], { ANALYTICS_ID, MARKETING_CONSENT: 'on' });
       await use(shop);
       await shop.stop();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
   asked: [

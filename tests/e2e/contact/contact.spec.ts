@@ -122,15 +122,15 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
     test(`after too many messages the page says how long to wait (${locale})`, async ({ page, shop }) => {
       await withDatabase(shop, endWindows); // the hour begins with this test's first message
+      const csrf = 'c'.repeat(43);
+      const headers = { cookie: `csrftoken=${csrf}`, 'x-csrftoken': csrf };
+      const message = () => ({ name: 'Ana Müller', email: newEmail(), subject: 'elogio', message: 'Obrigada!' });
+      await expect
+        .poll(async () => (await page.request.post('/api/contact/', { data: message(), headers })).status(), { intervals: [0] })
+        .toBe(429);
       await page.goto(`${prefix}/contact`);
       await write(page, t);
-      for (let count = 0; count < 12; count++) {
-        await submit(page, t);
-        await expect(news(page, t).or(problem(page).filter({ hasText: /\S/ }))).toBeVisible();
-        if (!(await news(page, t).isVisible())) break;
-        await button(page, t('contact:another')).click();
-        await write(page, t);
-      }
+      await submit(page, t);
       await expect(problem(page)).toHaveText(t('errors:too_many_requests', { wait: t('wait.hour') }));
       await expect(field(page, t, 'message')).toHaveValue(/doce de leite/);
       await withDatabase(shop, endWindows);

@@ -8,6 +8,8 @@ import { orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
+test.use({ pictures: true });
+
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const notice = (page: Page, t: Translate) => page.getByRole('img', { name: t('legal:guarantee.alt') });
 const isNotice = (url: string) => url.includes('/legal-guarantee-notice-');

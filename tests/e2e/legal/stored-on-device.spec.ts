@@ -12,7 +12,7 @@ const STORED = [
 ];
 
 // The API answers 409 to a payment without approval, which the console reports.
-test.use({ serviceWorkers: 'allow', consent: null, isRefused: true });
+test.use({ serviceWorkers: 'allow', consent: null, isRefused: true, pictures: true });
 
 test('the privacy policy names everything that a buyer’s browser stores', async ({ page, context, customer }) => {
   expect(customer.token).toBeTruthy();

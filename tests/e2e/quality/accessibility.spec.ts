@@ -1,13 +1,30 @@
+import type { Locator } from 'playwright/test';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/axe.ts';
-import { PAGE_TYPES } from '../../support/page-types.ts';
-import { JOURNEY_LOCALES, inLanguage, PHONE, test } from '../fixtures.ts';
+import { LAYOUTS, PAGE_TYPES, SAME_TEMPLATE } from '../../support/page-types.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 test.use({ opensMissingPages: true });
-/** On a desktop these pages look different: a bar instead of the Menu, filters beside the list, two columns. */
-const LAYOUTS = ['home', 'category', 'product', 'search', 'contact'];
 // Each test opens all types of pages, because a page that is open loads the next one faster than a new one.
 test.describe.configure({ timeout: 180_000 });
+
+const COMFORTABLE = 44;
+const ENOUGH = 24;
+
+/** What can be tapped in there and is lower than `height` px. */
+const tooLow = (room: Locator, height: number) =>
+  room.locator('a, button, summary, input').evaluateAll(
+    (all, least) =>
+      all
+        .filter((element) => element.checkVisibility())
+        .map((element) => ({
+          text: element.textContent?.trim() || element.getAttribute('aria-label'),
+          height: element.getBoundingClientRect().height,
+        }))
+        // Positions on a dense screen are fractions.
+        .filter((target) => target.height < least - 0.05),
+    height,
+  );
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`axe finds nothing on any type of page (${locale})`, async ({ page }) => {
@@ -28,10 +45,27 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-    test(`axe finds nothing on any type of page, in light and dark colours (${locale})`, async ({ page }) => {
-      for (const { path } of PAGE_TYPES) {
+    test(`axe finds nothing on any type of page, in light and dark colours, and a finger meets every target (${locale})`, async ({
+      page,
+    }) => {
+      for (const { name, path } of PAGE_TYPES) {
         await page.goto(inLanguage(prefix, path));
-        await expectNoViolationsInBothSchemes(page);
+        await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible();
+        expect(await tooLow(page.getByRole('banner'), COMFORTABLE), name).toEqual([]);
+        expect(await tooLow(page.getByRole('navigation', { name: t('pagination.label') }), COMFORTABLE), name).toEqual([]);
+        expect(await tooLow(page.getByRole('main').getByRole('button'), COMFORTABLE), name).toEqual([]);
+        expect(await tooLow(page.locator('body'), ENOUGH), name).toEqual([]);
+        if (isWholeMatrix || !SAME_TEMPLATE.includes(name)) await expectNoViolationsInBothSchemes(page);
+      }
+    });
+
+    test(`a finger meets every target of the opened Menu (${locale})`, async ({ page }) => {
+      await page.goto(inLanguage(prefix, '/'));
+      await page.getByRole('button', { name: t('nav.menu') }).tap();
+      const navigation = page.getByRole('navigation', { name: t('nav.label') });
+      for (const group of ['food', 'care'] as const) {
+        await navigation.getByText(t(`nav.${group}`), { exact: true }).tap();
+        expect(await tooLow(navigation, COMFORTABLE)).toEqual([]);
       }
     });
 

@@ -1,7 +1,10 @@
 import { cartLine, hold, startWithCart } from '../../support/cart-browser.ts';
 import { frames, MOST_SHIFT, shifted, watchShifts } from '../../support/layout-shifts.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 import { test as inPieces } from '../in-pieces-fixture.ts';
+
+test.use({ pictures: true });
+inPieces.use({ pictures: true });
 
 const PAGES = [
   { name: 'home', path: '/' },
@@ -23,7 +26,8 @@ for (const [device, use] of [
   ['desktop', { viewport: { width: 1280, height: 800 } }],
 ] as const)
   for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-    test.describe(`on a ${device}`, () => {
+    const once = device === 'phone' ? {} : MATRIX;
+    test.describe(`on a ${device}`, once, () => {
       test.use(use);
       for (const { name, path } of PAGES)
         test(`nothing jumps on the page "${name}" when pictures and then the font come late (${locale})`, async ({ page }) => {
@@ -47,7 +51,7 @@ for (const [device, use] of [
         });
     });
 
-    inPieces.describe(`on a ${device} with a slow connection`, () => {
+    inPieces.describe(`on a ${device} with a slow connection`, once, () => {
       inPieces.use(use);
       for (const { name, path, lines } of ARRIVING)
         inPieces(`nothing jumps on the page "${name}" while it arrives in pieces (${locale})`, async ({ page, connection }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { SHELVES } from '../../support/shelves.ts';
-import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 const MOST_STOPS = 45;
 const [{ t: portuguese }, { t: german }] = ALL_LOCALES;
@@ -36,7 +36,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/category/${SHELVES.at(-1)!.slug}`);
   });
 
-  test(`Enter follows a link of a dropdown (${locale})`, async ({ page }) => {
+  test(`Enter follows a link of a dropdown (${locale})`, MATRIX, async ({ page }) => {
     const shelf = SHELVES.find(({ slug }) => slug === 'graos-e-farinaceos')!;
     await page.goto(inLanguage(prefix, '/'));
     const navigation = page.getByRole('navigation', { name: t('nav.label') });

@@ -1,5 +1,5 @@
 import { SHELVES } from '../../support/shelves.ts';
-import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -19,7 +19,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`the dropdowns open without JavaScript (${locale})`, async ({ page }) => {
+  test(`the dropdowns open without JavaScript (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     const navigation = page.getByRole('navigation', { name: t('nav.label') });
     await navigation.getByText(t('nav.care'), { exact: true }).click();
@@ -35,7 +35,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('main').getByRole('link', { name: 'Mistura para Pão de Queijo' })).toBeVisible();
   });
 
-  test(`paging works without JavaScript (${locale})`, async ({ page }) => {
+  test(`paging works without JavaScript (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/instock`);
     await page.getByRole('link', { name: t('pagination.next'), exact: true }).click();
     await expect(page).toHaveURL(`${prefix}/instock/2`);
@@ -51,14 +51,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the flags work without JavaScript', async ({ page }) => {
+test('the flags work without JavaScript', MATRIX, async ({ page }) => {
   await page.goto('/category/bebidas');
   await page.getByRole('link', { name: 'Deutsch' }).click();
   await expect(page).toHaveURL('/de/category/bebidas');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(SHELVES[0]!['de-DE']);
 });
 
-test('the carousel scrolls from slide to slide without JavaScript, and shows no buttons that need it', async ({ page }) => {
+test('the carousel scrolls from slide to slide without JavaScript, and shows no buttons that need it', MATRIX, async ({ page }) => {
   await page.goto('/');
   const carousel = page.getByRole('region', { name: t('carousel.label') });
   await expect(carousel.getByRole('button')).toHaveCount(0);
