@@ -41,6 +41,8 @@ export default defineConfig({
           retry: 1,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // A second, the default, is too short on a busy machine.
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

@@ -18,7 +18,9 @@ const stemsOf = (pattern: string, kind: typeof PRODUCT_PICTURE) => globSync(patt
 export async function putStandIns(): Promise<void> {
   const media = path.join(SITE_DATA, 'media');
   if (isWholeMatrix) {
-    if (existsSync(path.join(media, MARK))) rmSync(media, { recursive: true });
+    // The slides stay: a site that is built already does not store them again.
+    if (existsSync(path.join(media, MARK)))
+      for (const name of readdirSync(media)) if (!isSlide(name)) rmSync(path.join(media, name), { recursive: true });
     return;
   }
   const [first = ''] = globSync(CATALOGUE).sort();
@@ -33,10 +35,11 @@ export async function putStandIns(): Promise<void> {
 export function shareSlides({ DATA_DIR = '' }: Record<string, string>): void {
   const [from, media] = [path.join(SITE_DATA, 'media'), path.join(DATA_DIR, 'media')];
   mkdirSync(media, { recursive: true });
-  const stems = stemsOf(SLIDES, SLIDE_PICTURE);
-  for (const name of readdirSync(from).filter((name) => stems.some((stem) => name.startsWith(stem))))
-    copyOnce(path.join(from, name), path.join(media, name));
+  for (const name of readdirSync(from).filter(isSlide)) copyOnce(path.join(from, name), path.join(media, name));
 }
+
+const slides = new Set(stemsOf(SLIDES, SLIDE_PICTURE));
+const isSlide = (name: string): boolean => slides.has(name.slice(0, 12));
 
 function copyOnce(existing: string, name: string): void {
   if (!existsSync(name)) copyFileSync(existing, name);
