@@ -47,7 +47,7 @@ export async function giveMoneyBack(world: World, chance: Chance): Promise<void>
     const order = await findOrder(ctx.db.read, told[0]!.orderId);
     // An announced refund exists; the comparison finds a missing one.
     if (!order) continue;
-    const refunded = await refundOrder(ctx, order, { amount: part, restock: part === undefined && chance.oneIn(2) });
+    const refunded = await refundOrder(ctx, order, { amount: part, restock: part === undefined && chance.oneIn(2), again: true });
     if (refunded.ok) diary.refunds++;
   }
 }

@@ -67,14 +67,26 @@ export const sharesLeft = (invoice: readonly InvoiceShare[], credited: readonly 
 
 /**
  * Splits a refund over the rates in proportion to what is left of them. Whatever the parts were, all credit notes of a full
- * refund together give back exactly the invoice's amounts and taxes.
+ * refund together give back exactly the invoice's amounts and taxes. `wanted`: the gross per rate of the refunded lines. An
+ * earlier refund by amount may have used up a rate; the other rates then take the rest.
  */
-export function creditShares(left: readonly InvoiceShare[], amount: Cents): InvoiceShare[] {
-  const parts = splitByLargestRemainder(amount, new Map(left.map(({ rate, gross }) => [rate, gross])));
+export function creditShares(left: readonly InvoiceShare[], amount: Cents, wanted: ReadonlyMap<number, Cents> = new Map()): InvoiceShare[] {
+  const parts = partsOf(left, amount, wanted);
   return left
     .map(({ rate, gross, tax }) => {
       const part = parts.get(rate) ?? 0;
       return { rate, gross: part, tax: part === gross ? tax : Math.min(tax, vatIn(part, rate)) };
     })
     .filter(({ gross, tax }) => gross > 0 || tax > 0);
+}
+
+function partsOf(left: readonly InvoiceShare[], amount: Cents, wanted: ReadonlyMap<number, Cents>): Map<number, Cents> {
+  let rest = amount;
+  const taken = left.map(({ rate, gross }) => {
+    const part = Math.max(0, Math.min(wanted.get(rate) ?? 0, gross, rest));
+    rest -= part;
+    return { rate, gross, part };
+  });
+  const more = splitByLargestRemainder(rest, new Map(taken.map(({ rate, gross, part }) => [rate, gross - part])));
+  return new Map(taken.map(({ rate, part }) => [rate, part + (more.get(rate) ?? 0)]));
 }

@@ -21,6 +21,7 @@ import { orderTakeover } from './migrations/0019-order-takeover.ts';
 import { expressCheckouts } from './migrations/0020-express-checkouts.ts';
 import { retention } from './migrations/0022-retention.ts';
 import { shipments } from './migrations/0023-shipments.ts';
+import { refundLines } from './migrations/0024-refund-lines.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -44,6 +45,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0020-express-checkouts': expressCheckouts,
   '0022-retention': retention,
   '0023-shipments': shipments,
+  '0024-refund-lines': refundLines,
 };
 
 /**

@@ -65,7 +65,7 @@ describe('an order', { timeout: 120_000 }, () => {
 
   it('is shown whole: buyer, phone, local time, parcel, refund, withdrawal and mails', async () => {
     await orders('pack', second, '--lot', 'AGUA=L1');
-    await orders('refund', second, '--amount', '1.00');
+    await orders('refund', second, '--amount', '1.00', '--yes');
     await ana.post('/api/withdrawal/', {
       name: 'Ana Müller',
       email: ana.email,

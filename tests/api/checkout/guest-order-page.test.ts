@@ -70,7 +70,7 @@ describe('the link in the mails to a guest', () => {
   });
 
   it('is another one in each mail, and all of them open the order', async () => {
-    expect((await shopHere(['orders', 'refund', placed.orderNumber, '--amount', '1'], own.env)).code).toBe(0);
+    expect((await shopHere(['orders', 'refund', placed.orderNumber, '--amount', '1', '--yes'], own.env)).code).toBe(0);
     const second = await linkInLastMail();
     expect(second.search).not.toBe(link.search);
     for (const { pathname, search } of [link, second]) expect((await open(pathname + search)).status).toBe(200);

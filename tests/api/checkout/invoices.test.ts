@@ -47,7 +47,7 @@ async function buy(fault?: string): Promise<Settled & { paypalOrderId: string }>
 const invoicesOf = (orderId: string) =>
   own.ctx.db.read.selectFrom('invoices').selectAll().where('order_id', '=', orderId).orderBy('issued_at').orderBy('number').execute();
 const refund = (number: string, amount?: string) =>
-  shopHere(['orders', 'refund', number, ...(amount ? ['--amount', amount] : [])], own.env);
+  shopHere(['orders', 'refund', number, '--yes', ...(amount ? ['--amount', amount] : [])], own.env);
 
 /** The shop asks PayPal about pending refunds, and PayPal does not know their requests. */
 async function askAgain(): Promise<void> {

@@ -10,6 +10,7 @@ import {
   setProduct,
   stockOf,
 } from '../../support/order-rows.ts';
+import { mailsTo } from '../../support/mails.ts';
 import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { shopHere } from '../../support/shop-here.ts';
@@ -39,9 +40,9 @@ beforeEach(async () => {
   number = (await ana.capture(begun.checkoutId)).orderNumber;
 });
 
-const refund = (...options: string[]) => shopHere(['orders', 'refund', number, ...options], own.env);
+const refund = (...options: string[]) => shopHere(['orders', 'refund', number, '--yes', ...options], own.env);
 /** In a process of its own, for commands that run at the same time. */
-const refundBeside = (...options: string[]) => shop(['orders', 'refund', number, ...options], own.env);
+const refundBeside = (...options: string[]) => shop(['orders', 'refund', number, '--yes', ...options], own.env);
 const elsewhere = (cents?: number) => own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', cents === undefined ? {} : { cents });
 const atPaypal = async () => (await own.paypal.order(begun.paypalOrderId)).refunds.map(({ cents }) => cents);
 const payment = async () => (await paymentsOfCheckout(own.ctx, begun.checkoutId))[0];
@@ -145,8 +146,8 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await mails()).toBe(1);
   });
 
-  it('called twice at once for equal parts gives both back', async () => {
-    const outcomes = await Promise.all([refundBeside('--amount', '2'), refundBeside('--amount', '2.00')]);
+  it('called twice at once for equal parts gives both back when told that they are two', async () => {
+    const outcomes = await Promise.all([refundBeside('--amount', '2', '--again'), refundBeside('--amount', '2,00', '--again')]);
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
     await expectRefunded(400);
   });
@@ -201,7 +202,38 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await order()).toMatchObject({ payment_status: 'paid' });
   });
 
-  it.each(['0', '-1', '4,99', '4.999', 'all', '1e3', ''])('refuses the amount %j', async (amount) => {
+  it('stopped before the answer was recorded gives the money back once when the command is repeated', async () => {
+    await own.paypal.next({ call: 'refund', fault: 'reset-after', times: 3 });
+    expect((await refund('--amount', '5')).code).toBe(1);
+    expect((await refund('--amount', '5,00')).code).toBe(0);
+    await expectRefunded(500);
+    expect(await mails()).toBe(1);
+    const repeated = await refund('--amount', '5');
+    expect([repeated.code, repeated.stderr]).toEqual([1, expect.stringContaining('Write --again if this is another refund.')]);
+    await expectRefunded(500);
+  });
+
+  it('without a terminal shows what would be refunded, says what to write, and does nothing', async () => {
+    const asked = await shopHere(['orders', 'refund', number, '--line', 'agua=1'], own.env);
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Write --yes')]);
+    expect(asked.stdout).toMatch(/4,99\s€ would be refunded, 9,99\s€ would remain/);
+    expect(await atPaypal()).toEqual([]);
+  });
+
+  it.each([
+    [['--line', 'NONE'], 'The order has no line NONE. Write one of: AGUA, shipping.'],
+    [['--line', 'AGUA=3'], '3 × AGUA is too many. Write 2 or fewer.'],
+    [['--line', 'AGUA=0'], 'Example: --line AGUA=1'],
+    [['--line', 'AGUA', '--restock', 'AGUA'], 'Example: --restock AGUA=1'],
+    [['--line', 'AGUA=1', '--amount', '5,00'], 'These lines cost 4,99\u00a0€.'],
+    [['--line', 'AGUA=1', '--restock', 'AGUA=3'], '3 × AGUA is too many. Write 2 or fewer.'],
+  ])('refuses %j with a sentence that says what to write', async (options, words) => {
+    const { code, stderr } = await refund(...options);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
+    expect([await atPaypal(), await stockOf(own.ctx, 'AGUA')]).toEqual([[], 8]);
+  });
+
+  it.each(['0', '-1', '4,999', '4.999', '1.000,00', 'all', '1e3', ''])('refuses the amount %j', async (amount) => {
     const { code, stderr } = await refund(`--amount=${amount}`);
     expect([code, stderr]).toEqual([1, expect.stringContaining('Example: --amount 4.99')]);
     expect(await atPaypal()).toEqual([]);
@@ -219,5 +251,72 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     await own.paypal.next({ call: 'capture', fault: 'PENDING' });
     number = (await eva.capture(begun.checkoutId)).orderNumber;
     expect((await refund()).stderr).toBe(`${number}: 0,00\u00a0€ can be refunded. Nothing was done.\n`);
+  });
+});
+
+describe('a refund by line', { retry: 0, timeout: 120_000 }, () => {
+  /** One AGUA at 7 %, two GUARANA with deposit at 19 %, and the shipping: 13.47 €. */
+  beforeEach(async () => {
+    await setProduct(own.ctx, 'GUARANA', { quantity_available: 10 });
+    const ids = await idsOf(own.ctx);
+    begun = await ana.begin([
+      { productId: ids.AGUA ?? 0, quantity: 1 },
+      { productId: ids.GUARANA ?? 0, quantity: 2 },
+    ]);
+    await own.paypal.approve(begun.paypalOrderId);
+    number = (await ana.capture(begun.checkoutId)).orderNumber;
+  });
+
+  const shares = async () =>
+    (await refunds()).map((row) => JSON.parse(row.shares ?? '[]') as { rate: number; gross: number; tax: number }[]);
+  const sumAt = async (vatRate: number) =>
+    (await shares())
+      .flat()
+      .filter(({ rate }) => rate === vatRate)
+      .reduce(([gross, tax], share) => [gross + share.gross, tax + share.tax], [0, 0]);
+
+  it('keeps its VAT rate, restocks its units, and adds up to the invoice with the rest', async () => {
+    expect((await refund('--line', 'GUARANA=1', '--restock')).stdout).toContain('1,74');
+    expect(await shares()).toEqual([[{ rate: 19, gross: 174, tax: 28 }]]);
+    expect(await stockOf(own.ctx, 'GUARANA')).toBe(9);
+    expect((await refund('--line', 'shipping')).code).toBe(0);
+    expect((await refund('--line', 'shipping', '--again')).stderr).toContain('of shipping can still be refunded');
+    expect((await refund('--restock')).code).toBe(0);
+    expect(await stockOf(own.ctx, 'GUARANA')).toBe(10);
+    expect(await atPaypal()).toEqual([174, 500, 673]);
+    expect([await sumAt(7), await sumAt(19)]).toEqual([
+      [812, 53],
+      [535, 85],
+    ]);
+    const { id } = (await order())!;
+    const notes = await own.ctx.db.read
+      .selectFrom('invoices')
+      .select('total_cents')
+      .where('order_id', '=', id)
+      .where('kind', '=', 'credit_note')
+      .orderBy('number')
+      .execute();
+    expect(notes.map(({ total_cents }) => total_cents)).toEqual([174, 500, 673]);
+  });
+
+  it('takes the rest from other rates when an amount used its rate up', async () => {
+    expect((await refund('--amount', '10')).code).toBe(0);
+    expect((await refund('--line', 'GUARANA=1')).code).toBe(0);
+    expect((await refund()).code).toBe(0);
+    expect([await sumAt(7), await sumAt(19)]).toEqual([
+      [812, 53],
+      [535, 85],
+    ]);
+  });
+
+  it.each([
+    ['de-DE', 'Versand'],
+    ['en-US', 'Shipping'],
+    ['pt-BR', 'Frete'],
+  ])('is named in the mail in %s', async (locale, shipping) => {
+    await own.ctx.db.read.updateTable('checkouts').set({ locale }).where('id', '=', begun.checkoutId).execute();
+    expect((await refund('--line', 'GUARANA=2', '--line', 'shipping')).code).toBe(0);
+    const mail = (await mailsTo(own.ctx, ana.email)).findLast(({ kind }) => kind === 'refund');
+    for (const part of ['GUARANA', '3,48', shipping, '5,00']) expect(mail?.text).toContain(part);
   });
 });

@@ -46,7 +46,7 @@ describe('the retention clock', { timeout: 120_000 }, () => {
   it('keeps letters for six years and records for eight, then deletes and logs them without a name', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const number = await buy(ana);
-    await shopHere(['orders', 'refund', number, '--amount', '1'], own.env);
+    await shopHere(['orders', 'refund', number, '--amount', '1', '--yes'], own.env);
     await newVisitor(own.server.url).post('/api/withdrawal/', { name: 'Ana Müller', email: ana.email, orderNumber: number });
     const created_at = own.ctx.now().toISOString();
     const message = { name: 'Ana', subject: 'other', message: 'Oi', locale: 'pt-BR' as const, created_at };

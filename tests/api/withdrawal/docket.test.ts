@@ -61,10 +61,10 @@ describe('the docket of a withdrawal', { timeout: 120_000 }, () => {
     expect(stdout).toContain(`withdrawals goods-back ${id}, then npm run shop -- orders refund ${number}`);
     expect((await withdrawals('goods-back', id)).stdout).toMatch(new RegExp(`^${id}: goods back. Refund by \\d{4}-`));
     expect(await listed(id)).toEqual(['goods_back', '14 days left']);
-    await shop('orders', 'refund', number, '--amount', '5');
+    await shop('orders', 'refund', number, '--amount', '5', '--yes');
     expect((await withdrawals('show', id)).stdout).toMatch(/Suggested refund: 9,98\s€/);
     expect(await listed(id)).toEqual(['goods_back', '14 days left']);
-    expect((await shop('orders', 'refund', number)).code).toBe(0);
+    expect((await shop('orders', 'refund', number, '--yes')).code).toBe(0);
     expect(await listed(id)).toEqual(['refunded', '-']);
     expect((await shop('orders', 'show', number)).stdout).toContain(`Withdrawal ${id}  refunded`);
     expect(await withdrawals('goods-back', id)).toMatchObject({

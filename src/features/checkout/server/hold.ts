@@ -1,6 +1,6 @@
 import { returnStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Writer } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { isStillWaiting } from '#src/server/db/waiting.ts';
 import { findCheckout, findCheckoutLines, findHoldsEnded, lockCheckout, updateCheckout } from './checkout.repository.ts';
@@ -80,9 +80,11 @@ async function releaseHold(tx: Writer, id: string): Promise<void> {
 
 /** Returns the units of a cancelled order to the stock, once; its checkout is locked. */
 export async function restockCheckout(tx: Writer, checkoutId: string): Promise<void> {
-  const checkout = await findCheckout(tx, checkoutId);
-  if (checkout?.hold === 'sold') await releaseHold(tx, checkoutId);
+  if (await isSold(tx, checkoutId)) await releaseHold(tx, checkoutId);
 }
+
+/** Whether an order's units are still out of the stock. */
+export const isSold = async (db: Reader, checkoutId: string): Promise<boolean> => (await findCheckout(db, checkoutId))?.hold === 'sold';
 
 /** Returns units of ended holds to the stock. The checkouts stay open: a late payment takes the units again if they are available. */
 export async function releaseEndedHolds({ db, now }: Context): Promise<void> {

@@ -21,5 +21,10 @@ export const issueOrderInvoice = async (ctx: Context, tx: Writer, orderId: strin
   issueInvoice(ctx, tx, await readInvoiced(tx, orderId));
 
 /** Issues a credit note for a new refund of an order. `refunded`: all its refunds. */
-export const issueOrderCreditNote = async (ctx: Context, tx: Writer, orderId: string, refunded: Cents): Promise<InvoiceRow | undefined> =>
-  issueCreditNote(ctx, tx, await readInvoiced(tx, orderId), refunded);
+export const issueOrderCreditNote = async (
+  ctx: Context,
+  tx: Writer,
+  orderId: string,
+  refunded: Cents,
+  wanted?: ReadonlyMap<number, Cents>,
+): Promise<InvoiceRow | undefined> => issueCreditNote(ctx, tx, await readInvoiced(tx, orderId), refunded, wanted);

@@ -17,6 +17,7 @@ import type { Order } from '../order.ts';
 import { addressLines } from '../parcel-point.ts';
 import { insertOrderKey } from './guest.repository.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
+import { SHIPPING, type RefundedLine } from './refund-details.ts';
 
 type Writing = Pick<Context, 'config' | 'now'>;
 
@@ -149,10 +150,27 @@ function bindingText(page: LegalPage, siteUrl: string): MailPart {
   return { kind: 'html', html: `<div lang="${BINDING_LOCALE}">${html}</div>`, text };
 }
 
+/** Names what was refunded: the goods with their units, and the shipping. */
+function refundedParts(t: Translate, lines: RefundedLine[]): MailPart[] {
+  if (lines.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      head: [t('mail:order.product'), t('mail:order.quantity'), t('mail:order.sum')],
+      rows: lines.map(({ code, name, units, amount }) =>
+        code === SHIPPING
+          ? [t('cart:shipping'), '', formatPrice(amount)]
+          : [`${name}\n${t('mail:order.code', { code })}`, String(units), formatPrice(amount)],
+      ),
+    },
+  ];
+}
+
 interface PaymentNews {
   kind: 'paymentReceived' | 'paymentDenied' | 'refund';
   id: string;
   amount?: Cents;
+  lines?: RefundedLine[];
   invoiceId?: string | undefined;
 }
 
@@ -161,7 +179,7 @@ async function enqueuePaymentNews(
   ctx: Writing,
   tx: Writer,
   orderId: string,
-  { kind, id, amount = 0, invoiceId }: PaymentNews,
+  { kind, id, amount = 0, lines = [], invoiceId }: PaymentNews,
 ): Promise<void> {
   const order = (await findOrder(tx, orderId))!;
   const locale = localeOf(order.locale);
@@ -176,6 +194,7 @@ async function enqueuePaymentNews(
     parts: [
       { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t(`mail:${kind}.text`, { number: order.orderNumber, amount: formatPrice(amount) }) },
+      ...refundedParts(t, lines),
       ...(invoiceId ? [{ kind: 'paragraph' as const, text: t(kind === 'refund' ? 'invoice:attachedCredit' : 'invoice:attached') }] : []),
       { kind: 'button', label: t('mail:order.button'), href: await orderUrl(ctx, tx, order, locale) },
     ],
@@ -193,8 +212,8 @@ export const enqueueRefundNotice = (
   ctx: Writing,
   tx: Writer,
   orderId: string,
-  { amount, refundId, invoiceId }: { amount: Cents; refundId: string; invoiceId: string | undefined },
-) => enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundId}`, amount, invoiceId });
+  { amount, refundId, invoiceId, lines }: { amount: Cents; refundId: string; invoiceId: string | undefined; lines: RefundedLine[] },
+) => enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundId}`, amount, invoiceId, lines });
 
 /** A mail about money that can't become an order and is refunded. */
 export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout: CheckoutRow): Promise<void> {

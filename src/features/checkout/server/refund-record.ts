@@ -2,7 +2,9 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalRefund } from '#src/server/gateways/paypal.ts';
-import type { Cents } from '#src/shared/money.ts';
+import { readContent } from '#src/features/invoices/server/invoice.service.ts';
+import { sumOf } from './refund-plan.ts';
+import { grossByRate, linesOf, NO_DETAILS } from './refund-details.ts';
 import { issueOrderCreditNote, issueOrderInvoice } from './order-invoice.ts';
 import { enqueueRefundNotice } from './order-mails.ts';
 import { findOrderOfCheckout, updateOrder } from './order.repository.ts';
@@ -45,6 +47,7 @@ export async function noteRefundOf(ctx: Context, tx: Writer, payment: PaymentRow
     paypal_refund_id: refund.id,
     amount_cents: refund.amount,
     reason: 'paypal',
+    ...NO_DETAILS,
     status: 'completed',
     check_at: null,
     created_at: ctx.now().toISOString(),
@@ -54,12 +57,9 @@ export async function noteRefundOf(ctx: Context, tx: Writer, payment: PaymentRow
   return true;
 }
 
-/** Sum of a payment's refunds, requested ones included. */
-export const sumOf = (refunds: Pick<RefundRow, 'status' | 'amount_cents'>[]): Cents =>
-  refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount_cents }) => sum + amount_cents, 0);
-
 /** Updates payment and order to the sum of the refunds. A new one is mailed to the buyer, with its credit note. */
-async function updateRefundedAmount(ctx: Context, tx: Writer, { capture_id: captureId, request_id: refundId }: RefundRow): Promise<void> {
+async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): Promise<void> {
+  const captureId = row.capture_id;
   const payment = (await findPayment(tx, captureId))!;
   const refunds = await findRefundsOf(tx, captureId);
   const refunded = sumOf(refunds.filter(({ status }) => status !== 'requested'));
@@ -69,7 +69,10 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, { capture_id: capt
   if (order?.payment_status === 'pending' && amount > 0) await issueOrderInvoice(ctx, tx, order.id);
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
   const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
-  const creditNote = order && (await issueOrderCreditNote(ctx, tx, order.id, completed));
+  const creditNote = order && (await issueOrderCreditNote(ctx, tx, order.id, completed, grossByRate(row.shares)));
+  // The refund's own record then names the same VAT as its credit note.
+  if (creditNote?.total_cents === row.amount_cents)
+    await updateRefund(tx, row.request_id, { shares: JSON.stringify(readContent(creditNote).shares) });
   if (amount === 0) return;
   const at = ctx.now().toISOString();
   const all = refunded >= payment.amount_cents;
@@ -78,5 +81,6 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, { capture_id: capt
   await updatePayment(tx, captureId, { refunded_cents: refunded, status, check_at: null, updated_at: at });
   if (!order) return;
   await updateOrder(tx, order.id, { payment_status: refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded', updated_at: at });
-  if (amount > 0) await enqueueRefundNotice(ctx, tx, order.id, { amount, refundId, invoiceId: creditNote?.id });
+  if (amount > 0)
+    await enqueueRefundNotice(ctx, tx, order.id, { amount, refundId: row.request_id, invoiceId: creditNote?.id, lines: linesOf(row) });
 }

@@ -4,10 +4,13 @@ import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalError, PaypalRefund } from '#src/server/gateways/paypal.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { restockCheckout } from './hold.ts';
+import { returnStock } from '#src/features/catalogue/server/stock.repository.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import { linesOf, NO_DETAILS } from './refund-details.ts';
+import { planRefund, type PlanRefusal, type RefundWish } from './refund-plan.ts';
 import type { StoredOrder } from './order.repository.ts';
 import { findRefundsOf, insertRefund, lockPayment, updateRefund } from './payment.repository.ts';
-import { noteRefundOf, recordFailure, recordRefund, sumOf } from './refund-record.ts';
+import { noteRefundOf, recordFailure, recordRefund } from './refund-record.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -18,6 +21,7 @@ const later = ({ now }: Pick<Context, 'now'>, ms: number) => new Date(now().getT
 
 /** The row of a refund, to be stored before the call to PayPal. */
 export const newRefund = (ctx: Context, row: Pick<RefundRow, 'request_id' | 'capture_id' | 'amount_cents' | 'reason'>): RefundRow => ({
+  ...NO_DETAILS,
   ...row,
   paypal_refund_id: null,
   status: 'requested',
@@ -25,30 +29,74 @@ export const newRefund = (ctx: Context, row: Pick<RefundRow, 'request_id' | 'cap
   created_at: ctx.now().toISOString(),
 });
 
-export type RefundRefusal = PaypalError | { kind: 'nothing_to_refund'; left: Cents } | { kind: 'part_restocks_nothing'; left: Cents };
+/** The same refund is not made twice within this time unless `again` says so. */
+const REPEAT_MS = HOUR_MS;
 
-/** Refunds an order's remaining money or a part of it. `restock` returns the units to the stock; it needs a full refund. */
-export async function refundOrder(
-  ctx: Context,
-  order: StoredOrder,
-  { amount, restock }: { amount?: Cents; restock: boolean },
-): Promise<Result<Cents, RefundRefusal>> {
-  const prepared = await ctx.db.write(async (tx) => {
-    const payment = order.captureId ? await lockPayment(ctx.db, tx, order.captureId) : undefined;
-    if (payment?.status !== 'COMPLETED' && payment?.status !== 'PARTIALLY_REFUNDED') return { left: 0 };
-    const left = payment.amount_cents - sumOf(await findRefundsOf(tx, payment.capture_id));
-    const amount_cents = amount ?? left;
-    if (amount_cents <= 0 || amount_cents > left) return { left };
-    // A partial refund does not say which units come back, so restocking could sell units that the buyer keeps.
-    if (restock && amount_cents < left) return { left, kind: 'part_restocks_nothing' as const };
-    const row = newRefund(ctx, { request_id: `owner-${randomUUID()}`, capture_id: payment.capture_id, amount_cents, reason: 'owner' });
-    await insertRefund(tx, row);
-    if (restock) await restockCheckout(tx, payment.checkout_id);
-    return { row };
+export type RefundRefusal =
+  PaypalError | PlanRefusal | { kind: 'changed'; amount: Cents } | { kind: 'repeated'; amount: Cents; at: string };
+
+export interface RefundOrder extends RefundWish {
+  /** The amount that the person saw and confirmed; another amount refuses the refund. */
+  confirmed?: Cents | undefined;
+  /** Whether an equal refund within the last hour is no mistake. */
+  again?: boolean | undefined;
+  /** Who asks, for the record. */
+  who?: string | undefined;
+}
+
+/** Refunds lines of an order, an amount, or all that is left. A repeated call resumes an equal refund that waits for PayPal. */
+export async function refundOrder(ctx: Context, order: StoredOrder, wish: RefundOrder): Promise<Result<Cents, RefundRefusal>> {
+  const prepared = await ctx.db.write((tx) => prepareRefund(ctx, tx, order, wish));
+  if (!prepared.ok) return prepared;
+  const sent = await sendRefund(ctx, prepared.value);
+  return sent.ok ? ok(prepared.value.amount_cents) : sent;
+}
+
+/** Stores the refund before PayPal is called, so that a stopped process cannot forget it, and returns its units to the stock. */
+async function prepareRefund(ctx: Context, tx: Writer, order: StoredOrder, wish: RefundOrder): Promise<Result<RefundRow, RefundRefusal>> {
+  const payment = order.captureId ? await lockPayment(ctx.db, tx, order.captureId) : undefined;
+  const earlier = payment && !wish.again ? await findEqualRefund(ctx, tx, payment.capture_id, wish) : undefined;
+  if (earlier?.status === 'requested') return ok(earlier);
+  if (earlier) return fail({ kind: 'repeated', amount: earlier.amount_cents, at: earlier.created_at });
+  const planned = await planRefund(tx, order, payment, wish);
+  if (!planned.ok) return planned;
+  const { amount, lines, shares, restock } = planned.value;
+  if (wish.confirmed !== undefined && wish.confirmed !== amount) return fail({ kind: 'changed', amount });
+  const row: RefundRow = {
+    ...newRefund(ctx, { request_id: `owner-${randomUUID()}`, capture_id: payment!.capture_id, amount_cents: amount, reason: 'owner' }),
+    lines: wish.lines ? JSON.stringify(lines) : null,
+    shares: JSON.stringify(shares),
+    restocked: JSON.stringify(restock),
+    requested_by: wish.who ?? null,
+  };
+  await insertRefund(tx, row);
+  await returnStock(
+    tx,
+    restock.map(({ code, units }) => ({ productId: order.lines.find((line) => line.code === code)!.productId, quantity: units })),
+  );
+  return ok(row);
+}
+
+/** A refund of the last hour that gave back the same amount or the same lines, because a stopped command is often repeated. */
+async function findEqualRefund(ctx: Context, tx: Writer, captureId: string, { lines, amount }: RefundWish): Promise<RefundRow | undefined> {
+  const since = ctx.now().getTime() - REPEAT_MS;
+  const recent = (await findRefundsOf(tx, captureId)).filter(
+    ({ status, reason, created_at: at }) =>
+      reason === 'owner' && (status === 'requested' || (status !== 'failed' && Date.parse(at) > since)),
+  );
+  if (!lines) return amount === undefined ? undefined : recent.find((row) => !row.lines && row.amount_cents === amount);
+  const namesOf = (named: { code: string }[]) =>
+    named
+      .map(({ code }) => code.toLowerCase())
+      .toSorted()
+      .join();
+  return recent.find((row) => {
+    const given = linesOf(row);
+    const isEqual = lines.every(({ code, units }) =>
+      given.some((line) => line.code.toLowerCase() === code.toLowerCase() && (units === undefined || line.units === units)),
+    );
+    return row.lines && isEqual && namesOf(given) === namesOf(lines) && (amount === undefined || row.amount_cents === amount);
   });
-  if (!prepared.row) return fail({ kind: prepared.kind ?? 'nothing_to_refund', left: prepared.left });
-  const sent = await sendRefund(ctx, prepared.row);
-  return sent.ok ? ok(prepared.row.amount_cents) : sent;
 }
 
 /** Sends a stored refund to PayPal; repeating the request pays once. */

@@ -1,12 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Writer } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { creditNoteContent, invoiceContent, type InvoicedOrder } from '../invoice-content.ts';
-import { creditShares, grossOf, invoiceNumber, seriesOf, sharesLeft, type InvoiceContent, type InvoiceKind } from '../invoice.ts';
+import {
+  creditShares,
+  grossOf,
+  invoiceNumber,
+  seriesOf,
+  sharesLeft,
+  type InvoiceContent,
+  type InvoiceKind,
+  type InvoiceShare,
+} from '../invoice.ts';
 import { findInvoicesOf, insertInvoice, nextPosition } from './invoice.repository.ts';
 
 type Writing = Pick<Context, 'log' | 'now'>;
@@ -51,6 +60,12 @@ async function issue(
   return row;
 }
 
+/** The VAT shares of an order's invoice; undefined for an order that is older than invoices. */
+export async function findInvoicedShares(db: Reader, orderId: string): Promise<InvoiceShare[] | undefined> {
+  const [invoice] = await findInvoicesOf(db, [orderId]);
+  return invoice && readContent(invoice).shares;
+}
+
 /** Issues the invoice of an order whose money arrived, in the transaction that says so. Call it once per order. */
 export const issueInvoice = (ctx: Writing, tx: Writer, { order, locale, buyer }: Invoiced): Promise<InvoiceRow> =>
   issue(ctx, tx, { kind: 'invoice', orderId: order.id }, (number, at) =>
@@ -59,7 +74,7 @@ export const issueInvoice = (ctx: Writing, tx: Writer, { order, locale, buyer }:
 
 /**
  * Issues a credit note for what was refunded beyond the earlier credit notes. `refunded`: all completed refunds of
- * the order. Undefined
+ * the order. `wanted`: the gross per VAT rate of the refunded lines. Undefined
  * when nothing is left to credit, or when the order has no invoice, because it is older than invoices.
  */
 export async function issueCreditNote(
@@ -67,6 +82,7 @@ export async function issueCreditNote(
   tx: Writer,
   { order, locale, buyer }: Invoiced,
   refunded: Cents,
+  wanted?: ReadonlyMap<number, Cents>,
 ): Promise<InvoiceRow | undefined> {
   const [invoice, ...notes] = await findInvoicesOf(tx, [order.id]);
   if (!invoice) return undefined;
@@ -75,7 +91,7 @@ export async function issueCreditNote(
   // PayPal took a completed refund back. The next refund then needs that much less of a credit note.
   if (amount < 0) ctx.log.error({ order: order.orderNumber, cents: -amount }, 'credit notes exceed the refunds');
   if (amount <= 0) return undefined;
-  const shares = creditShares(sharesLeft(readContent(invoice).shares, credited), amount);
+  const shares = creditShares(sharesLeft(readContent(invoice).shares, credited), amount, wanted);
   return issue(ctx, tx, { kind: 'credit_note', orderId: order.id }, (number, at) =>
     creditNoteContent({ number, at, locale, buyer, seller: loadShopData() }, order, {
       shares,

@@ -83,6 +83,14 @@ export interface RefundsTable {
   amount_cents: number;
   reason: 'no_stock' | 'mismatch' | 'owner' | 'paypal';
   status: 'requested' | 'pending' | 'completed' | 'failed';
+  /** RefundedLine[] as JSON; null for a refund by amount. */
+  lines: string | null;
+  /** InvoiceShare[] as JSON: the VAT per rate that was given back. */
+  shares: string | null;
+  /** RestockedLine[] as JSON: the units that this refund returned to the stock. */
+  restocked: string | null;
+  /** Who asked for the refund; null for the shop itself and for PayPal. */
+  requested_by: string | null;
   check_at: string | null;
   created_at: string;
 }

@@ -1,0 +1,118 @@
+import { createInterface } from 'node:readline/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import type { StoredOrder } from '#src/features/checkout/server/order.repository.ts';
+import { previewRefund, type RefundPlan, type RefundWish } from '#src/features/checkout/server/refund-plan.ts';
+import { isFinal, refundOrder, type RefundRefusal } from '#src/features/checkout/server/refund.service.ts';
+import { formatPercent, formatPrice } from '#src/i18n/format.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { berlinTime } from '../berlin-time.ts';
+import { euro, readEuro } from '../euro.ts';
+import { plain } from '../plain.ts';
+import { fail, withOrder } from './named-orders.ts';
+
+interface Line {
+  code: string;
+  units?: number;
+}
+interface Options {
+  line?: Line[];
+  amount?: Cents;
+  restock?: true | Line[];
+  yes?: true;
+  again?: true;
+}
+
+export function refundCommand(): Command {
+  return new Command('refund')
+    .description('refund through PayPal: all that is left, lines, or an amount')
+    .argument('<number...>')
+    .option('--line <code[=units]>', 'a line of the order, or "shipping"; may be repeated', lines)
+    .option('--amount <euro>', 'refund only a part, such as 4.99 or 4,99', euro)
+    .option('--restock [code=units]', 'put units back into stock: those of the lines given, or of all in a full refund', restocked)
+    .option('--yes', 'refund without typing the amount')
+    .option('--again', 'refund although an equal refund was made within the last hour')
+    .action((words: string[], options: Options) => withOrder(words, (ctx, order) => refund(ctx, order, options)));
+}
+
+function lines(text: string, before: Line[] = []): Line[] {
+  const [, code, units] = /^([^=\s]+)(?:=([1-9]\d{0,4}))?$/.exec(text) ?? [];
+  if (!code) throw new InvalidArgumentError('Write the code of a line, and the units if not all. Example: --line AGUA=1');
+  return [...before, units ? { code, units: Number(units) } : { code }];
+}
+
+function restocked(text: string, before: true | Line[] = []): Line[] {
+  const [line] = lines(text);
+  if (!line?.units) throw new InvalidArgumentError('Write the code and the units that came back. Example: --restock AGUA=1');
+  return [...(before === true ? [] : before), line];
+}
+
+async function refund(ctx: Context, order: StoredOrder, { line, amount, restock, yes, again }: Options): Promise<void> {
+  const wish: RefundWish = {
+    lines: line,
+    amount,
+    restock: restock === true ? true : restock?.map(({ code, units = 1 }) => ({ code, units })),
+  };
+  const say = (error: RefundRefusal) => fail(`${order.orderNumber}: ${explain(error)}`);
+  let confirmed: Cents | undefined;
+  if (!yes) {
+    const plan = await previewRefund(ctx.db.read, order, wish);
+    if (!plan.ok) return say(plan.error);
+    confirmed = plan.value.amount;
+    console.log(describe(order, plan.value));
+    if (!process.stdin.isTTY) {
+      console.error('There is no terminal to type the amount on. Write --yes to refund it. Nothing was done.');
+      process.exitCode = 2;
+      return;
+    }
+    if (!(await isTyped(confirmed, process.stdin))) return fail('That is not the amount. Nothing was done.');
+  }
+  const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: 'command line' });
+  if (refunded.ok) console.log(`${order.orderNumber}: ${formatPrice(refunded.value)} refunded.`);
+  else say(refunded.error);
+}
+
+/** Whether a person types the amount. */
+export async function isTyped(amount: Cents, input: NodeJS.ReadableStream): Promise<boolean> {
+  const terminal = createInterface({ input, output: process.stdout });
+  const typed = await terminal.question(`Type the amount to refund it (${formatPrice(amount)}): `);
+  terminal.close();
+  return readEuro(typed.replace('€', '')) === amount;
+}
+
+function describe(order: StoredOrder, { amount, remaining, lines: given, shares, restock }: RefundPlan): string {
+  const rates = shares.map(({ rate, gross, tax }) => `  VAT ${formatPercent(rate, 'de-DE')}: ${formatPrice(tax)} in ${formatPrice(gross)}`);
+  return [
+    `${order.orderNumber}: ${formatPrice(amount)} would be refunded, ${formatPrice(remaining)} would remain.`,
+    ...given.map((line) => `  ${line.units} × ${line.code}  ${line.name}  ${formatPrice(line.amount)}`),
+    ...rates,
+    ...restock.map(({ code, units }) => `  back into stock: ${units} × ${code}`),
+  ]
+    .map(plain)
+    .join('\n');
+}
+
+function explain(error: RefundRefusal): string {
+  switch (error.kind) {
+    case 'nothing_to_refund':
+      return `${formatPrice(error.left)} can be refunded. ${error.waiting ? `${formatPrice(error.waiting)} waits for PayPal's answer; the running shop asks again. ` : ''}Nothing was done.`;
+    case 'part_restocks_nothing':
+      return `--restock needs a full refund (${formatPrice(error.left)}) or the lines: --line <code>, or --restock <code>=<units>. Or refund without --restock, then: npm run shop -- stock add <code> <n>. Nothing was done.`;
+    case 'unknown_line':
+      return `The order has no line ${error.code}. Write one of: ${error.codes.join(', ')}. Nothing was done.`;
+    case 'too_many_units':
+      return `${error.units} × ${error.code} is too many. Write ${error.most} or fewer. Nothing was done.`;
+    case 'line_refunded':
+      return `${formatPrice(error.left)} of ${error.code} can still be refunded. Write fewer units, or --amount. Nothing was done.`;
+    case 'above_lines':
+      return `These lines cost ${formatPrice(error.most)}. Write that amount or less. Nothing was done.`;
+    case 'changed':
+      return `Meanwhile the amount has become ${formatPrice(error.amount)}. Look again and repeat the command. Nothing was done.`;
+    case 'repeated':
+      return `${formatPrice(error.amount)} was refunded just so at ${berlinTime(error.at)}. Write --again if this is another refund. Nothing was done.`;
+    default:
+      return isFinal(error)
+        ? `PayPal refuses the refund for good (${error.issue}).`
+        : `PayPal did not confirm the refund (${error.issue}). It is written down; the running shop tries again.`;
+  }
+}
