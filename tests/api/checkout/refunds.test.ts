@@ -273,7 +273,7 @@ describe('a refund by line', { retry: 0, timeout: 120_000 }, () => {
     (await shares())
       .flat()
       .filter(({ rate }) => rate === vatRate)
-      .reduce(([gross, tax], share) => [gross + share.gross, tax + share.tax], [0, 0]);
+      .reduce<[number, number]>(([gross, tax], share) => [gross + share.gross, tax + share.tax], [0, 0]);
 
   it('keeps its VAT rate, restocks its units, and adds up to the invoice with the rest', async () => {
     expect((await refund('--line', 'GUARANA=1', '--restock')).stdout).toContain('1,74');
