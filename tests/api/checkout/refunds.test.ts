@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newBuyer, type Begun, type Buyer, type Purchases } from '../../support/buyer.ts';
+import { mailsTo } from '../../support/mails.ts';
 import {
   closeAllCheckouts,
   idsOf,
@@ -10,7 +11,6 @@ import {
   setProduct,
   stockOf,
 } from '../../support/order-rows.ts';
-import { mailsTo } from '../../support/mails.ts';
 import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { shopHere } from '../../support/shop-here.ts';

@@ -75,7 +75,7 @@ export async function prolongHold(tx: Writer, row: CheckoutRow): Promise<void> {
 
 async function releaseHold(tx: Writer, id: string): Promise<void> {
   await returnStock(tx, await stockLinesOf(tx, id));
-  await updateCheckout(tx, id, { ...NOT_HELD, hold: 'released' });
+  await endSale(tx, id);
 }
 
 /** Returns the units of a cancelled order to the stock, once; its checkout is locked. */
@@ -83,7 +83,10 @@ export async function restockCheckout(tx: Writer, checkoutId: string): Promise<v
   if (await isSold(tx, checkoutId)) await releaseHold(tx, checkoutId);
 }
 
-/** Whether an order's units are still out of the stock. */
+/** Notes that a refund returned the last units of an order to the stock. */
+export const endSale = (tx: Writer, checkoutId: string): Promise<void> => updateCheckout(tx, checkoutId, { ...NOT_HELD, hold: 'released' });
+
+/** Whether units of an order are still out of the stock. */
 export const isSold = async (db: Reader, checkoutId: string): Promise<boolean> => (await findCheckout(db, checkoutId))?.hold === 'sold';
 
 /** Returns units of ended holds to the stock. The checkouts stay open: a late payment takes the units again if they are available. */

@@ -1,14 +1,14 @@
+import { readContent } from '#src/features/invoices/server/invoice.service.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalRefund } from '#src/server/gateways/paypal.ts';
-import { readContent } from '#src/features/invoices/server/invoice.service.ts';
-import { sumOf } from './refund-plan.ts';
-import { grossByRate, linesOf, NO_DETAILS } from './refund-details.ts';
 import { issueOrderCreditNote, issueOrderInvoice } from './order-invoice.ts';
 import { enqueueRefundNotice } from './order-mails.ts';
 import { findOrderOfCheckout, updateOrder } from './order.repository.ts';
 import { findPayment, findRefundByPaypalId, findRefundsOf, insertRefund, updatePayment, updateRefund } from './payment.repository.ts';
+import { grossByRate, linesOf, NO_DETAILS } from './refund-details.ts';
+import { sumOf } from './refund-plan.ts';
 
 const PENDING_RETRY_MS = 3600_000;
 

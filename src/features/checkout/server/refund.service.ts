@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { returnStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalError, PaypalRefund } from '#src/server/gateways/paypal.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { returnStock } from '#src/features/catalogue/server/stock.repository.ts';
-import type { Writer } from '#src/server/db/database.ts';
-import { linesOf, NO_DETAILS } from './refund-details.ts';
-import { planRefund, type PlanRefusal, type RefundWish } from './refund-plan.ts';
+import { endSale } from './hold.ts';
 import type { StoredOrder } from './order.repository.ts';
 import { findRefundsOf, insertRefund, lockPayment, updateRefund } from './payment.repository.ts';
+import { linesOf, NO_DETAILS, restockedOf, type RestockedLine } from './refund-details.ts';
+import { planRefund, type PlanRefusal, type RefundWish } from './refund-plan.ts';
 import { noteRefundOf, recordFailure, recordRefund } from './refund-record.ts';
 
 const MINUTE_MS = 60_000;
@@ -70,11 +71,20 @@ async function prepareRefund(ctx: Context, tx: Writer, order: StoredOrder, wish:
     requested_by: wish.who ?? null,
   };
   await insertRefund(tx, row);
+  await returnUnits(tx, order, payment!.capture_id, restock);
+  return ok(row);
+}
+
+async function returnUnits(tx: Writer, order: StoredOrder, captureId: string, restock: RestockedLine[]): Promise<void> {
+  if (restock.length === 0) return;
+  const productOf = (code: string) => order.lines.find((line) => line.code === code)!.productId;
   await returnStock(
     tx,
-    restock.map(({ code, units }) => ({ productId: order.lines.find((line) => line.code === code)!.productId, quantity: units })),
+    restock.map(({ code, units }) => ({ productId: productOf(code), quantity: units })),
   );
-  return ok(row);
+  const unitsOf = (counted: number[]) => counted.reduce((sum, units) => sum + units, 0);
+  const returned = unitsOf((await findRefundsOf(tx, captureId)).flatMap(restockedOf).map(({ units }) => units));
+  if (returned === unitsOf(order.lines.map(({ quantity }) => quantity))) await endSale(tx, order.checkoutId);
 }
 
 /** A refund of the last hour that gave back the same amount or the same lines, because a stopped command is often repeated. */
