@@ -14,7 +14,7 @@ let own: StockedShop;
 let server: RunningShop;
 
 beforeAll(async () => {
-  own = await stockedShop([], {}, { SHOP_EMAIL: SHOP });
+  own = await stockedShop([], {}, { SHOP_EMAIL: SHOP, SHOP_LOCALE: 'pt-BR' });
   server = await own.serve({ TRUST_PROXY: '1' });
 });
 afterAll(() => own?.dispose());

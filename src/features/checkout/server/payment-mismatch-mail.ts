@@ -1,4 +1,3 @@
-import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -13,12 +12,13 @@ export async function enqueueMismatchNotice(
   checkout: CheckoutRow,
   { mismatches, captureId }: { mismatches: Mismatch[]; captureId: string | undefined },
 ): Promise<void> {
-  const t = translator(DEFAULT_LOCALE);
+  const { shopEmail, shopLocale: locale } = ctx.config;
+  const t = translator(locale);
   await enqueueMail(ctx, tx, {
     id: `mismatch-${checkout.id}`,
     kind: 'payment_mismatch',
-    locale: DEFAULT_LOCALE,
-    to: ctx.config.shopEmail,
+    locale,
+    to: shopEmail,
     subject: t('mail:paymentMismatch.subject'),
     parts: [
       { kind: 'paragraph', text: t(captureId ? 'mail:paymentMismatch.captured' : 'mail:paymentMismatch.refused') },

@@ -12,13 +12,14 @@ export async function enqueueContactMessage(
   tx: Writer,
   { id, name, email, subject, message, locale }: ContactMessageRow & { subject: ContactSubject },
 ): Promise<void> {
-  const t = translator(DEFAULT_LOCALE);
+  const { shopEmail, shopLocale } = ctx.config;
+  const t = translator(shopLocale);
   const about = t(`contact:subjects.${subject}`);
   await enqueueMail(ctx, tx, {
     id: `contact-${id}`,
     kind: 'contact',
-    locale: DEFAULT_LOCALE,
-    to: ctx.config.shopEmail,
+    locale: shopLocale,
+    to: shopEmail,
     replyTo: email,
     subject: t('mail:contact.subject', { subject: about, name }),
     parts: [
