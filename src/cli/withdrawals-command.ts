@@ -5,6 +5,7 @@ import {
   closeDocket,
   findDocket,
   noteGoodsBack,
+  refuseDocket,
   SHORT_ID,
   stateOf,
   type DocketRefusal,
@@ -15,6 +16,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Result } from '#src/shared/result.ts';
 import { wholeNumber } from './whole-number.ts';
+import { fail } from './orders/named-orders.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { plain } from './plain.ts';
 
@@ -51,12 +53,12 @@ export function withdrawalsCommand(): Command {
     .command('done <id>')
     .description('close a withdrawal that is settled; a full refund closes it by itself')
     .option('--reason <text>', 'what was agreed, for your own records')
-    .action((id: string, { reason }: { reason?: string }) => close(id, 'done', reason));
+    .action((id: string, { reason }: { reason?: string }) => close(id, reason));
   withdrawals
     .command('refuse <id>')
-    .description('close a withdrawal that is not valid')
-    .requiredOption('--reason <text>', 'why it is not valid, for your own records')
-    .action((id: string, { reason }: { reason: string }) => close(id, 'refused', reason));
+    .description('close a withdrawal that is not valid, and mail the reason to the customer')
+    .requiredOption('--reason <text>', 'why it is not valid, in words for the customer')
+    .action((id: string, { reason }: { reason: string }) => refuse(id, reason));
   return withdrawals;
 }
 
@@ -81,9 +83,16 @@ const lineOf = (docket: Docket, now: Date): string =>
 export const withdrawalLines = async (db: Reader, orderId: string, now: Date): Promise<string[]> =>
   (await findDocketsOfOrder(db, orderId)).map((docket) => `Withdrawal ${lineOf(docket, now)}`);
 
-async function close(id: string, as: 'done' | 'refused', reason: string | undefined): Promise<void> {
+const close = (id: string, reason?: string): Promise<void> =>
+  withDocket(id, async (ctx, docket) => {
+    if (!explain(id, await closeDocket(ctx, docket, reason ?? null))) console.log(`${short(docket)}: done.`);
+  });
+
+async function refuse(id: string, reason: string): Promise<void> {
+  if (!reason.trim()) return fail('Write the reason for the customer. Example: --reason "The order is from another shop."');
   await withDocket(id, async (ctx, docket) => {
-    if (!explain(id, await closeDocket(ctx, docket, { as, reason: reason ?? null }))) console.log(`${short(docket)}: ${as}.`);
+    if (!explain(id, await refuseDocket(ctx, docket, reason.trim())))
+      console.log(`${short(docket)}: refused. ${docket.email} gets a mail.`);
   });
 }
 

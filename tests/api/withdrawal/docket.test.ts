@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { remindOfRefunds } from '#src/features/withdrawal/server/docket.service.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import { newBuyer, type Buyer } from '../../support/buyer.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { idsOf } from '../../support/order-rows.ts';
@@ -14,7 +16,7 @@ let own: PayingShop;
 let ana: Buyer;
 
 beforeAll(async () => {
-  own = await payingShop({ SHOP_EMAIL: SHOP });
+  own = await payingShop({ SHOP_EMAIL: SHOP, SHOP_LOCALE: 'pt-BR' });
   ana = await newBuyer(own.ctx, own.server.url);
 });
 afterAll(() => own?.dispose());
@@ -83,9 +85,25 @@ describe('the docket of a withdrawal', { timeout: 120_000 }, () => {
     expect((await withdrawals('refuse', id, '--reason', 'x')).stderr).toBe(`${id} is done already. Nothing was changed.\n`);
   });
 
+  it.each(LOCALE_CODES)('that is refused is answered once with the reason, in the customer’s language (%s)', async (locale) => {
+    const id = await withdraw('nothing known');
+    await own.ctx.db.read.updateTable('withdrawals').set({ locale }).where('id', 'like', `${id}%`).execute();
+    const reason = 'Diese Bestellung kam von einem anderen Shop.';
+    expect(await withdrawals('refuse', id, '--reason', reason)).toMatchObject({
+      code: 0,
+      stdout: `${id}: refused. ${ana.email} gets a mail.\n`,
+    });
+    expect((await withdrawals('refuse', id, '--reason', reason)).code).toBe(1);
+    const mails = (await mailsTo(own.ctx, ana.email)).filter(({ id: mail }) => mail.startsWith(`withdrawal-refused-${id}`));
+    expect(mails).toMatchObject([{ kind: 'withdrawal_refused', subject: translator(locale)('mail:withdrawalRefused.subject') }]);
+    for (const text of [reason, translator(locale)('mail:withdrawalRefused.next')])
+      expect(mails[0]?.text.replaceAll('\n', ' ')).toContain(text);
+  });
+
   it('is refused only with a reason, and stays below the open ones', async () => {
     const [id, open] = [await withdraw('nothing known'), await withdraw(await order())];
     expect((await withdrawals('refuse', id)).code).toBe(1);
+    expect((await withdrawals('refuse', id, '--reason', ' ')).stderr).toContain('Write the reason for the customer.');
     expect((await withdrawals('refuse', id, '--reason', 'no order of this shop')).code).toBe(0);
     const ids = (await withdrawals('list')).stdout.split('\n').map((line) => line.slice(0, 8));
     expect(ids.indexOf(open)).toBeLessThan(ids.indexOf(id));

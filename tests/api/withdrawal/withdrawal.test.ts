@@ -17,7 +17,7 @@ let own: PayingShop;
 let order: Settled & { email: string };
 
 beforeAll(async () => {
-  own = await payingShop({ SHOP_EMAIL: SHOP });
+  own = await payingShop({ SHOP_EMAIL: SHOP, SHOP_LOCALE: 'pt-BR' });
   const ana = await newBuyer(own.ctx, own.server.url);
   const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }]);
   await own.paypal.approve(begun.paypalOrderId);

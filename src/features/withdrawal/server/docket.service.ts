@@ -1,9 +1,10 @@
 import { findOrder } from '#src/features/checkout/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
 import { DAY_MS } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { docketState, isOpen, type DocketState } from '../docket.ts';
-import { enqueueRefundReminder } from './withdrawal-mails.ts';
+import { enqueueRefundReminder, enqueueRefusal } from './withdrawal-mails.ts';
 import { findDocketsLike, findUnremindedDockets, updateOpenWithdrawal, type Docket } from './withdrawal.repository.ts';
 
 /** The owner gets the reminder after this part of the 14 days, so that three days are left. */
@@ -25,26 +26,35 @@ export async function findDocket({ db }: Pick<Context, 'db'>, beginning: string)
   return second ? fail({ kind: 'ambiguous' }) : ok(found);
 }
 
+/** `tell` writes the mail of a change in its transaction. */
 async function change(
   { db }: Context,
   docket: Docket,
   values: Parameters<typeof updateOpenWithdrawal>[2],
+  tell?: (tx: Writer) => Promise<void>,
 ): Promise<Result<void, DocketRefusal>> {
   const state = stateOf(docket);
-  const isChanged = isOpen(state) && (await db.write((tx) => updateOpenWithdrawal(tx, docket.id, values)));
-  return isChanged ? ok(undefined) : fail({ kind: 'closed', state });
+  const write = async (tx: Writer) => {
+    const isChanged = await updateOpenWithdrawal(tx, docket.id, values);
+    if (isChanged) await tell?.(tx);
+    return isChanged;
+  };
+  return isOpen(state) && (await db.write(write)) ? ok(undefined) : fail({ kind: 'closed', state });
 }
 
 /** The goods came back, or the customer proved that they were sent. A repeated call keeps the first day. */
 export const noteGoodsBack = (ctx: Context, docket: Docket): Promise<Result<void, DocketRefusal>> =>
   change(ctx, docket, { goods_back_at: docket.goods_back_at ?? ctx.now().toISOString() });
 
-export const closeDocket = (
-  ctx: Context,
-  docket: Docket,
-  { as, reason }: { as: 'done' | 'refused'; reason: string | null },
-): Promise<Result<void, DocketRefusal>> =>
-  change(ctx, docket, { closed_as: as, closed_at: ctx.now().toISOString(), closed_reason: reason });
+/** Closes a withdrawal that is settled. */
+export const closeDocket = (ctx: Context, docket: Docket, reason: string | null): Promise<Result<void, DocketRefusal>> =>
+  change(ctx, docket, { closed_as: 'done', closed_at: ctx.now().toISOString(), closed_reason: reason });
+
+/** Closes a withdrawal that is not valid, and mails the reason to the customer. */
+export const refuseDocket = (ctx: Context, docket: Docket, reason: string): Promise<Result<void, DocketRefusal>> =>
+  change(ctx, docket, { closed_as: 'refused', closed_at: ctx.now().toISOString(), closed_reason: reason }, (tx) =>
+    enqueueRefusal(ctx, tx, docket, reason),
+  );
 
 /** Mails the owner about each withdrawal whose refund is due in a few days, once each. */
 export async function remindOfRefunds(ctx: Context): Promise<void> {

@@ -56,6 +56,26 @@ export async function enqueueReceipt(ctx: Context, tx: Writer, withdrawal: Withd
   });
 }
 
+/** Says to the customer why a withdrawal is not valid. `reason`: the owner's words. */
+export async function enqueueRefusal(ctx: Context, tx: Writer, withdrawal: WithdrawalRow, reason: string): Promise<void> {
+  const locale = parseLocale(withdrawal.locale) ?? DEFAULT_LOCALE;
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    id: `withdrawal-refused-${withdrawal.id}`,
+    kind: 'withdrawal_refused',
+    locale,
+    to: withdrawal.email,
+    subject: t('mail:withdrawalRefused.subject'),
+    parts: [
+      { kind: 'paragraph', text: t('mail:greeting', { name: withdrawal.name }) },
+      { kind: 'paragraph', text: t('mail:withdrawalRefused.text', { time: formatDateTime(withdrawal.created_at, locale) }) },
+      { kind: 'paragraph', text: reason },
+      ...contentOf(t, locale, withdrawal),
+      { kind: 'paragraph', text: t('mail:withdrawalRefused.next') },
+    ],
+  });
+}
+
 /** The notice to the shop, in the shop's own language. */
 export async function enqueueWithdrawalNotice(
   ctx: Context,
@@ -63,27 +83,28 @@ export async function enqueueWithdrawalNotice(
   withdrawal: WithdrawalRow,
   { order, isAcknowledged }: { order: StoredOrder | undefined; isAcknowledged: boolean },
 ): Promise<void> {
-  const t = translator(DEFAULT_LOCALE);
+  const { shopEmail, shopLocale: locale } = ctx.config;
+  const t = translator(locale);
   await enqueueMail(ctx, tx, {
     id: `withdrawal-notice-${withdrawal.id}`,
     kind: 'withdrawal',
-    locale: DEFAULT_LOCALE,
-    to: ctx.config.shopEmail,
+    locale,
+    to: shopEmail,
     replyTo: withdrawal.email,
     // A subject never contains a stranger's words.
     subject: order ? t('mail:withdrawalNotice.subject', { number: order.orderNumber }) : t('mail:withdrawalNotice.subjectUnknown'),
     parts: [
-      ...contentOf(t, DEFAULT_LOCALE, withdrawal),
-      { kind: 'paragraph', text: describeOrderMatch(t, withdrawal, order) },
+      ...contentOf(t, locale, withdrawal),
+      { kind: 'paragraph', text: describeOrderMatch(t, locale, withdrawal, order) },
       { kind: 'paragraph', text: t(isAcknowledged ? 'mail:withdrawalNotice.todo' : 'mail:withdrawalNotice.unacknowledged') },
     ],
   });
 }
 
-function describeOrderMatch(t: Translate, { email }: WithdrawalRow, order: StoredOrder | undefined): string {
+function describeOrderMatch(t: Translate, locale: Locale, { email }: WithdrawalRow, order: StoredOrder | undefined): string {
   if (!order) return t('mail:withdrawalNotice.unknown');
   const { orderNumber: number, orderedAt, email: known } = order;
-  const found = t('mail:withdrawalNotice.known', { number, date: formatDate(orderedAt, DEFAULT_LOCALE) });
+  const found = t('mail:withdrawalNotice.known', { number, date: formatDate(orderedAt, locale) });
   return emailKey(known) === emailKey(email) ? found : `${found} ${t('mail:withdrawalNotice.otherEmail', { email: known })}`;
 }
 
@@ -94,14 +115,15 @@ export async function enqueueRefundReminder(
   withdrawal: WithdrawalRow,
   order: StoredOrder | undefined,
 ): Promise<void> {
-  const t = translator(DEFAULT_LOCALE);
-  const date = formatDate(lastRefundDay(withdrawal), DEFAULT_LOCALE);
+  const { shopEmail, shopLocale: locale } = ctx.config;
+  const t = translator(locale);
+  const date = formatDate(lastRefundDay(withdrawal), locale);
   const sum = order && suggestedRefund(withdrawal.part, order);
   const back = withdrawal.goods_back_at;
   const texts = [
     t('mail:withdrawalReminder.text', { date }),
-    back ? t('mail:withdrawalReminder.back', { date: formatDate(back, DEFAULT_LOCALE) }) : t('mail:withdrawalReminder.wait'),
-    describeOrderMatch(t, withdrawal, order),
+    back ? t('mail:withdrawalReminder.back', { date: formatDate(back, locale) }) : t('mail:withdrawalReminder.wait'),
+    describeOrderMatch(t, locale, withdrawal, order),
     ...(sum === undefined ? [] : [t('mail:withdrawalReminder.sum', { sum: formatPrice(sum) })]),
     ...(withdrawal.part ? [t('mail:withdrawalReminder.part')] : []),
     t('mail:withdrawalReminder.todo', { command: `npm run shop -- withdrawals show ${withdrawal.id}` }),
@@ -109,12 +131,12 @@ export async function enqueueRefundReminder(
   await enqueueMail(ctx, tx, {
     id: `withdrawal-reminder-${withdrawal.id}`,
     kind: 'withdrawal_reminder',
-    locale: DEFAULT_LOCALE,
-    to: ctx.config.shopEmail,
+    locale,
+    to: shopEmail,
     replyTo: withdrawal.email,
     subject: order
       ? t('mail:withdrawalReminder.subject', { number: order.orderNumber, date })
       : t('mail:withdrawalReminder.subjectUnknown', { date }),
-    parts: [...contentOf(t, DEFAULT_LOCALE, withdrawal), ...texts.map((text) => ({ kind: 'paragraph' as const, text }))],
+    parts: [...contentOf(t, locale, withdrawal), ...texts.map((text) => ({ kind: 'paragraph' as const, text }))],
   });
 }
