@@ -7,7 +7,7 @@ import { closeContext, createContext } from '#src/server/context.ts';
 import buildSite from '../support/build-site.ts';
 import { newBuyer, type Buyer } from '../support/buyer.ts';
 import { productRow, writeCatalogue } from '../support/catalogue.ts';
-import { startEmulator, type RunningEmulator } from '../support/emulator.ts';
+import { emulatorProcess, type RunningEmulator } from '../support/emulator.ts';
 import { idsOf } from '../support/order-rows.ts';
 import { createDatabase, startCluster } from '../support/postgres.ts';
 import { startShop } from '../support/server.ts';
@@ -52,7 +52,7 @@ export async function benchCheckout(seconds: number): Promise<string> {
 
 function benchEngine(name: string, databaseUrl: string, seconds: number): Promise<string[][]> {
   return inFolder(os.tmpdir(), async (folder) => {
-    const paypal = await startEmulator();
+    const paypal = await emulatorProcess();
     const endPaypal = undoLater(paypal.kill);
     const env = {
       DATA_DIR: path.join(folder, 'data'),

@@ -8,7 +8,7 @@ import { readConfig } from '#src/server/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import buildSite from '../support/build-site.ts';
 import { productRow, writeCatalogue } from '../support/catalogue.ts';
-import { startEmulator, type RunningEmulator } from '../support/emulator.ts';
+import { emulatorProcess, type RunningEmulator } from '../support/emulator.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { createDatabase, startCluster } from '../support/postgres.ts';
 import { shop } from '../support/site.ts';
@@ -63,7 +63,7 @@ async function inShop<T>(engine: Options['engine'], act: (own: Own) => Promise<T
   const cluster = engine === 'postgres' ? await startCluster({ durable: true }) : undefined;
   if (cluster && 'reason' in cluster) throw new Error(cluster.reason);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-storm-'));
-  const paypal = await startEmulator();
+  const paypal = await emulatorProcess();
   const env: Record<string, string> = {
     ...STORM_ENV,
     DATA_DIR: folder,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { startEmulator } from '../../support/emulator.ts';
+import { emulatorProcess } from '../../support/emulator.ts';
 import { request } from '../../support/raw-http.ts';
 import { runNode } from '../../support/site.ts';
 
 it('the emulator as a process of its own answers only who asks on this machine', async () => {
-  const { url, stop } = await startEmulator();
+  const { url, stop } = await emulatorProcess();
   const statusFor = async (headers: Record<string, string>) => (await request(url, '/emulator/orders', { headers })).status;
   expect([await statusFor({}), await statusFor({ host: 'localhost:4322' })]).toEqual([200, 200]);
   expect([await statusFor({ host: 'shop.example' }), await statusFor({ 'x-forwarded-for': '203.0.113.7' })]).toEqual([404, 404]);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOrder, startEmulator, type RunningEmulator } from '../../support/emulator.ts';
+import { emulatorProcess, newOrder, type EmulatorProcess } from '../../support/emulator.ts';
 import { approvedOrder, errorOf, paidOrder, valueOf } from '../../support/paypal-steps.ts';
 
-let emulator: RunningEmulator;
+let emulator: EmulatorProcess;
 
 beforeEach(async () => {
-  emulator = await startEmulator();
+  emulator = await emulatorProcess();
 });
 afterEach(() => emulator?.stop());
 
