@@ -98,11 +98,11 @@ async function stop(server: ChildProcess, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Creates an empty database on a cluster. */
-export async function createDatabase(clusterUrl: string, name: string): Promise<string> {
+/** Creates a database on a cluster: empty, or a copy of another one that nobody is connected to. */
+export async function createDatabase(clusterUrl: string, name: string, template = 'template1'): Promise<string> {
   const client = new pg.Client({ connectionString: clusterUrl });
   await client.connect();
-  await client.query(`create database "${name}"`);
+  await client.query(`create database "${name}" template "${template}"`);
   await client.end();
   return clusterUrl.replace(/\/postgres$/, `/${name}`);
 }
