@@ -35,6 +35,8 @@ export default defineConfig({
           include: isChosen || isWholeMatrix || engine === 'sqlite' ? ['tests/api/**/*.test.ts'] : ENGINE_DEPENDENT,
           exclude: engine === 'postgres' ? ANY_ENGINE : [],
           environment: 'node',
+          // Node runs the sources as it does for the shop's programs; Vite would first transform each of them.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           globalSetup: ['tests/support/build-site.ts', ...(engine === 'postgres' ? ['tests/support/postgres-setup.ts'] : [])],
           // Loading the shop's code again for each file would take a third of the time.
           isolate: false,
