@@ -1,23 +1,35 @@
-import { cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { loadSlides } from '#src/features/home/server/slides.loader.ts';
 import { productByCode } from '../../support/rows.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 let own: StockedShop;
+/** The stored files of a picture: encoding it takes half a second of processor, and most tests are about something else. */
+const red = mkdtempSync(path.join(os.tmpdir(), 'vitrine-red-'));
 
+beforeAll(async () => {
+  const file = path.join(red, 'red.png');
+  writeFileSync(file, await square('#c00'));
+  await storePicture(path.join(red, 'media'), file, PRODUCT_PICTURE);
+});
 beforeEach(async () => {
   own = await stockedShop();
 });
 afterEach(() => own?.dispose());
+afterAll(() => rmSync(red, { recursive: true }));
 
 const square = (background: string) =>
   sharp({ create: { width: 1200, height: 1200, channels: 3, background } })
     .png()
     .toBuffer();
+/** Stores the red picture as an earlier import of it would have done. */
+const keepRed = () => cpSync(path.join(red, 'media'), media(), { recursive: true });
 const media = () => path.join(own.env.DATA_DIR ?? '', 'media');
 const stored = () => Object.fromEntries(readdirSync(media()).map((name) => [name, statSync(path.join(media(), name)).mtimeMs]));
 const pictureOf = async (code: string) => (await productByCode(own.ctx, code)).picture;
@@ -45,6 +57,7 @@ describe('a picture', () => {
   });
 
   it('that is another one gets another name, and the old one stays for pages that still show it', async () => {
+    keepRed();
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     const before = await pictureOf('BEB-001');
     const { changed } = await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#00c') });
@@ -69,11 +82,13 @@ describe('a picture', () => {
   });
 
   it.each(['shelf/BEB-001.PNG', 'shelf/beb-001.png'])('may be named as a camera does it: %s', async (name) => {
+    keepRed();
     await own.stock([{ cod_catalog: 'BEB-001' }], { [name]: await square('#c00') });
     expect(await pictureOf('BEB-001')).not.toBeNull();
   });
 
   it('that is gone from the files is no longer shown', async () => {
+    keepRed();
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     await own.stock([{ cod_catalog: 'BEB-001' }]);
     expect(await pictureOf('BEB-001')).toBeNull();
@@ -92,6 +107,7 @@ describe('a picture', () => {
   });
 
   it('that is an empty file is a mistake that names it, and the product keeps what it had', async () => {
+    keepRed();
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     const before = await pictureOf('BEB-001');
     for (const name of ['shelf/BEB-001.png', 'shelf/BEB-001.svg']) {
@@ -104,6 +120,7 @@ describe('a picture', () => {
   });
 
   it.each(['-400.avif', '.webp', '.tone'])('whose stored %s a power cut left empty is stored again', async (end) => {
+    keepRed();
     const files = { 'shelf/BEB-001.png': await square('#c00') };
     await own.stock([{ cod_catalog: 'BEB-001' }], files);
     const file = path.join(media(), stemOf(await pictureOf('BEB-001')) + end);
@@ -113,6 +130,7 @@ describe('a picture', () => {
   });
 
   it('that is broken is a mistake, and the product keeps what it had', async () => {
+    keepRed();
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     const before = await pictureOf('BEB-001');
     const cut = (await square('#00c')).subarray(0, 200);
@@ -124,6 +142,8 @@ describe('a picture', () => {
 });
 
 describe('further pictures', () => {
+  beforeEach(keepRed);
+
   const more = async () => JSON.parse((await productByCode(own.ctx, 'BEB-001')).more_pictures) as string[];
   const files = async () => ({
     'shelf/BEB-001.png': await square('#c00'),

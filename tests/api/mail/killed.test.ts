@@ -12,7 +12,7 @@ import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 import { newVisitor } from '../../support/visitor.ts';
 
-const KILLS = isWholeMatrix ? 15 : 5;
+const KILLS = isWholeMatrix ? 15 : 3;
 const ACCOUNTS = 120;
 const ASKED_AT_MOST = 5; // the limit an hour
 const AT_ONCE = 4;
