@@ -73,7 +73,7 @@ async function refund(ctx: Context, order: StoredOrder, { line, amount, restock,
 }
 
 /** Whether a person types the amount. */
-export async function isTyped(amount: Cents, input: NodeJS.ReadableStream): Promise<boolean> {
+async function isTyped(amount: Cents, input: NodeJS.ReadableStream): Promise<boolean> {
   const terminal = createInterface({ input, output: process.stdout });
   const typed = await terminal.question(`Type the amount to refund it (${formatPrice(amount)}): `);
   terminal.close();
