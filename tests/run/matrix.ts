@@ -7,7 +7,7 @@ export const isWholeMatrix = process.env.TEST_MATRIX === 'all';
 export const ENGINE_DEPENDENT = [
   'account/{limits,races}',
   'catalogue/{paging,sales-lock,search,search-follows}',
-  'checkout/{capture,crowd,hold,hostage,invoice-numbers,lease,order-takeover,refunds,repeat,stopped-early,storm,webhook}',
+  'checkout/{capture,crowd,hold,hostage,invoice-numbers,lease,order-takeover,refund-by-line,refunds,repeat,stopped-early,storm,webhook}',
   'http/rate-limit',
   'import/{at-the-same-time,interrupted}',
   'mail/{taken,two-servers}',

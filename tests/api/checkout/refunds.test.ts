@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newBuyer, type Begun, type Buyer, type Purchases } from '../../support/buyer.ts';
-import { mailsTo } from '../../support/mails.ts';
 import {
   closeAllCheckouts,
   idsOf,
@@ -213,26 +212,6 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     await expectRefunded(500);
   });
 
-  it('without a terminal shows what would be refunded, says what to write, and does nothing', async () => {
-    const asked = await shopHere(['orders', 'refund', number, '--line', 'agua=1'], own.env);
-    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Write --yes')]);
-    expect(asked.stdout).toMatch(/4,99\s€ would be refunded, 9,99\s€ would remain/);
-    expect(await atPaypal()).toEqual([]);
-  });
-
-  it.each([
-    [['--line', 'NONE'], 'The order has no line NONE. Write one of: AGUA, shipping.'],
-    [['--line', 'AGUA=3'], '3 × AGUA is too many. Write 2 or fewer.'],
-    [['--line', 'AGUA=0'], 'Example: --line AGUA=1'],
-    [['--line', 'AGUA', '--restock', 'AGUA'], 'Example: --restock AGUA=1'],
-    [['--line', 'AGUA=1', '--amount', '5,00'], 'These lines cost 4,99\u00a0€.'],
-    [['--line', 'AGUA=1', '--restock', 'AGUA=3'], '3 × AGUA is too many. Write 2 or fewer.'],
-  ])('refuses %j with a sentence that says what to write', async (options, words) => {
-    const { code, stderr } = await refund(...options);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
-    expect([await atPaypal(), await stockOf(own.ctx, 'AGUA')]).toEqual([[], 8]);
-  });
-
   it.each(['0', '-1', '4,999', '4.999', '1.000,00', 'all', '1e3', ''])('refuses the amount %j', async (amount) => {
     const { code, stderr } = await refund(`--amount=${amount}`);
     expect([code, stderr]).toEqual([1, expect.stringContaining('Example: --amount 4.99')]);
@@ -251,72 +230,5 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     await own.paypal.next({ call: 'capture', fault: 'PENDING' });
     number = (await eva.capture(begun.checkoutId)).orderNumber;
     expect((await refund()).stderr).toBe(`${number}: 0,00\u00a0€ can be refunded. Nothing was done.\n`);
-  });
-});
-
-describe('a refund by line', { retry: 0, timeout: 120_000 }, () => {
-  /** One AGUA at 7 %, two GUARANA with deposit at 19 %, and the shipping: 13.47 €. */
-  beforeEach(async () => {
-    await setProduct(own.ctx, 'GUARANA', { quantity_available: 10 });
-    const ids = await idsOf(own.ctx);
-    begun = await ana.begin([
-      { productId: ids.AGUA ?? 0, quantity: 1 },
-      { productId: ids.GUARANA ?? 0, quantity: 2 },
-    ]);
-    await own.paypal.approve(begun.paypalOrderId);
-    number = (await ana.capture(begun.checkoutId)).orderNumber;
-  });
-
-  const shares = async () =>
-    (await refunds()).map((row) => JSON.parse(row.shares ?? '[]') as { rate: number; gross: number; tax: number }[]);
-  const sumAt = async (vatRate: number) =>
-    (await shares())
-      .flat()
-      .filter(({ rate }) => rate === vatRate)
-      .reduce<[number, number]>(([gross, tax], share) => [gross + share.gross, tax + share.tax], [0, 0]);
-
-  it('keeps its VAT rate, restocks its units, and adds up to the invoice with the rest', async () => {
-    expect((await refund('--line', 'GUARANA=1', '--restock')).stdout).toContain('1,74');
-    expect(await shares()).toEqual([[{ rate: 19, gross: 174, tax: 28 }]]);
-    expect(await stockOf(own.ctx, 'GUARANA')).toBe(9);
-    expect((await refund('--line', 'shipping')).code).toBe(0);
-    expect((await refund('--line', 'shipping', '--again')).stderr).toContain('of shipping can still be refunded');
-    expect((await refund('--restock')).code).toBe(0);
-    expect(await stockOf(own.ctx, 'GUARANA')).toBe(10);
-    expect(await atPaypal()).toEqual([174, 500, 673]);
-    expect([await sumAt(7), await sumAt(19)]).toEqual([
-      [812, 53],
-      [535, 85],
-    ]);
-    const { id } = (await order())!;
-    const notes = await own.ctx.db.read
-      .selectFrom('invoices')
-      .select('total_cents')
-      .where('order_id', '=', id)
-      .where('kind', '=', 'credit_note')
-      .orderBy('number')
-      .execute();
-    expect(notes.map(({ total_cents }) => total_cents)).toEqual([174, 500, 673]);
-  });
-
-  it('takes the rest from other rates when an amount used its rate up', async () => {
-    expect((await refund('--amount', '10')).code).toBe(0);
-    expect((await refund('--line', 'GUARANA=1')).code).toBe(0);
-    expect((await refund()).code).toBe(0);
-    expect([await sumAt(7), await sumAt(19)]).toEqual([
-      [812, 53],
-      [535, 85],
-    ]);
-  });
-
-  it.each([
-    ['de-DE', 'Versand'],
-    ['en-US', 'Shipping'],
-    ['pt-BR', 'Frete'],
-  ])('is named in the mail in %s', async (locale, shipping) => {
-    await own.ctx.db.read.updateTable('checkouts').set({ locale }).where('id', '=', begun.checkoutId).execute();
-    expect((await refund('--line', 'GUARANA=2', '--line', 'shipping')).code).toBe(0);
-    const mail = (await mailsTo(own.ctx, ana.email)).findLast(({ kind }) => kind === 'refund');
-    for (const part of ['GUARANA', '3,48', shipping, '5,00']) expect(mail?.text).toContain(part);
   });
 });
