@@ -65,7 +65,7 @@ async function refund(ctx: Context, order: StoredOrder, { line, amount, restock,
       process.exitCode = 2;
       return;
     }
-    if (!(await isTyped(confirmed, process.stdin))) return fail('That is not the amount. Nothing was done.');
+    if (!(await isTyped(confirmed))) return fail('That is not the amount. Nothing was done.');
   }
   const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: 'command line' });
   if (refunded.ok) console.log(`${order.orderNumber}: ${formatPrice(refunded.value)} refunded.`);
@@ -73,8 +73,8 @@ async function refund(ctx: Context, order: StoredOrder, { line, amount, restock,
 }
 
 /** Whether a person types the amount. */
-async function isTyped(amount: Cents, input: NodeJS.ReadableStream): Promise<boolean> {
-  const terminal = createInterface({ input, output: process.stdout });
+async function isTyped(amount: Cents): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const typed = await terminal.question(`Type the amount to refund it (${formatPrice(amount)}): `);
   terminal.close();
   return readEuro(typed.replace('€', '')) === amount;
@@ -95,7 +95,7 @@ function describe(order: StoredOrder, { amount, remaining, lines: given, shares,
 function explain(error: RefundRefusal): string {
   switch (error.kind) {
     case 'nothing_to_refund':
-      return `${formatPrice(error.left)} can be refunded. ${error.waiting ? `${formatPrice(error.waiting)} waits for PayPal's answer; the running shop asks again. ` : ''}Nothing was done.`;
+      return `${formatPrice(error.left)} can be refunded. ${explainWaiting(error.waiting)}Nothing was done.`;
     case 'part_restocks_nothing':
       return `--restock needs a full refund (${formatPrice(error.left)}) or the lines: --line <code>, or --restock <code>=<units>. Or refund without --restock, then: npm run shop -- stock add <code> <n>. Nothing was done.`;
     case 'unknown_line':
@@ -109,10 +109,13 @@ function explain(error: RefundRefusal): string {
     case 'changed':
       return `Meanwhile the amount has become ${formatPrice(error.amount)}. Look again and repeat the command. Nothing was done.`;
     case 'repeated':
-      return `${formatPrice(error.amount)} was refunded just so at ${berlinTime(error.at)}. Write --again if this is another refund. Nothing was done.`;
+      return `An equal refund of ${formatPrice(error.amount)} was made at ${berlinTime(error.at)}. Write --again if this is another refund. Nothing was done.`;
     default:
       return isFinal(error)
         ? `PayPal refuses the refund for good (${error.issue}).`
         : `PayPal did not confirm the refund (${error.issue}). It is written down; the running shop tries again.`;
   }
 }
+
+const explainWaiting = (waiting: Cents): string =>
+  waiting > 0 ? `${formatPrice(waiting)} waits for PayPal's answer; the running shop asks again. ` : '';

@@ -96,8 +96,7 @@ it('takes up a new product and drops a withdrawn one', async () => {
   expect((await request(server.url, '/sitemap.xml')).body.toString()).not.toContain('mate-tostado');
 });
 
-// One build for both facts.
-it('keeps pages whose bytes are the same although all were made again, and scripts that are no more for a week, for pages still open', async () => {
+it('keeps unchanged pages when all are made again, and keeps unused scripts for a week because open pages may load them', async () => {
   const before = files();
   const folder = path.join(clientFolder(site.dist), '_astro');
   const leftAt = new Date(Date.now() - 6 * 24 * 3600_000).toISOString();

@@ -83,7 +83,7 @@ export async function restockCheckout(tx: Writer, checkoutId: string): Promise<v
   if (await isSold(tx, checkoutId)) await releaseHold(tx, checkoutId);
 }
 
-/** Notes that a refund returned the last units of an order to the stock. */
+/** Notes that all units of an order are back in the stock. */
 export const endSale = (tx: Writer, checkoutId: string): Promise<void> => updateCheckout(tx, checkoutId, { ...NOT_HELD, hold: 'released' });
 
 /** Whether units of an order are still out of the stock. */

@@ -134,8 +134,9 @@ async function planRestock(
   const mostOf = (code: string, quantity: number) =>
     sold ? quantity - sum(before.filter((line) => line.code === code).map(({ units }) => units)) : 0;
   const plan = new Map<string, number>();
-  const wished = restock === true ? (lines ?? order.lines.map(({ code }) => ({ code }))) : restock || [];
-  for (const { code, units } of wished as { code: string; units?: number }[]) {
+  const all: NonNullable<RefundWish['lines']> = lines ?? order.lines.map(({ code }) => ({ code }));
+  const wished = restock === true ? all : restock || [];
+  for (const { code, units } of wished) {
     if (restock === true && code.toLowerCase() === SHIPPING) continue;
     const line = order.lines.find((known) => known.code.toLowerCase() === code.toLowerCase());
     if (!line) return fail({ kind: 'unknown_line', code, codes: order.lines.map((known) => known.code) });

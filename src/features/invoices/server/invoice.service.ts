@@ -73,9 +73,9 @@ export const issueInvoice = (ctx: Writing, tx: Writer, { order, locale, buyer }:
   );
 
 /**
- * Issues a credit note for what was refunded beyond the earlier credit notes. `refunded`: all completed refunds of
- * the order. `wanted`: the gross per VAT rate of the refunded lines. Undefined
- * when nothing is left to credit, or when the order has no invoice, because it is older than invoices.
+ * Issues a credit note for what was refunded beyond the earlier credit notes. `refunded`: all completed refunds of the order.
+ * `wanted`: the gross per VAT rate of the refunded lines. Undefined when nothing is left to credit, or when the order has no
+ * invoice, because it is older than invoices.
  */
 export async function issueCreditNote(
   ctx: Writing,
