@@ -14,11 +14,12 @@ const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
 const toEnd = (page: Page) => scrollTo(page, 1e6);
 
-/** Focuses the search box, after which the page follows the scrolling. */
+/** Focuses the search box, and waits until the page follows the scrolling. */
 async function startUse(page: Page) {
   const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
   await page.locator('#q').focus();
-  await inUse;
+  // A file that has arrived may not have run yet; importing it again waits for that.
+  await page.evaluate((url) => import(url) as Promise<unknown>, (await inUse).url());
 }
 
 /** The page's elements below a floating link. */
