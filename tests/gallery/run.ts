@@ -30,8 +30,6 @@ interface Scene {
   path: string;
   signedIn?: boolean;
   filledCart?: boolean;
-  /** Nobody has chosen about cookies yet. */
-  unasked?: boolean;
   /** What a shopper does before the picture is taken. */
   act?: (page: Page, locale: Locale) => Promise<void>;
 }
@@ -76,7 +74,6 @@ const SCENES: Scene[] = [
     },
   },
   { name: 'account menu', path: '/', signedIn: true, act: (page) => page.locator('.user > button').click() },
-  { name: 'cookie banner', path: '/', unasked: true, act: (page) => page.locator('#consent').waitFor() },
   { name: 'added', path: `/product/${DEMO.beans.slug}`, act: (page) => page.locator('article .add').click() },
   {
     name: 'warning',
@@ -106,7 +103,6 @@ async function openContext(browser: Browser, shop: ShopCopy, scene: Scene, local
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
   });
-  if (!scene.unasked) await context.addInitScript(() => localStorage.setItem('cookieConsent', 'essential'));
   if (scene.signedIn) await enterAs(context, shop, await newCustomer(shop));
   return context;
 }
