@@ -17,6 +17,15 @@ interface ProductToDescribe {
 const CURRENCY = 'EUR';
 /** Days of the right of withdrawal (§355(2) BGB). */
 const RETURN_DAYS = 14;
+const POLICY = { '@type': 'MerchantReturnPolicy', applicableCountry: 'DE' };
+const NO_RETURNS = { ...POLICY, returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' };
+const RETURNS = {
+  ...POLICY,
+  returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+  merchantReturnDays: RETURN_DAYS,
+  returnMethod: 'https://schema.org/ReturnByMail',
+  returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+};
 /** UN/CEFACT codes. */
 const UNIT_CODES: Partial<Record<NetUnit, string>> = { g: 'GRM', kg: 'KGM', ml: 'MLT', l: 'LTR' };
 
@@ -46,7 +55,8 @@ export function productData({ product, category, locale, site }: ProductToDescri
       itemListElement: [
         crumb(1, SHOP_NAME, pages.home()),
         crumb(2, category.label, pages.category(category.slug)),
-        crumb(3, product.name, pages.product(product.slug)),
+        // The last one is this page: Google takes its address from the page itself.
+        { '@type': 'ListItem', position: 3, name: product.name },
       ],
     },
   ]);
@@ -60,12 +70,7 @@ function imagesOf({ picture, morePictures }: ProductDetail, site: URL): string |
 
 /** A sold-out product has no price, on the page and here. */
 function offerOf(product: ProductDetail, url: string) {
-  const offer = {
-    '@type': 'Offer',
-    url,
-    itemCondition: 'https://schema.org/NewCondition',
-    seller: { '@type': 'Organization', name: SHOP_NAME },
-  };
+  const offer = { '@type': 'Offer', url };
   if (isSoldOut(product)) return { ...offer, availability: 'https://schema.org/OutOfStock' };
   return {
     ...offer,
@@ -82,7 +87,8 @@ function offerOf(product: ProductDetail, url: string) {
         transitTime: { '@type': 'QuantitativeValue', minValue: DELIVERY_DAYS.least, maxValue: DELIVERY_DAYS.most, unitCode: 'DAY' },
       },
     },
-    hasMerchantReturnPolicy: returnPolicy(product),
+    // All other products go by the shop's policy, which the home page states.
+    hasMerchantReturnPolicy: product.withdrawal === 'perishable' ? NO_RETURNS : undefined,
   };
 }
 
@@ -103,25 +109,18 @@ function prices({ price, referencePrice, basePrice, drainedWeight, netQuantity }
   ];
 }
 
-const returnPolicy = ({ withdrawal }: ProductDetail) => ({
-  '@type': 'MerchantReturnPolicy',
-  applicableCountry: 'DE',
-  ...(withdrawal === 'perishable'
-    ? { returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' }
-    : {
-        returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-        merchantReturnDays: RETURN_DAYS,
-        returnMethod: 'https://schema.org/ReturnByMail',
-        returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
-      }),
-});
-
-/** The shop itself and its search, for the home page. */
+/** The shop itself, its returns policy and its search, for the home page. */
 export function shopData(locale: Locale, site: URL): string {
   const url = new URL(localised(locale, pages.home()), site).href;
   const search = `${new URL(localised(locale, pages.search()), site).href}/{search_term_string}`;
   return write([
-    { '@type': 'Organization', name: SHOP_NAME, url: site.href, logo: new URL('/favicon.svg', site).href },
+    {
+      '@type': 'Organization',
+      name: SHOP_NAME,
+      url: site.href,
+      logo: new URL('/favicon.svg', site).href,
+      hasMerchantReturnPolicy: RETURNS,
+    },
     {
       '@type': 'WebSite',
       name: SHOP_NAME,
