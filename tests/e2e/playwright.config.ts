@@ -1,5 +1,6 @@
 import { defineConfig } from 'playwright/test';
 import { isWholeMatrix } from '../run/matrix.ts';
+import { citedInBrowser } from '../support/cited-tests.ts';
 import { findChromium, leanLaunch } from '../support/browser.ts';
 
 const executablePath = await findChromium();
@@ -14,6 +15,7 @@ export default defineConfig({
     { name: 'own build', testMatch: OWN_BUILD, workers: 1 },
   ],
   ...(!isWholeMatrix && { grepInvert: /@matrix/ }),
+  ...(process.env.TEST_ONLY_CITED && { grep: citedInBrowser('tests/spec.md', 'tests/law.md') }),
   globalSetup: '../support/serve-site.ts',
   fullyParallel: true,
   workers: 2,

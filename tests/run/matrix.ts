@@ -3,14 +3,26 @@
 /** Every test in every language it knows and on both database engines. */
 export const isWholeMatrix = process.env.TEST_MATRIX === 'all';
 
-/** API tests whose result may depend on the database engine: locks, transactions, limits, leases, search, migrations. */
-export const ENGINE_DEPENDENT = [
-  'account/{limits,races}',
-  'catalogue/{paging,sales-lock,search,search-follows}',
-  'checkout/{capture,crowd,hold,hostage,invoice-numbers,lease,order-takeover,refund-by-line,refunds,repeat,stopped-early,storm,webhook}',
+const apiTests = (...names: string[]) => names.map((name) => `tests/api/${name}.test.ts`);
+
+/** API tests of rare accidents, of whole programs built again, or of many repetitions. */
+export const RARE = apiTests(
+  'build/{added-language,take-over,watch-content}',
+  'checkout/{hostage,power-cut,stopped-early}',
+  'import/{at-the-same-time,interrupted,real-names}',
+  'mail/{killed,strangers,two-servers}',
+  'nginx/publish',
+  'paypal/{mounted,restart}',
+  'server/{database-file,drain,flood,full-disk,lost-files,missing-pictures,pages-in-turn,restart,turns,wrong-clock}',
+);
+
+/** API tests that `npm test` runs on PostgreSQL, too: locks, transactions, limits, leases, search, migrations. */
+export const ENGINE_DEPENDENT = apiTests(
+  'account/races',
+  'catalogue/{paging,search}',
+  'checkout/{capture,hold,lease,refund-by-line,repeat}',
   'http/rate-limit',
-  'import/{at-the-same-time,interrupted}',
-  'mail/{taken,two-servers}',
-  'server/{connections,frozen-postgres,full-disk,newer-schema,retention,rollback,wrong-clock}',
+  'mail/taken',
+  'server/{newer-schema,rollback}',
   'withdrawal/docket',
-].map((name) => `tests/api/${name}.test.ts`);
+);

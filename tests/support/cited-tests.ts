@@ -15,3 +15,12 @@ export function isThere(file: string, name: string): boolean {
 /** The tests that a document cites and that do not exist. */
 export const missingTests = (text: string): { file: string; name: string }[] =>
   [...text.matchAll(CITED)].map(([, file, name]) => ({ file: file!, name: name! })).filter(({ file, name }) => !isThere(file, name));
+
+const anything = (name: string) => name.replaceAll(/[\\^$*+?.()|[\]{}]/g, '\\$&').replaceAll(/\\\$\\\{.*?\\\}/g, '.*');
+
+/** Matches the titles of the browser tests that these documents cite, as Playwright writes them: file, then names. */
+export const citedInBrowser = (...documents: string[]): RegExp[] =>
+  documents
+    .flatMap((document) => [...readFileSync(document, 'utf8').matchAll(CITED)])
+    .filter(([, file]) => file!.startsWith('e2e/'))
+    .map(([, file, name]) => new RegExp(`${anything(file!.replace('e2e/', ''))}.* ${anything(name!)}`));

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '#src/site/vite/pages-program.ts';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { runNode, SITE_DIST, TEST_ROOT } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 import { shareSlides } from '../../support/stored-pictures.ts';
@@ -56,14 +57,14 @@ it('names a page that cannot be made, and what is wrong with it', async () => {
   await expectFailureOf('/index.html', 'slides.csv:2 slide: is not a valid name.');
 });
 
-it('makes no page of a failure, where the page that tells of missing ones fails either', async () => {
+it.runIf(isWholeMatrix)('makes no page of a failure, where the page that tells of missing ones fails either', async () => {
   const chunks = path.join(root, 'program/chunks');
   const [chunk] = readdirSync(chunks).filter((name) => name.startsWith('404_'));
   change(path.join(chunks, chunk!), /createComponent\(.*=> \{/, "$& throw new Error('of this test');");
   await expectFailureOf('/404.html', 'of this test');
 });
 
-it('refuses a page whose address a file of public/ has', async () => {
+it.runIf(isWholeMatrix)('refuses a page whose address a file of public/ has', async () => {
   mkdirSync(path.join(root, 'next/client'), { recursive: true });
   writeFileSync(path.join(root, 'next/client/robots.txt'), 'of public/');
   const { code, last } = await makePages();

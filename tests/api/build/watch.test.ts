@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSite } from '#src/site/site-record.ts';
 import { CHECK_INTERVAL_MS } from '#src/cli/watch-command.ts';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { childrenOf } from '../../support/child-processes.ts';
 import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { request } from '../../support/raw-http.ts';
@@ -51,7 +52,7 @@ it('builds when a product sells out', async () => {
   await served('data-sold-out');
 });
 
-it('leaves a build alone that somebody made with another configuration', async () => {
+it.runIf(isWholeMatrix)('leaves a build alone that somebody made with another configuration', async () => {
   const sameData = path.join(site.dist, 'data');
   symlinkSync(site.env.DATA_DIR!, sameData);
   expect((await site.build({ DATA_DIR: sameData })).code).toBe(0);
@@ -71,7 +72,7 @@ it('goes on after a build that failed', async () => {
   await served('3,50');
 });
 
-it('ends when it is told to, in the middle of a build, too', async () => {
+it.runIf(isWholeMatrix)('ends when it is told to, in the middle of a build, too', async () => {
   await site.stock([{ ...COCO, real_price: '3,60' }, MATE]);
   await watcher.printed('building …');
   await watcher.stop();

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CURRENT } from '#src/site/site-record.ts';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { request } from '../../support/raw-http.ts';
 import { logged, type RunningShop } from '../../support/server.ts';
@@ -38,7 +39,7 @@ it('is taken up with the next build', async () => {
   expect(await shown()).not.toContain('Nur in diesem Stand.');
 });
 
-it('is of one moment in all pages of a build, which are made from a copy', async () => {
+it.runIf(isWholeMatrix)('is of one moment in all pages of a build, which are made from a copy', async () => {
   const own = path.join(site.dist, 'written/legal/impressum.de-DE.md');
   const text = readFileSync('src/content/legal/impressum.de-DE.md', 'utf8');
   const building = site.build();

@@ -129,8 +129,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(decision(popup, 'approve')).toBeVisible();
       await page.reload();
       await paypal.approve((await paypal.orders())[0]!.id);
-      await popup.close();
       await page.reload();
+      await popup.close();
       await expect(page).toHaveURL((url) => url.pathname === reviewPath);
       await expect(orderButton(page, t)).toBeVisible();
       await page.goBack();
