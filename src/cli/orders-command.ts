@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
 import { evidenceCommand } from './evidence-command.ts';
 import { invoiceCommand } from './invoice-command.ts';
+import { accountingCommands } from './orders/accounting-commands.ts';
 import { deliveryCommands } from './orders/delivery-commands.ts';
 import { listCommands } from './orders/list-commands.ts';
 import { fail, withOrder } from './orders/named-orders.ts';
@@ -22,6 +23,7 @@ export function ordersCommand(): Command {
   orders.addCommand(slipCommand());
   for (const command of deliveryCommands()) orders.addCommand(command);
   orders.addCommand(refundCommand());
+  for (const command of accountingCommands()) orders.addCommand(command);
   orders
     .command('reconcile')
     .description('ask PayPal about everything that is not final, as the running shop does every 30 seconds')

@@ -79,8 +79,27 @@ const shopDataSchema = z.strictObject({
   accessibility: z.strictObject({ authority: fact, authorityEmail: email }),
 });
 
+/** Accounts of the standard charts for money at a payment service, and for revenue by VAT rate; 0: a small business. */
+const ACCOUNTS = {
+  SKR03: { paypal: 1360, revenue: { 0: 8195, 7: 8300, 19: 8400 } },
+  SKR04: { paypal: 1460, revenue: { 0: 4185, 7: 4300, 19: 4400 } },
+};
+const account = z.int().min(1000).max(99_999_999);
+
+const fileSchema = shopDataSchema.extend({
+  accounting: z
+    .strictObject({
+      consultant: optional(z.int().min(1001).max(9_999_999)),
+      client: optional(z.int().min(1).max(99_999)),
+      chart: z.enum(['SKR03', 'SKR04'], 'is not SKR03 or SKR04').default('SKR03'),
+      paypal: account.optional(),
+      revenue: z.record(z.string().regex(/^\d+$/), account).default({}),
+    })
+    .prefault({}),
+});
+
 /** The facts about the company that runs the shop. */
-export type ShopData = z.output<typeof shopDataSchema>;
+export type ShopData = z.output<typeof fileSchema>;
 
 /** Reads the text of a shop.yaml; throws ConfigError with all mistakes at once. */
 export function parseShopData(text: string): ShopData {
@@ -93,7 +112,7 @@ export function parseShopData(text: string): ShopData {
   } catch (error) {
     return fail([(error as Error).message]);
   }
-  const parsed = shopDataSchema.safeParse(content);
+  const parsed = fileSchema.safeParse(content);
   if (parsed.success) return parsed.data;
   return fail(parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`));
 }
@@ -109,6 +128,14 @@ export function loadShopData(): ShopData {
 
 /** Whether the shop charges no VAT (§19 UStG). */
 export const isSmallBusiness = (): boolean => loadShopData().tax.mode === 'small_business';
+
+/** What a DATEV file needs; undefined until the tax adviser's two numbers are known. */
+export function datevSettings() {
+  const { consultant, client, chart, paypal, revenue } = loadShopData().accounting;
+  if (!consultant || !client) return undefined;
+  const standard = ACCOUNTS[chart];
+  return { consultant, client, chart, paypal: paypal ?? standard.paypal, revenue: { ...standard.revenue, ...revenue } };
+}
 
 /** The facts by names such as `company.name`. */
 export const factsOf = (data: ShopData): [name: string, value: string][] =>

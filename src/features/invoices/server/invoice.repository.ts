@@ -30,6 +30,20 @@ export const findInvoice = (db: Reader, id: string): Promise<InvoiceRow | undefi
 export const findInvoiceByNumber = (db: Reader, number: string): Promise<InvoiceRow | undefined> =>
   db.selectFrom('invoices').selectAll().where('number', '=', number).executeTakeFirst();
 
+/** Documents issued from one time until before another, in the order of issue, with what books name them by. */
+export const findIssuedInvoices = (db: Reader, from: string, until: string) =>
+  db
+    .selectFrom('invoices as i')
+    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .leftJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
+    .selectAll('i')
+    .select(['o.order_number', 'p.capture_id'])
+    .where('i.issued_at', '>=', from)
+    .where('i.issued_at', '<', until)
+    .orderBy('i.issued_at')
+    .orderBy('i.number')
+    .execute();
+
 /** An order's invoice and then its credit notes, in the order of their numbers. */
 export const findInvoicesOf = async (db: Reader, orderIds: string[]): Promise<InvoiceRow[]> =>
   orderIds.length === 0

@@ -1,0 +1,80 @@
+/** What the tax adviser gets: one booking for each document and VAT rate. */
+import { toEuro, type Cents } from '#src/shared/money.ts';
+import type { InvoiceKind, InvoiceShare } from './invoice.ts';
+
+/** An invoice or a credit note with what it charges or gives back. */
+export interface BookedDocument {
+  number: string;
+  kind: InvoiceKind;
+  orderNumber: string;
+  /** PayPal's id of the payment; null where it is not known. */
+  captureId: string | null;
+  /** ISO-8601 */
+  issuedAt: string;
+  shares: InvoiceShare[];
+}
+
+export interface Booking {
+  /** Day in Germany, such as 2026-11-25. */
+  day: string;
+  number: string;
+  kind: InvoiceKind;
+  orderNumber: string;
+  captureId: string;
+  /** percent */
+  rate: number;
+  /** Below zero for a credit note, like `tax`. */
+  gross: Cents;
+  tax: Cents;
+}
+
+const berlinDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
+
+export const bookingsOf = (documents: readonly BookedDocument[]): Booking[] =>
+  documents.flatMap(({ number, kind, orderNumber, captureId, issuedAt, shares }) => {
+    const sign = kind === 'invoice' ? 1 : -1;
+    return shares.map(({ rate, gross, tax }) => ({
+      ...{ day: berlinDay.format(new Date(issuedAt)), number, kind, orderNumber, captureId: captureId ?? '', rate },
+      gross: sign * gross,
+      tax: sign * tax,
+    }));
+  });
+
+/** "-4,49" */
+const inGerman = (cents: Cents): string => toEuro(cents).toFixed(2).replace('.', ',');
+
+const COLUMNS = ['Datum', 'Beleg', 'Art', 'Bestellung', 'PayPal-Zahlung', 'USt-Satz', 'Brutto', 'USt', 'Netto'];
+const KINDS: Record<InvoiceKind, string> = { invoice: 'Rechnung', credit_note: 'Gutschrift' };
+
+/** A table for German spreadsheets. No cell holds what a customer wrote, so none can be a formula. */
+export const bookingsCsv = (bookings: readonly Booking[]): string =>
+  [
+    COLUMNS,
+    ...bookings.map(({ day, number, kind, orderNumber, captureId, rate, gross, tax }) => [
+      ...[day, number, KINDS[kind], orderNumber, captureId, String(rate)],
+      ...[gross, tax, gross - tax].map(inGerman),
+    ]),
+  ]
+    .map((cells) => cells.join(';'))
+    .join('\r\n');
+
+export interface MonthlySum {
+  /** Such as 2026-11. */
+  month: string;
+  orders: number;
+  invoiced: Cents;
+  credited: Cents;
+}
+
+/** Sums by month in Germany, the latest first. */
+export function sumByMonth(bookings: readonly Booking[]): MonthlySum[] {
+  const months = Map.groupBy(bookings, ({ day }) => day.slice(0, 7));
+  return [...months]
+    .map(([month, of]) => ({
+      month,
+      orders: new Set(of.filter(({ kind }) => kind === 'invoice').map(({ number }) => number)).size,
+      invoiced: of.reduce((sum, { kind, gross }) => sum + (kind === 'invoice' ? gross : 0), 0),
+      credited: of.reduce((sum, { kind, gross }) => sum - (kind === 'credit_note' ? gross : 0), 0),
+    }))
+    .sort((a, b) => b.month.localeCompare(a.month));
+}

@@ -1,0 +1,86 @@
+/** DATEV's format for booking batches (EXTF 700, category 21, version 13), as developer.datev.de describes it. */
+import { toEuro } from '#src/shared/money.ts';
+import type { Booking } from './accounting.ts';
+
+export interface DatevSettings {
+  /** Berater- and Mandantennummer. */
+  consultant: number;
+  client: number;
+  chart: 'SKR03' | 'SKR04';
+  /** Account for money at PayPal. */
+  paypal: number;
+  /** Revenue accounts by VAT rate, such as 7 and 19. The accounts calculate the tax by themselves. */
+  revenue: Record<string, number>;
+}
+
+const numbered = (count: number, names: (n: number) => string[]) => Array.from({ length: count }, (_, index) => names(index + 1)).flat();
+
+const COLUMNS = [
+  ...['Umsatz (ohne Soll/Haben-Kz)', 'Soll/Haben-Kennzeichen', 'WKZ Umsatz', 'Kurs', 'Basis-Umsatz', 'WKZ Basis-Umsatz', 'Konto'],
+  ...['Gegenkonto (ohne BU-Schlüssel)', 'BU-Schlüssel', 'Belegdatum', 'Belegfeld 1', 'Belegfeld 2', 'Skonto', 'Buchungstext'],
+  ...['Postensperre', 'Diverse Adressnummer', 'Geschäftspartnerbank', 'Sachverhalt', 'Zinssperre', 'Beleglink'],
+  ...numbered(8, (n) => [`Beleginfo - Art ${n}`, `Beleginfo - Inhalt ${n}`]),
+  ...['KOST1 - Kostenstelle', 'KOST2 - Kostenstelle', 'Kost-Menge', 'EU-Land u. UStID (Bestimmung)', 'EU-Steuersatz (Bestimmung)'],
+  ...['Abw. Versteuerungsart', 'Sachverhalt L+L', 'Funktionsergänzung L+L', 'BU 49 Hauptfunktionstyp', 'BU 49 Hauptfunktionsnummer'],
+  'BU 49 Funktionsergänzung',
+  ...numbered(20, (n) => [`Zusatzinformation - Art ${n}`, `Zusatzinformation- Inhalt ${n}`]),
+  ...['Stück', 'Gewicht', 'Zahlweise', 'Forderungsart', 'Veranlagungsjahr', 'Zugeordnete Fälligkeit', 'Skontotyp', 'Auftragsnummer'],
+  ...['Buchungstyp', 'USt-Schlüssel (Anzahlungen)', 'EU-Land (Anzahlungen)', 'Sachverhalt L+L (Anzahlungen)'],
+  ...['EU-Steuersatz (Anzahlungen)', 'Erlöskonto (Anzahlungen)', 'Herkunft-Kz', 'Buchungs GUID', 'KOST-Datum', 'SEPA-Mandatsreferenz'],
+  ...['Skontosperre', 'Gesellschaftername', 'Beteiligtennummer', 'Identifikationsnummer', 'Zeichnernummer', 'Postensperre bis'],
+  ...['Bezeichnung SoBil-Sachverhalt', 'Kennzeichen SoBil-Buchung', 'Festschreibung', 'Leistungsdatum', 'Datum Zuord. Steuerperiode'],
+  ...['Fälligkeit', 'Generalumkehr (GU)', 'Steuersatz', 'Land', 'Abrechnungsreferenz', 'BVV-Position', 'EU-Land u. UStID (Ursprung)'],
+  ...['EU-Steuersatz (Ursprung)', 'Abw. Skontokonto'],
+];
+
+const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const compact = (day: string): string => day.replaceAll('-', '');
+
+function head({ consultant, client, chart, paypal }: DatevSettings, from: string, to: string, now: Date): string {
+  const created = now.toISOString().replace(/\D/g, '');
+  return [
+    ...[quote('EXTF'), 700, 21, quote('Buchungsstapel'), 13, created, '', quote('RE'), quote(''), quote('')],
+    ...[
+      consultant,
+      client,
+      `${from.slice(0, 4)}0101`,
+      String(paypal).length,
+      compact(from),
+      compact(to),
+      quote(`Shop ${from.slice(0, 7)}`),
+    ],
+    // Bookkeeping, for tax and trade law, not locked, in euro.
+    ...[quote(''), 1, 0, 0, quote('EUR'), '', quote(''), '', '', quote(chart.slice(3)), '', '', quote(''), quote('')],
+  ].join(';');
+}
+
+function line({ day, number, kind, orderNumber, rate, gross }: Booking, { paypal, revenue }: DatevSettings): string {
+  const cells = COLUMNS.map(() => '');
+  const set = (column: string, value: string) => (cells[COLUMNS.indexOf(column)] = value);
+  set('Umsatz (ohne Soll/Haben-Kz)', toEuro(Math.abs(gross)).toFixed(2).replace('.', ','));
+  set('Soll/Haben-Kennzeichen', quote(kind === 'invoice' ? 'S' : 'H'));
+  set('WKZ Umsatz', quote('EUR'));
+  set('Konto', String(paypal));
+  set('Gegenkonto (ohne BU-Schlüssel)', String(revenue[rate]));
+  set('Belegdatum', day.slice(8) + day.slice(5, 7));
+  set('Belegfeld 1', quote(number));
+  set('Belegfeld 2', quote(orderNumber));
+  set('Buchungstext', quote(`Bestellung ${orderNumber}, ${rate} % USt`));
+  return cells.join(';');
+}
+
+/** Rates of these bookings for which there is no revenue account. */
+export const ratesWithoutAccount = (bookings: readonly Booking[], { revenue }: Pick<DatevSettings, 'revenue'>): number[] => [
+  ...new Set(bookings.map(({ rate }) => rate).filter((rate) => revenue[rate] === undefined)),
+];
+
+/** The file's bytes in DATEV's encoding. `from`, `to`: first and last day, within one year. */
+export const datevBatch = (
+  bookings: readonly Booking[],
+  settings: DatevSettings,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Buffer =>
+  Buffer.from(
+    [head(settings, from, to, now), COLUMNS.join(';'), ...bookings.map((booking) => line(booking, settings)), ''].join('\r\n'),
+    'latin1',
+  );
