@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { backupCommand } from './backup-command.ts';
 import { catalogueCommand } from './catalogue-command.ts';
+import { customersCommand } from './customers-command.ts';
 import { legalCommand } from './legal-command.ts';
 import { maintenanceCommand } from './maintenance-command.ts';
 import { mailCommand } from './mail-command.ts';
+import { messagesCommand } from './messages-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { stockCommand } from './stock-command.ts';
 import { watchCommand } from './watch-command.ts';
@@ -16,6 +18,8 @@ export const createShopProgram = (): Command =>
     .addCommand(catalogueCommand())
     .addCommand(mailCommand())
     .addCommand(ordersCommand())
+    .addCommand(customersCommand())
+    .addCommand(messagesCommand())
     .addCommand(stockCommand())
     .addCommand(legalCommand())
     .addCommand(withdrawalsCommand())

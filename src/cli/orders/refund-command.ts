@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import type { StoredOrder } from '#src/features/checkout/server/order.repository.ts';
 import { previewRefund, type RefundPlan, type RefundWish } from '#src/features/checkout/server/refund-plan.ts';
@@ -9,6 +8,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { berlinTime } from '../berlin-time.ts';
 import { euro, readEuro } from '../euro.ts';
 import { plain } from '../plain.ts';
+import { isTyped } from '../typed.ts';
 import { fail, withOrder } from './named-orders.ts';
 
 interface Line {
@@ -60,24 +60,12 @@ async function refund(ctx: Context, order: StoredOrder, { line, amount, restock,
     if (!plan.ok) return say(plan.error);
     confirmed = plan.value.amount;
     console.log(describe(order, plan.value));
-    if (!process.stdin.isTTY) {
-      console.error('There is no terminal to type the amount on. Write --yes to refund it. Nothing was done.');
-      process.exitCode = 2;
-      return;
-    }
-    if (!(await isTyped(confirmed))) return fail('That is not the amount. Nothing was done.');
+    const isAmount = (answer: string) => readEuro(answer.replace('€', '')) === plan.value.amount;
+    if (!(await isTyped('the amount', `Type the amount to refund it (${formatPrice(confirmed)}): `, isAmount))) return;
   }
   const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: 'command line' });
   if (refunded.ok) console.log(`${order.orderNumber}: ${formatPrice(refunded.value)} refunded.`);
   else say(refunded.error);
-}
-
-/** Whether a person types the amount. */
-async function isTyped(amount: Cents): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const typed = await terminal.question(`Type the amount to refund it (${formatPrice(amount)}): `);
-  terminal.close();
-  return readEuro(typed.replace('€', '')) === amount;
 }
 
 function describe(order: StoredOrder, { amount, remaining, lines: given, shares, restock }: RefundPlan): string {

@@ -22,6 +22,7 @@ import { expressCheckouts } from './migrations/0020-express-checkouts.ts';
 import { retention } from './migrations/0022-retention.ts';
 import { shipments } from './migrations/0023-shipments.ts';
 import { refundLines } from './migrations/0024-refund-lines.ts';
+import { messagesDone } from './migrations/0026-messages-done.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -46,6 +47,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0022-retention': retention,
   '0023-shipments': shipments,
   '0024-refund-lines': refundLines,
+  '0026-messages-done': messagesDone,
 };
 
 /**

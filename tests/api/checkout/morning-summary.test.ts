@@ -61,7 +61,7 @@ it('the shop is mailed each morning what waits, once a day, and nothing when not
   const [mail, ...more] = await summaries();
   expect(more).toEqual([]);
   expect([mail?.subject, mail?.recipients]).toEqual(['Was heute ansteht, 11. Januar 2040', [SHOP]]);
-  for (const text of ['Zu packen: 1', orderNumber, `${orderNumber}: noch 10 Tage`, 'Nachrichten seit gestern: 1'])
+  for (const text of ['Zu packen: 1', orderNumber, `${orderNumber}: noch 10 Tage`, 'Unbeantwortete Nachrichten: 1'])
     expect(mail?.text).toContain(text);
   expect(mail?.text).not.toContain('Ausgang offen');
 });

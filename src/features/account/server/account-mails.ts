@@ -111,6 +111,26 @@ export async function enqueueIdleWarning(ctx: Context, tx: Writer, client: Clien
   });
 }
 
+/** To the old and the new address of an account. `client` is the row as it was. */
+export async function enqueueAddressNotices(ctx: Context, tx: Writer, client: ClientRow, email: string): Promise<void> {
+  const locale = localeOf(client);
+  const t = translator(locale);
+  const notice = (to: string, text: string) =>
+    enqueueMail(ctx, tx, {
+      kind: 'email_changed',
+      locale,
+      to,
+      subject: t('mail:emailChanged.subject', { shop: SHOP_NAME }),
+      parts: [
+        { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
+        { kind: 'paragraph', text },
+        { kind: 'paragraph', text: t('mail:emailChanged.mistake') },
+      ],
+    });
+  await notice(client.email, t('mail:emailChanged.old', { shop: SHOP_NAME, email }));
+  await notice(email, t('mail:emailChanged.new', { shop: SHOP_NAME, email }));
+}
+
 export async function enqueueDeletionNotice(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);

@@ -31,6 +31,10 @@ export async function consumeProof(tx: Writer, tokenHash: string, clientId: stri
   return Number(result.numDeletedRows) === 1;
 }
 
+export async function deleteProofsOf(tx: Writer, clientId: string): Promise<void> {
+  await tx.deleteFrom('address_proofs').where('client_id', '=', clientId).execute();
+}
+
 export async function deleteExpiredProofs(tx: Writer, now: string): Promise<void> {
   await tx.deleteFrom('address_proofs').where('expires_at', '<=', now).execute();
 }

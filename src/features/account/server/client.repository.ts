@@ -1,5 +1,6 @@
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { ClientRow, NewClientRow } from '#src/server/db/tables/accounts.ts';
+import { personMatcher } from '#src/shared/person-search.ts';
 
 export const findClient = (db: Reader, id: string): Promise<ClientRow | undefined> =>
   db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
@@ -35,6 +36,32 @@ export async function updateClient(tx: Writer, id: string, values: Editable): Pr
 
 export async function updatePasswordHash(tx: Writer, id: string, passwordHash: string, now: string): Promise<void> {
   await tx.updateTable('clients').set({ password_hash: passwordHash, updated_at: now }).where('id', '=', id).execute();
+}
+
+/** Returns false when another account has the address. */
+export async function updateEmail(
+  tx: Writer,
+  id: string,
+  { email, email_key, updated_at }: Pick<ClientRow, 'email' | 'email_key' | 'updated_at'>,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('clients')
+    .set({ email, email_key, updated_at })
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('clients as other').select('other.id').where('other.email_key', '=', email_key).where('other.id', '!=', id))),
+    )
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+/** The accounts whose name, email, address or phone contains the text, by name. */
+export async function searchClients(db: Reader, text: string): Promise<ClientRow[]> {
+  const isMeant = personMatcher(text);
+  const rows = await db.selectFrom('clients').selectAll().orderBy('lastname').orderBy('name').orderBy('id').execute();
+  return rows.filter(({ name, lastname, email, address, postal_code, city, phone }) =>
+    isMeant([name, lastname, email, address, postal_code, city], phone),
+  );
 }
 
 /** The database deletes sessions and reset links with the row. */

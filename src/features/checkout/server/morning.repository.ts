@@ -36,12 +36,12 @@ async function countOf(query: { executeTakeFirstOrThrow: () => Promise<{ total: 
   return Number((await query.executeTakeFirstOrThrow()).total);
 }
 
-export const countMessagesSince = (db: Reader, since: string): Promise<number> =>
+export const countOpenMessages = (db: Reader): Promise<number> =>
   countOf(
     db
       .selectFrom('contact_messages')
       .select((row) => row.fn.countAll().as('total'))
-      .where('created_at', '>=', since),
+      .where('done_at', 'is', null),
   );
 
 export const countMailsGivenUp = (db: Reader): Promise<number> =>

@@ -7,7 +7,7 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import {
   claimMorning,
   countMailsGivenUp,
-  countMessagesSince,
+  countOpenMessages,
   countUnknownPayments,
   findOrdersToPack,
   findOpenWithdrawals,
@@ -56,7 +56,7 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
   const withdrawals = await findOpenWithdrawals(db);
   const daysLeft = (since: string) => Math.ceil((Date.parse(since) + REFUND_DAYS * DAY_MS - now.getTime()) / DAY_MS);
   const counts = [
-    [t('mail:morning.messages'), await countMessagesSince(db, before(DAY_MS))],
+    [t('mail:morning.messages'), await countOpenMessages(db)],
     [t('mail:morning.mailsGivenUp'), await countMailsGivenUp(db)],
     [t('mail:morning.payments'), await countUnknownPayments(db, before(HOUR_MS))],
   ] as const;

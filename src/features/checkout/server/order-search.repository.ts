@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
-import { fold } from '#src/shared/fold.ts';
+import { personMatcher } from '#src/shared/person-search.ts';
 import type { DeliveryStatus, OrderStatus, ShippingAddress } from '../order.ts';
 
 export interface OrderFilter {
@@ -41,11 +41,9 @@ export async function filterOrders(db: Reader, filter: OrderFilter, limit: numbe
   return { ids: rows.map(({ id }) => id), total: Number(counted.total) };
 }
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^(?:0049|49|0)/, '');
-
 /**
- * The ids of orders, newest first, whose name, email, city, phone or number contains the text. Compared in JavaScript, because
- * the databases compare letters beyond ASCII differently; a shop of this size reads its orders in less than a second.
+ * The ids of orders, newest first, whose name, email, city, phone or number contains the text. A shop of this
+ * size reads its orders in less than a second.
  */
 export async function searchOrders(db: Reader, text: string): Promise<string[]> {
   const rows = await db
@@ -56,22 +54,16 @@ export async function searchOrders(db: Reader, text: string): Promise<string[]> 
     .orderBy('o.ordered_at', 'desc')
     .orderBy('o.id')
     .execute();
-  const words = fold(text).split(/\s+/).filter(Boolean);
+  const isMeant = personMatcher(text);
   const signs = text
     .toUpperCase()
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1')
     .replace(/[^0-9A-Z]/g, '');
-  const digits = /^[\d\s+()/-]+$/.test(text) ? digitsOf(text) : '';
   return rows
     .filter(({ order_number, client_name, email, shipping_address, phone }) => {
       const { name, city } = JSON.parse(shipping_address) as ShippingAddress;
-      const said = fold([client_name, name, email, city].join(' '));
-      return (
-        (words.length > 0 && words.every((word) => said.includes(word))) ||
-        (signs.length >= 3 && order_number.replace('-', '').includes(signs)) ||
-        (digits.length >= 4 && digitsOf(phone ?? '').includes(digits))
-      );
+      return isMeant([client_name, name, email, city], phone) || (signs.length >= 3 && order_number.replace('-', '').includes(signs));
     })
     .map(({ id }) => id);
 }

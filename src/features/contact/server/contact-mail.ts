@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE, LOCALES, parseLocale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { ContactMessageRow } from '#src/server/db/tables/records.ts';
+import type { NewContactMessageRow } from '#src/server/db/tables/records.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { ContactSubject } from '../contact.ts';
 
@@ -10,7 +10,7 @@ import type { ContactSubject } from '../contact.ts';
 export async function enqueueContactMessage(
   ctx: Context,
   tx: Writer,
-  { id, name, email, subject, message, locale }: ContactMessageRow & { subject: ContactSubject },
+  { id, name, email, subject, message, locale }: NewContactMessageRow & { subject: ContactSubject },
 ): Promise<void> {
   const { shopEmail, shopLocale } = ctx.config;
   const t = translator(shopLocale);

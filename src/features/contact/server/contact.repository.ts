@@ -1,10 +1,40 @@
 import { sql } from 'kysely';
-import type { Writer } from '#src/server/db/database.ts';
-import type { ContactMessageRow } from '#src/server/db/tables/records.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { ContactMessageRow, NewContactMessageRow } from '#src/server/db/tables/records.ts';
 
-export const insertContactMessage = async (tx: Writer, row: ContactMessageRow): Promise<void> => {
+export const insertContactMessage = async (tx: Writer, row: NewContactMessageRow): Promise<void> => {
   await tx.insertInto('contact_messages').values(row).execute();
 };
+
+export interface MessageList {
+  messages: ContactMessageRow[];
+  total: number;
+}
+
+/** The oldest messages first, because they have waited longest; `isAll`: also those that are done. */
+export async function listMessages(db: Reader, { isAll, limit }: { isAll: boolean; limit: number }): Promise<MessageList> {
+  const some = () => db.selectFrom('contact_messages').$if(!isAll, (query) => query.where('done_at', 'is', null));
+  const { total } = await some()
+    .select((row) => row.fn.countAll().as('total'))
+    .executeTakeFirstOrThrow();
+  const messages = await some().selectAll().orderBy('created_at').orderBy('id').limit(limit).execute();
+  return { messages, total: Number(total) };
+}
+
+/** The messages whose id begins so; two are enough to know that there are several. */
+export const findMessages = (db: Reader, idPrefix: string): Promise<ContactMessageRow[]> =>
+  db.selectFrom('contact_messages').selectAll().where('id', 'like', `${idPrefix}%`).limit(2).execute();
+
+/** Returns false when it was done before. */
+export async function setMessageDone(tx: Writer, id: string, at: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('contact_messages')
+    .set({ done_at: at })
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
 
 /** Deletes messages from before this time and counts them. `keepBuyers`: a message from a buyer's address is a business letter. */
 export async function deleteContactMessages(tx: Writer, before: string, { keepBuyers }: { keepBuyers: boolean }): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import type { ContactMessageRow } from '#src/server/db/tables/records.ts';
+import type { NewContactMessageRow } from '#src/server/db/tables/records.ts';
 import type { ContactSubject } from '../contact.ts';
 import { enqueueContactMessage } from './contact-mail.ts';
 import { insertContactMessage } from './contact.repository.ts';
@@ -15,7 +15,15 @@ export interface ContactMessage {
 
 /** Stores a message and puts the mail to the shop into the outbox, in one transaction. */
 export async function receiveMessage(ctx: Context, locale: Locale, { name, email, subject, message }: ContactMessage): Promise<void> {
-  const row: ContactMessageRow = { id: randomUUID(), name, email, subject, message, locale, created_at: ctx.now().toISOString() };
+  const row: NewContactMessageRow = {
+    id: randomUUID(),
+    name,
+    email,
+    subject,
+    message,
+    locale,
+    created_at: ctx.now().toISOString(),
+  };
   await ctx.db.write(async (tx) => {
     await insertContactMessage(tx, row);
     await enqueueContactMessage(ctx, tx, { ...row, subject });

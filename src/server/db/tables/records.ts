@@ -1,5 +1,5 @@
 /** Tables of mails, letters, settings and jobs. */
-import type { Selectable } from 'kysely';
+import type { Generated, Insertable, Selectable } from 'kysely';
 
 export interface OutboxTable {
   /** Also the left half of the Message-ID and part of the file name, so enqueueing one id twice sends one mail. */
@@ -40,6 +40,8 @@ export interface ContactMessagesTable {
   message: string;
   locale: string;
   created_at: string;
+  /** null until somebody of the shop has answered or settled it. */
+  done_at: Generated<string | null>;
 }
 
 export interface WithdrawalsTable {
@@ -76,5 +78,6 @@ export interface DeletionsTable {
 
 export type OutboxRow = Selectable<OutboxTable>;
 export type ContactMessageRow = Selectable<ContactMessagesTable>;
+export type NewContactMessageRow = Insertable<ContactMessagesTable>;
 export type WithdrawalRow = Selectable<WithdrawalsTable>;
 export type DeletionRow = Selectable<DeletionsTable>;

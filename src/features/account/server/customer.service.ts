@@ -1,0 +1,50 @@
+/** What the owner of the shop does with an account for a customer who calls or writes. */
+import type { Context } from '#src/server/context.ts';
+import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { emailSchema } from '../account.schema.ts';
+import { emailKey } from '../client.ts';
+import { enqueueAddressNotices } from './account-mails.ts';
+import { deleteAccount } from './account.service.ts';
+import { deleteProofsOf } from './address-proof.repository.ts';
+import { findClientByEmail, lockAccount, updateEmail } from './client.repository.ts';
+import { deleteDevicesOf } from './known-device.repository.ts';
+import { invalidateResetsOf } from './password-reset.repository.ts';
+
+export type EmailRefusal = { kind: 'unknown_client' | 'not_an_email' | 'email_taken' | 'same_email' };
+
+/**
+ * Gives an account another email address. All sessions, known browsers and mailed links end, because the old address may be
+ * in other hands. Both addresses get a mail.
+ */
+export async function changeEmail(ctx: Context, present: string, next: string): Promise<Result<{ email: string }, EmailRefusal>> {
+  const parsed = emailSchema.safeParse(next);
+  if (!parsed.success) return fail({ kind: 'not_an_email' });
+  const email = parsed.data;
+  return ctx.db.write(async (tx) => {
+    const client = await lockAccount(ctx.db, tx, emailKey(present.trim()));
+    if (!client) return fail({ kind: 'unknown_client' as const });
+    if (client.email === email) return fail({ kind: 'same_email' as const });
+    const at = ctx.now().toISOString();
+    if (!(await updateEmail(tx, client.id, { email, email_key: emailKey(email), updated_at: at })))
+      return fail({ kind: 'email_taken' as const });
+    await deleteSessionsOf(tx, client.id);
+    await deleteDevicesOf(tx, client.id);
+    await invalidateResetsOf(tx, client.id, at);
+    await deleteProofsOf(tx, client.id);
+    await enqueueAddressNotices(ctx, tx, client, email);
+    return ok({ email });
+  });
+}
+
+/** Deletes an account for its owner, who gets a mail. What belongs to an order stays as long as tax law says. */
+export async function deleteCustomer(ctx: Context, email: string): Promise<Result<void, { kind: 'unknown_client' }>> {
+  return ctx.db.write(async (tx) => {
+    const client = await lockAccount(ctx.db, tx, emailKey(email.trim()));
+    if (!client) return fail({ kind: 'unknown_client' as const });
+    await deleteAccount(ctx, tx, client);
+    return ok(undefined);
+  });
+}
+
+export const findCustomer = (ctx: Context, email: string) => findClientByEmail(ctx.db.read, emailKey(email.trim()));

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newCustomer, newEmail, PASSWORD } from '../../support/accounts.ts';
+import { newBuyer } from '../../support/buyer.ts';
+import { startMailServer, type MailServer } from '../../support/mail-server.ts';
+import { allSent } from '../../support/mails.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { shopHere } from '../../support/shop-here.ts';
+import { newVisitor } from '../../support/visitor.ts';
+
+let own: PayingShop;
+let smtp: MailServer;
+
+beforeAll(async () => {
+  smtp = await startMailServer();
+  own = await payingShop({ SMTP_URL: smtp.url });
+});
+afterAll(async () => {
+  await own?.dispose();
+  await smtp?.stop();
+});
+
+const customers = (...args: string[]) => shopHere(['customers', ...args], own.env);
+const mailsTo = async (recipient: string) => {
+  await allSent(own.ctx);
+  return smtp.mails.filter(({ recipients }) => recipients.includes(recipient));
+};
+const canSignIn = async (email: string) =>
+  (await newVisitor(own.server.url).post('/api/login_verify/', { email, password: PASSWORD })).status === 200;
+
+it('an account is found by name, city and phone as people write them, and shown with its orders', async () => {
+  const ana = await newBuyer(own.ctx, own.server.url);
+  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  const { orderNumber } = await ana.capture(begun.checkoutId);
+  const { email } = await newCustomer(own.server.url, { name: 'Zé', lastname: 'Weiß', city: 'Köln', phone: '+49 221 555 0177' });
+  for (const text of [['ze'], ['WEISS'], ['koln', 'zé'], ['0221', '5550177'], [email.toUpperCase()]])
+    expect((await customers('find', ...text)).stdout).toBe(`${email}  Zé Weiß  Köln  +49 221 555 0177\n`);
+  expect(await customers('find', 'Niemand')).toMatchObject({ code: 1, stderr: expect.stringContaining('orders find') });
+  expect((await customers('show', email)).stdout).toContain('no orders');
+  expect((await customers('show', ana.email)).stdout).toContain(`  ${orderNumber}  `);
+  const exported = JSON.parse((await customers('export', ana.email)).stdout) as object;
+  expect(exported).toMatchObject({ client: { email: ana.email }, orders: [{ orderNumber }] });
+});
+
+it.each([
+  ['de-DE', 'wurde geändert'],
+  ['pt-BR', 'foi alterado'],
+  ['en-US', 'was changed'],
+])('another address ends all sessions and is mailed to both addresses (%s)', async (languageLocale, words) => {
+  const { visitor, email } = await newCustomer(own.server.url, { languageLocale });
+  const next = newEmail();
+  expect((await customers('set-email', email, next)).stdout).toBe(`${email} is ${next} now. Both addresses get a mail.\n`);
+  expect((await visitor.get('/api/session/')).body).toEqual({ client: null });
+  expect([await canSignIn(email), await canSignIn(next)]).toEqual([false, true]);
+  for (const address of [email, next]) {
+    const mail = (await mailsTo(address)).at(-1);
+    expect(mail?.subject).toContain(words);
+    expect(mail?.text).toContain(next);
+  }
+});
+
+it('an address that is none, or belongs to another account, changes nothing and says what to do', async () => {
+  const [{ email }, other] = [await newCustomer(own.server.url), await newCustomer(own.server.url)];
+  for (const [next, why] of [
+    ['ana', 'ana is no email address. Write one like ana@example.org. Nothing was done.'],
+    [other.email.toUpperCase(), 'has an account of its own already'],
+    [email, 'is the address of this account already'],
+  ])
+    expect(await customers('set-email', email, next!)).toMatchObject({ code: 1, stderr: expect.stringContaining(why!) });
+  expect(await customers('set-email', 'nobody@kunde.example', newEmail())).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no account of nobody@kunde.example.'),
+  });
+  expect(await canSignIn(email)).toBe(true);
+});
+
+it('a deleted account keeps what tax law requires of its orders, and needs a confirmation', async () => {
+  const ana = await newBuyer(own.ctx, own.server.url);
+  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  const { orderNumber } = await ana.capture(begun.checkoutId);
+  expect(await customers('delete', ana.email)).toMatchObject({
+    code: 2,
+    stderr: 'There is no terminal to type the email address on. Write --yes to go on without. Nothing was done.\n',
+  });
+  expect((await customers('delete', ana.email, '--yes')).stdout).toContain('is deleted. Its owner gets a mail.');
+  expect((await customers('delete', ana.email, '--yes')).stderr).toContain('There is no account');
+  expect((await shopHere(['orders', 'show', orderNumber], own.env)).stdout).toContain('RE-');
+  expect((await mailsTo(ana.email)).at(-1)?.subject).toBe('Ihr Konto wurde gelöscht');
+});
+
+it('a message from the form is listed until it is done', async () => {
+  const messages = (...args: string[]) => shopHere(['messages', ...args], own.env);
+  expect((await messages('list')).stdout).toBe('No message waits for an answer.\n');
+  const visitor = newVisitor(own.server.url);
+  const form = {
+    name: 'Rui',
+    email: 'rui@kunde.example',
+    subject: 'informacoes',
+    message: 'Onde está\nmeu pacote?',
+    languageLocale: 'pt-BR',
+  };
+  expect((await visitor.post('/api/contact/', form)).status).toBe(200);
+  const { stdout } = await messages('list');
+  expect(stdout).toMatch(/^[0-9a-f]{8} {2}\S+ \S+ {2}open {2}rui@kunde\.example {2}informacoes {2}Onde está meu pacote\?\n$/);
+  const id = stdout.slice(0, 8);
+  expect((await messages('show', id)).stdout).toContain('  meu pacote?\n');
+  expect((await messages('done', id)).stdout).toBe(`${id}: done.\n`);
+  expect((await messages('done', id)).stdout).toBe(`${id}: was done before.\n`);
+  expect((await messages('list')).stdout).toBe('No message waits for an answer.\n');
+  expect((await messages('list', '--all')).stdout).toContain(`${id}  `);
+  for (const wrong of ['zz', '00000000-none'.slice(0, 8) + 'f'])
+    expect(await messages('show', wrong)).toMatchObject({ code: 1, stderr: expect.stringContaining('messages list') });
+});
