@@ -37,19 +37,22 @@ export function catalogueCommand(): Command {
 }
 
 async function runImport(source: string, partial: boolean): Promise<void> {
-  await withContext(async (ctx) => {
-    const result = await importCatalogue(ctx, { source, partial, onProgress: createProgress() });
-    if (!result.ok) {
-      printMistakes(result.error);
-      console.error('Nothing was changed.');
-      return;
-    }
-    const { added, changed, withdrawn, left } = result.value;
-    console.log(`added ${added.length}${listed(added)}`);
-    console.log(`changed ${changed.length}${listed(changed)}`);
-    console.log(`withdrawn ${withdrawn.length}${listed(withdrawn)}`);
-    console.log(`left as they are ${left}`);
-  });
+  await withContext(
+    async (ctx) => {
+      const result = await importCatalogue(ctx, { source, partial, onProgress: createProgress() });
+      if (!result.ok) {
+        printMistakes(result.error);
+        console.error('Nothing was changed.');
+        return;
+      }
+      const { added, changed, withdrawn, left } = result.value;
+      console.log(`added ${added.length}${listed(added)}`);
+      console.log(`changed ${changed.length}${listed(changed)}`);
+      console.log(`withdrawn ${withdrawn.length}${listed(withdrawn)}`);
+      console.log(`left as they are ${left}`);
+    },
+    { creates: true },
+  );
 }
 
 interface CheckOptions {

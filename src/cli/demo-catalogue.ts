@@ -4,7 +4,7 @@ import { withContext } from '#src/server/with-context.ts';
 
 /** Imports the demo catalogue into a database that has never had a catalogue. */
 export async function importDemoCatalogue(): Promise<void> {
-  const { version } = await withContext((ctx) => findCatalogueState(ctx.db.read));
+  const { version } = await withContext((ctx) => findCatalogueState(ctx.db.read), { creates: true });
   if (version > 0) return;
   console.log('Importing the demo catalogue …');
   // In a separate process, whose end frees the memory that encoding pictures takes.

@@ -1,5 +1,10 @@
 /** `npm run preview`: serves the last build. */
+import { loadConfig } from '#src/server/config.ts';
 import { runProgram } from '#src/server/run-program.ts';
+import { requireDatabase } from '#src/server/with-context.ts';
 import { serveShop } from './serve-shop.ts';
 
-await runProgram(() => serveShop());
+await runProgram(async () => {
+  await requireDatabase(loadConfig());
+  serveShop();
+});

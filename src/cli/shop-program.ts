@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { loadConfig } from '#src/server/config.ts';
+import { databasePlace } from '#src/server/db/database.ts';
 import { backupCommand } from './backup-command.ts';
 import { catalogueCommand } from './catalogue-command.ts';
 import { customersCommand } from './customers-command.ts';
@@ -15,6 +17,7 @@ import { withdrawalsCommand } from './withdrawals-command.ts';
 export const createShopProgram = (): Command =>
   new Command('shop')
     .description('The command line for the owner of the shop.')
+    .hook('preAction', () => console.error(`Database: ${databasePlace(loadConfig())}`))
     .addCommand(catalogueCommand())
     .addCommand(mailCommand())
     .addCommand(ordersCommand())

@@ -1,6 +1,8 @@
 /** `npm start`: imports and builds what is missing, then serves the shop. */
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
 import { loadConfig, readVariables, type Config } from '#src/server/config.ts';
+import { databasePlace } from '#src/server/db/database.ts';
+import { markRunning } from '#src/server/db/running.ts';
 import { isLoopbackHost } from '#src/server/http/this-machine.ts';
 import { runProgram } from '#src/server/run-program.ts';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
@@ -17,6 +19,7 @@ const emulatorIn = ({ siteUrl, host }: Config): string =>
 
 async function start(): Promise<void> {
   const config = loadConfig();
+  markRunning(config);
   await importDemoCatalogue();
   const testLogin = await withContext(ensureTestLogin);
   if (!(await isBuildCurrent())) {
@@ -36,6 +39,7 @@ async function start(): Promise<void> {
         `  Mails         ${config.smtpUrl ? 'by SMTP' : config.mailDir}`,
         ...(config.paypal.apiBase === undefined ? [`  PayPal        ${emulatorIn(config)}`] : []),
         `  Data          ${config.dataDir}`,
+        `  Database      ${databasePlace(config)}`,
         'Stop it with Ctrl+C.',
       ].join('\n'),
     );

@@ -18,13 +18,18 @@ export interface Context {
   readonly paypal: PaypalGateway;
 }
 
+/** Creates the data folder; throws ConfigError when that is impossible. */
+export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
+  try {
+    makePassableFolder(dataDir);
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: cannot create the folder ${dataDir} (${(error as Error).message}). Example: DATA_DIR=.data`);
+  }
+}
+
 /** Opens the database and the log of a process. The caller closes them with `closeContext`. `isPatient`: see `openDatabase`. */
 export function createContext(config: Config = loadConfig(), { isPatient = true } = {}): Context {
-  try {
-    makePassableFolder(config.dataDir);
-  } catch (error) {
-    throw new ConfigError(`DATA_DIR: cannot create the folder ${config.dataDir} (${(error as Error).message}). Example: DATA_DIR=.data`);
-  }
+  prepareDataDir(config);
   const log = createLog(config.logLevel);
   let paypal: PaypalGateway | undefined;
   const db = openDatabase(config, log, isPatient);

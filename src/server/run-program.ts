@@ -9,9 +9,14 @@ export class ToolError extends Error {
   override name = 'ToolError';
 }
 
+/** The program cannot do what it was asked to do, and its message says what the user can do about it. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+}
+
 /**
- * Runs a program. Errors that the user can fix are printed without a stack: a wrong configuration exits with code 2, an error
- * that `explain` translates with code 1.
+ * Runs a program. Errors that the user can fix are printed without a stack: a wrong configuration exits with code 2, a refusal
+ * and an error that `explain` translates with code 1.
  */
 export async function runProgram(main: () => unknown, explain: (error: unknown) => string | undefined = () => undefined): Promise<void> {
   // Databases, mails and backups contain customers' data, so other users of the machine must not read them.
@@ -20,7 +25,7 @@ export async function runProgram(main: () => unknown, explain: (error: unknown) 
     await main();
   } catch (error) {
     const isConfig = error instanceof ConfigError;
-    const told = isConfig ? error.message : explain(error);
+    const told = isConfig || error instanceof Refusal ? error.message : explain(error);
     if (told === undefined && !(error instanceof ToolError)) throw error;
     if (told !== undefined) console.error(told);
     process.exitCode = isConfig ? 2 : 1;

@@ -1,12 +1,35 @@
+import { loadConfig, readVariables, type Config } from './config.ts';
 import { closeContext, createContext, type Context } from './context.ts';
+import { databaseExists, databasePlace } from './db/database.ts';
+import { createLog } from './log.ts';
+import { Refusal } from './run-program.ts';
+
+interface Options {
+  /** Only `npm start`, `npm run dev` and `catalogue import` create a database: elsewhere a missing one is a wrong environment. */
+  creates?: boolean;
+}
 
 /** Opens the context on a migrated database for one command, and always closes it. */
-export async function withContext<T>(act: (ctx: Context) => Promise<T>): Promise<T> {
-  const ctx = createContext();
+export async function withContext<T>(act: (ctx: Context) => Promise<T>, { creates = false }: Options = {}): Promise<T> {
+  // A person reads the terminal: what they did is said by the command itself.
+  const config = readVariables().LOG_LEVEL ? loadConfig() : { ...loadConfig(), logLevel: 'warn' as const };
+  if (!creates) await requireDatabase(config);
+  const ctx = createContext(config);
   try {
     await ctx.db.migrate();
     return await act(ctx);
   } finally {
     await closeContext(ctx);
   }
+}
+
+/** Throws a refusal when the shop has no database yet, because an empty one would look as if everything were lost. */
+export async function requireDatabase(config: Config): Promise<void> {
+  if (await databaseExists(config, createLog(config.logLevel))) return;
+  const place = databasePlace(config);
+  throw new Refusal(
+    config.databaseUrl
+      ? `There is no shop in the database ${place}. Set DATABASE_URL to the shop's database, or create one with: npm start`
+      : `There is no database ${place}. Set DATA_DIR to the shop's data folder (or DATABASE_URL for PostgreSQL), or create one with: npm start`,
+  );
 }

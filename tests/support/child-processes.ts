@@ -6,3 +6,11 @@ export const childrenOf = (pid: number): number[] =>
     .stdout.split('\n')
     .filter(Boolean)
     .map(Number);
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -2,11 +2,15 @@ import { formatWithOptions } from 'node:util';
 import { CommanderError, type Command } from 'commander';
 import { createShopProgram, explainShopError } from '#src/cli/shop-program.ts';
 import { ConfigError } from '#src/server/config.ts';
+import { Refusal } from '#src/server/run-program.ts';
 
 interface Outcome {
   code: number;
   stdout: string;
+  /** Without its first line where that names the database. */
   stderr: string;
+  /** The database that the command named. */
+  database: string | undefined;
 }
 
 let last: Promise<unknown> = Promise.resolve();
@@ -48,14 +52,15 @@ async function run(args: string[], env: Record<string, string>): Promise<Outcome
     process.exitCode = exitCode;
     for (const back of restore) back();
   }
-  return output;
+  const [, database, stderr = output.stderr] = /^Database: (.+)\n([^]*)$/.exec(output.stderr) ?? [];
+  return { ...output, stderr, database };
 }
 
 /** As `runProgram` does it; commander has printed its own errors. */
 function codeOf(error: unknown, print: (text: string) => void): number {
   if (error instanceof CommanderError) return error.exitCode;
   const isConfig = error instanceof ConfigError;
-  const told = isConfig ? error.message : explainShopError(error);
+  const told = isConfig || error instanceof Refusal ? error.message : explainShopError(error);
   if (told === undefined) throw error;
   print(told);
   return isConfig ? 2 : 1;

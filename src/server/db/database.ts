@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import { ConfigError, type Config } from '#src/server/config.ts';
-import { migrate } from './migrate.ts';
+import { hasTables, migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
@@ -65,7 +67,23 @@ export function openDatabase(config: Config, log: Logger, isPatient: boolean): D
     await migratePatiently(databaseUrl, log);
     await engine.write(async () => {}); // each transaction brings the database's time along
   };
-  return { ...engine, migrate: () => prepare().catch(explain) };
+  return { ...engine, migrate: () => prepare().catch(explainDatabaseError) };
+}
+
+/** Where the database is, without a password. */
+export function databasePlace({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  if (!databaseUrl) return path.join(dataDir, 'shop.db');
+  const { host, pathname } = new URL(databaseUrl);
+  return `postgres://${host}${pathname}`;
+}
+
+/** Whether a shop's database exists. Does not create one, which opening an SQLite file would do. */
+export async function databaseExists(config: Config, log: Logger): Promise<boolean> {
+  if (!config.databaseUrl) return existsSync(databasePlace(config));
+  const engine = openPostgres(config.databaseUrl, log, true);
+  return hasTables(engine)
+    .catch(explainDatabaseError)
+    .finally(() => engine.close());
 }
 
 /** A migration runs on a connection without a statement timeout, because it may take longer than any statement of a server. */
@@ -77,7 +95,7 @@ async function migratePatiently(databaseUrl: string, log: Logger): Promise<void>
 const WRONG_LOGIN = new Set(['28P01', '28000']);
 
 /** Every process migrates first, so this is where a wrong address shows up. */
-function explain(error: Error & { code?: string }): never {
+function explainDatabaseError(error: Error & { code?: string }): never {
   if (!WRONG_LOGIN.has(error.code ?? '') && !isUnavailable(error)) throw error;
   throw new ConfigError(
     `DATABASE_URL: the database cannot be used: ${error.message}. Example: DATABASE_URL=postgres://user:password@localhost:5432/shop`,

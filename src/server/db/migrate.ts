@@ -66,9 +66,15 @@ export async function migrate(engine: Engine): Promise<void> {
   });
 }
 
-async function findDone({ read }: Engine): Promise<string[]> {
+/** Whether a migration has ever run on this database. */
+export async function hasTables({ read }: Engine): Promise<boolean> {
   const tables = await read.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  return tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE);
+}
+
+async function findDone(engine: Engine): Promise<string[]> {
+  const { read } = engine;
+  if (!(await hasTables(engine))) return [];
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(read);
   return rows.map(({ name }) => name);
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSite } from '#src/site/site-record.ts';
 import { CHECK_INTERVAL_MS } from '#src/cli/watch-command.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { childrenOf } from '../../support/child-processes.ts';
+import { childrenOf, isAlive } from '../../support/child-processes.ts';
 import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -90,11 +90,3 @@ it('runs beside `npm start`, and ends with it even when it is killed', async () 
   server.process.kill('SIGKILL');
   await until('server and watcher have ended', () => children.every((pid) => !isAlive(pid)));
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

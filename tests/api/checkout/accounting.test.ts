@@ -15,7 +15,7 @@ const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).fo
 const orders = (...args: string[]) => shopHere(['orders', ...args], own.env);
 
 beforeAll(async () => {
-  own = await payingShop();
+  own = await payingShop({ LOG_LEVEL: 'info' });
   const ana = await newBuyer(own.ctx, own.server.url);
   const ids = await idsOf(own.ctx);
   for (const units of [{ AGUA: 2, GUARANA: 3 }, { MATE: 1 }, { GUARANA: 1, MATE: 5 }]) {
@@ -53,6 +53,15 @@ it('a month is exported by document and VAT rate, and adds up to the orders and 
     expect(new Set(of.map(([, , , , capture]) => capture))).toEqual(new Set([capture_id]));
   }
   expect((await orders('export', '--month', '2001-01')).stdout.trim()).toBe(`\uFEFF${head!.replace('\uFEFF', '')}`.trim());
+});
+
+it('an order that is placed stands in the log, without its buyer', () => {
+  const lines = own.server
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('"order placed"'));
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject(numbers.map((order) => ({ level: 30, order, payment: 'paid' })));
+  expect(lines.join()).not.toMatch(/@|Müller/);
 });
 
 it('the sums of the month stand in its statistics', async () => {

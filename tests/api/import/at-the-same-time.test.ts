@@ -87,7 +87,9 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('an import into a SQLite 
     release();
     await writing;
     expect(code).toBe(1);
-    expect(stderr).toBe('Another process is writing to the database. Nothing was changed. Run the command again when it has finished.\n');
+    expect(stderr).toContain(
+      'Another process is writing to the database. Nothing was changed. Run the command again when it has finished.\n',
+    );
     expect(await dumpRows(own.ctx)).toEqual(before);
   });
 });
@@ -96,10 +98,9 @@ describe('an empty database', () => {
   it.each(isWholeMatrix ? [1, 2, 3] : [1])('is prepared once by four processes at the same time (round %i)', async () => {
     const { env, dispose } = await emptyDatabase();
     own.write(products(1));
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => shop(['catalogue', 'check', own.folder], env)));
-    expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual(outcomes.map(() => [0, '']));
-    const imported = await shopHere(['catalogue', 'import', own.folder], env);
-    expect(imported.stdout).toContain('added 1: P-0000');
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => shop(['catalogue', 'import', own.folder], env)));
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(outcomes.filter(({ stdout }) => stdout.includes('added 1: P-0000'))).toHaveLength(1);
     dispose();
   });
 

@@ -26,7 +26,7 @@ const lineOf = (stdout: string, id: string) => stdout.split('\n').find((line) =>
 
 describe('mail list', () => {
   it('says that there is no mail yet', async () => {
-    expect(await mail('list')).toEqual({ code: 0, stdout: 'No mails yet.\n', stderr: '' });
+    expect(await mail('list')).toMatchObject({ code: 0, stdout: 'No mails yet.\n', stderr: '' });
   });
 
   it('shows time, recipient, subject and state of each mail, newest first', async () => {

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { childrenOf } from '../../support/child-processes.ts';
+import { childrenOf, isAlive } from '../../support/child-processes.ts';
 import { freePort } from '../../support/free-port.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
+import { CHILD_ENV, SITE_DIST } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 
@@ -74,4 +76,17 @@ describe('a server that is told to end', () => {
     expect(await exit).toEqual([0, null]);
     expect(shop.log()).not.toContain('started again');
   });
+});
+
+it('a shop ends when the shell that npm began it with is gone', async () => {
+  const env = { ...process.env, ...CHILD_ENV, ...own.env, DIST_DIR: SITE_DIST, PORT: String(await freePort()), LOG_LEVEL: 'info' };
+  // The last word keeps the shell from becoming the program.
+  const shell = spawn('sh', ['-c', 'node src/cli/bootstrap.mjs src/cli/preview.ts; true'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const output: string[] = [];
+  shell.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  await until('the shop listens', () => output.join('').includes('listening'));
+  const [bootstrap] = childrenOf(shell.pid!);
+  const [keeping] = childrenOf(bootstrap!);
+  shell.kill('SIGTERM');
+  await until('its processes have ended', () => [bootstrap!, keeping!].every((pid) => !isAlive(pid)));
 });

@@ -127,6 +127,7 @@ export async function sendRefund(ctx: Context, row: RefundRow): Promise<Result<P
     if (isFinal(answer.error)) return recordFailure(ctx, tx, row);
     return updateRefund(tx, id, { check_at: later(ctx, kind === 'provider_down' ? MINUTE_MS : HOUR_MS) });
   });
+  if (answer.ok) ctx.log.info({ capture: captureId, refund: id, cents: amount, status: answer.value.status }, 'refunded');
   return answer;
 }
 

@@ -134,12 +134,15 @@ async function withMoney(ctx: Context, row: Claimed, order: PaypalOrder): Promis
     return withoutMoney(ctx, row, { kind: order.status === 'COMPLETED' ? 'refused' : 'declined', issue: capture.status });
   const mismatches = findMismatches(row, order, capture);
   if (mismatches.length > 0) return refuseMismatch(ctx, row, { mismatches, capture });
-  const placed = await ctx.db.write(async (tx) => {
+  const { known, placed } = await ctx.db.write(async (tx) => {
     const current = await lockCheckout(ctx.db, tx, row.id);
-    if (current?.state === 'ordered') return findOrderOfCheckout(tx, row.id);
-    return current?.state === 'open' ? placeOrder(ctx, tx, current, capture, order.refunds) : undefined;
+    if (current?.state === 'ordered') return { known: await findOrderOfCheckout(tx, row.id) };
+    return current?.state === 'open' ? { placed: await placeOrder(ctx, tx, current, capture, order.refunds) } : {};
   });
-  if (placed) return ok(answerOf(placed));
+  if (placed)
+    ctx.log.info({ order: placed.order_number, checkout: row.id, cents: capture.amount, payment: placed.payment_status }, 'order placed');
+  const either = placed ?? known;
+  if (either) return ok(answerOf(either));
   await giveBackStrayMoney(ctx, row.id, capture);
   return fail({ kind: 'checkout_closed' });
 }

@@ -1,0 +1,28 @@
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { Config } from '#src/server/config.ts';
+import { prepareDataDir } from '#src/server/context.ts';
+import { Refusal } from '#src/server/run-program.ts';
+import { databasePlace } from './database.ts';
+
+/** Held here, because garbage collection would close the file. */
+let mark: Sqlite.Database | undefined;
+
+/**
+ * Marks the shop as running on this data folder until the process ends. Throws a refusal when another process has done so.
+ * The system takes the lock away from a process that is killed, so a crash never blocks the next start. Several shops may
+ * share a PostgreSQL database.
+ */
+export function markRunning(config: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
+  if (config.databaseUrl) return;
+  prepareDataDir(config);
+  mark = new Sqlite(path.join(config.dataDir, 'running.db'), { timeout: 0 });
+  try {
+    mark.exec('begin exclusive');
+  } catch (error) {
+    if (!(error as { code?: string }).code?.startsWith('SQLITE_BUSY')) throw error;
+    throw new Refusal(
+      `The shop already runs on ${databasePlace(config)}. Nothing was done. Stop it first with Ctrl+C in its terminal, or stop its service.`,
+    );
+  }
+}
