@@ -22,10 +22,9 @@ export function catalogueCommand(): Command {
     .command('import')
     .argument('[source]', 'a catalogue folder or a products CSV', DEMO_CATALOGUE)
     .option('--partial', 'keep products that the source does not name, instead of withdrawing them')
+    .option('--yes', 'also take prices that more than double or fall below half')
     .description('write the whole catalogue to the database; any mistake stops the import before it writes')
-    .action(async (source: string, { partial }: { partial?: boolean }) => {
-      await runImport(source, partial ?? false);
-    });
+    .action(runImport);
   command
     .command('check')
     .argument('[source]', 'a catalogue folder or a products CSV', DEMO_CATALOGUE)
@@ -36,10 +35,10 @@ export function catalogueCommand(): Command {
   return command;
 }
 
-async function runImport(source: string, partial: boolean): Promise<void> {
+async function runImport(source: string, { partial = false, yes = false }: { partial?: boolean; yes?: boolean }): Promise<void> {
   await withContext(
     async (ctx) => {
-      const result = await importCatalogue(ctx, { source, partial, onProgress: createProgress() });
+      const result = await importCatalogue(ctx, { source, partial, asksForJumps: !yes, onProgress: createProgress() });
       if (!result.ok) {
         printMistakes(result.error);
         console.error('Nothing was changed.');

@@ -1,11 +1,24 @@
-import { Command } from 'commander';
-import { changeStock } from '#src/features/catalogue/server/stock.repository.ts';
+import { readFileSync } from 'node:fs';
+import { Command, InvalidArgumentError } from 'commander';
+import { changeStock, listStock, setStockMark } from '#src/features/catalogue/server/stock.repository.ts';
+import { readTable } from '#src/features/import/server/csv-table.ts';
+import { describeMistake, type Mistake } from '#src/features/import/server/mistake.ts';
+import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
+import { fail } from './orders/named-orders.ts';
+import { plain } from './plain.ts';
+
+const MOST = 1_000_000;
 
 export function stockCommand(): Command {
   const stock = new Command('stock').description(
     'The quantity of a product that can be bought, without the units that open checkouts hold.',
   );
+  stock
+    .command('list')
+    .description('products with the fewest units first: units, mark, code, name')
+    .option('--low', 'only products at their mark or below')
+    .action(list);
   for (const [verb, description] of [
     ['set', 'sets the quantity'],
     ['add', 'adds to the quantity; a negative number after -- subtracts'],
@@ -14,22 +27,98 @@ export function stockCommand(): Command {
       .command(`${verb} <code> <n>`)
       .description(description)
       .action((code: string, n: string) => change(code, verb, /^-?\d+$/.test(n) ? Number(n) : NaN));
+  stock
+    .command('book <file>')
+    .description('add a delivery from a CSV with the columns cod_catalog and quantity, all of it or nothing')
+    .action(book);
+  stock
+    .command('mark <code>')
+    .argument('<n>', 'units; 0: no mark', units)
+    .description('from how many units on the morning summary and `list --low` name the product')
+    .action(mark);
   return stock;
 }
 
+function units(text: string): number {
+  if (!/^\d{1,6}$/.test(text))
+    throw new InvalidArgumentError('Write a whole number of 0 or more. Example: npm run shop -- stock mark BEB-001 5');
+  return Number(text);
+}
+
+const list = ({ low: isLow = false }: { low?: boolean }): Promise<void> =>
+  withContext(async ({ db }) => {
+    const rows = await listStock(db.read, { isLow });
+    for (const { quantity, mark: low, code, name } of rows)
+      console.log(plain([String(quantity).padStart(7), String(low ?? '-').padStart(5), code, name].join('  ')));
+    if (rows.length === 0) console.log(isLow ? 'No product is at its mark or below.' : 'There are no products yet.');
+  });
+
+const unknown = (code: string): string =>
+  `There is no product with the code ${plain(code)}. \`npm run shop -- stock list\` shows the codes.`;
+
 async function change(code: string, verb: 'set' | 'add', n: number): Promise<void> {
-  if (!Number.isSafeInteger(n) || Math.abs(n) > 1_000_000 || (verb === 'set' && n < 0)) {
-    console.error(
-      `The quantity must be a whole number${verb === 'set' ? ' from 0' : ''} up to 1000000. Example: npm run shop -- stock ${verb} BEB-001 12`,
+  if (!Number.isSafeInteger(n) || Math.abs(n) > MOST || (verb === 'set' && n < 0))
+    return fail(
+      `The quantity must be a whole number${verb === 'set' ? ' from 0' : ''} up to ${MOST}. Example: npm run shop -- stock ${verb} BEB-001 12`,
     );
-    process.exitCode = 1;
-    return;
-  }
   await withContext(async ({ db }) => {
     const quantity = await db.write((tx) => changeStock(tx, code, verb === 'set' ? { set: n } : { add: n }));
-    if (quantity === undefined) {
-      console.error(`There is no product with the code ${code}. \`npm run shop -- catalogue check\` reads the codes from the files.`);
-      process.exitCode = 1;
-    } else console.log(`${code}: ${quantity} can be bought now.`);
+    if (quantity === undefined) fail(unknown(code));
+    else console.log(`${code}: ${quantity} can be bought now.`);
+  });
+}
+
+const mark = (code: string, from: number): Promise<void> =>
+  withContext(async ({ db }) => {
+    if (!(await db.write((tx) => setStockMark(tx, code, from)))) fail(unknown(code));
+    else console.log(from > 0 ? `${code} counts as low at ${from} units or fewer.` : `${code} has no mark any more.`);
+  });
+
+const book = (file: string): Promise<void> =>
+  withContext(async (ctx) => {
+    const mistakes: Mistake[] = [];
+    const lines = await bookAll(ctx, file, mistakes);
+    for (const line of lines) console.log(line);
+    if (mistakes.length === 0) return;
+    for (const mistake of mistakes) console.error(describeMistake(mistake));
+    fail('Nothing was booked.');
+  });
+
+/** Books all rows in one transaction, which ends without a change when one has a mistake. */
+async function bookAll({ db }: Context, file: string, mistakes: Mistake[]): Promise<string[]> {
+  const rows = readRows(file, mistakes);
+  try {
+    return await db.write(async (tx) => {
+      const lines: string[] = [];
+      for (const { line, code, units } of rows) {
+        const quantity = await changeStock(tx, code, { add: units });
+        if (quantity === undefined) mistakes.push({ file, line, field: 'cod_catalog', message: unknown(code) });
+        else lines.push(`${code}: ${quantity} can be bought now.`);
+      }
+      if (mistakes.length > 0) throw new NothingBooked();
+      return lines;
+    });
+  } catch (error) {
+    if (error instanceof NothingBooked) return [];
+    throw error;
+  }
+}
+
+class NothingBooked extends Error {}
+
+function readRows(file: string, mistakes: Mistake[]): { line: number; code: string; units: number }[] {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    mistakes.push({ file, message: `cannot be read: ${(error as Error).message}` });
+    return [];
+  }
+  return readTable(file, bytes, { required: ['cod_catalog', 'quantity'], optional: [] }, mistakes).flatMap(({ line, cells }) => {
+    const { cod_catalog: code = '', quantity = '' } = cells;
+    const units = Number(quantity);
+    if (/^\d+$/.test(quantity) && units > 0 && units <= MOST) return [{ line, code, units }];
+    mistakes.push({ file, line, field: 'quantity', message: `must be a whole number from 1 to ${MOST}, not "${plain(quantity)}".` });
+    return [];
   });
 }

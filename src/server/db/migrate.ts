@@ -23,6 +23,7 @@ import { retention } from './migrations/0022-retention.ts';
 import { shipments } from './migrations/0023-shipments.ts';
 import { refundLines } from './migrations/0024-refund-lines.ts';
 import { messagesDone } from './migrations/0026-messages-done.ts';
+import { stockMarks } from './migrations/0027-stock-marks.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -48,6 +49,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0023-shipments': shipments,
   '0024-refund-lines': refundLines,
   '0026-messages-done': messagesDone,
+  '0027-stock-marks': stockMarks,
 };
 
 /**

@@ -12,6 +12,7 @@ import type {
   CatalogueStateTable,
   CategoriesTable,
   FormerSlugsTable,
+  StockMarksTable,
   PriceHistoryTable,
   ProductTextsTable,
   ProductsTable,
@@ -62,6 +63,7 @@ export interface Tables {
   withdrawals: WithdrawalsTable;
   consents: ConsentsTable;
   former_slugs: FormerSlugsTable;
+  stock_marks: StockMarksTable;
   known_devices: KnownDevicesTable;
   restock_notices: RestockNoticesTable;
   guests: GuestsTable;

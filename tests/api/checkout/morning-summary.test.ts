@@ -5,6 +5,7 @@ import { startMailServer, type MailServer } from '../../support/mail-server.ts';
 import { allSent } from '../../support/mails.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { shopHere } from '../../support/shop-here.ts';
 
 const SHOP = 'inbox@shop.example';
 
@@ -53,6 +54,7 @@ it('the shop is mailed each morning what waits, once a day, and nothing when not
     })
     .execute();
 
+  await shopHere(['stock', 'mark', 'MATE', '100'], own.env);
   await at('2040-01-11T05:59:00.000Z'); // 6:59 in Germany
   await at('2040-01-11T11:00:00.000Z'); // noon
   expect(await summaries()).toEqual([]);
@@ -61,7 +63,13 @@ it('the shop is mailed each morning what waits, once a day, and nothing when not
   const [mail, ...more] = await summaries();
   expect(more).toEqual([]);
   expect([mail?.subject, mail?.recipients]).toEqual(['Was heute ansteht, 11. Januar 2040', [SHOP]]);
-  for (const text of ['Zu packen: 1', orderNumber, `${orderNumber}: noch 10 Tage`, 'Unbeantwortete Nachrichten: 1'])
+  for (const text of [
+    'Zu packen: 1',
+    orderNumber,
+    `${orderNumber}: noch 10 Tage`,
+    'Unbeantwortete Nachrichten: 1',
+    'MATE Mate Tostado: 100',
+  ])
     expect(mail?.text).toContain(text);
   expect(mail?.text).not.toContain('Ausgang offen');
 });

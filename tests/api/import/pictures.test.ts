@@ -134,7 +134,7 @@ describe('a picture', () => {
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     const before = await pictureOf('BEB-001');
     const cut = (await square('#00c')).subarray(0, 200);
-    const { code, stderr } = await own.import([{ cod_catalog: 'BEB-001', real_price: '1.00' }], { 'shelf/BEB-001.png': cut });
+    const { code, stderr } = await own.import([{ cod_catalog: 'BEB-001', real_price: '4.00' }], { 'shelf/BEB-001.png': cut });
     expect(code).toBe(1);
     expect(stderr).toMatch(/shelf\/BEB-001\.png: is no picture that can be read\./);
     expect(await productByCode(own.ctx, 'BEB-001')).toMatchObject({ picture: before, real_price_cents: 499 });

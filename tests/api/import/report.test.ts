@@ -114,7 +114,7 @@ describe('an import', () => {
 
   it('with --partial leaves alone what the files do not name', async () => {
     await own.stock([A, B]);
-    const { stdout } = await own.import([{ ...B, real_price: '1.00' }, C], {}, ['--partial']);
+    const { stdout } = await own.import([{ ...B, real_price: '5.99' }, C], {}, ['--partial']);
     expect(stdout.trimEnd().split('\n')).toEqual(['added 1: GRA-001', 'changed 1: BEB-002', 'withdrawn 0', 'left as they are 0']);
     expect(await codesForSale()).toEqual(['BEB-001', 'BEB-002', 'GRA-001']);
   });

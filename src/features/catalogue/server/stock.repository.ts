@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Writer } from '#src/server/db/database.ts';
+import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 
 export interface StockLine {
   productId: number;
@@ -54,4 +54,35 @@ export async function changeStock(tx: Writer, code: string, change: { set: numbe
     .returning('quantity_available')
     .executeTakeFirst();
   return row?.quantity_available;
+}
+
+export interface StockRow {
+  code: string;
+  name: string;
+  quantity: number;
+  /** null: no mark. */
+  mark: number | null;
+}
+
+/** Products in the catalogue, those with the fewest units first; `isLow`: only those at their mark or below. */
+export async function listStock(db: Reader, { isLow }: { isLow: boolean }): Promise<StockRow[]> {
+  const rows = await db
+    .selectFrom('products as p')
+    .leftJoin('stock_marks as m', 'm.cod_catalog', 'p.cod_catalog')
+    .select(['p.cod_catalog', 'p.product_name', 'p.quantity_available', 'm.units'])
+    .where('p.withdrawn_at', 'is', null)
+    .$if(isLow, (query) => query.whereRef('p.quantity_available', '<=', 'm.units'))
+    .orderBy('p.quantity_available')
+    .orderBy('p.cod_catalog')
+    .execute();
+  return rows.map((row) => ({ code: row.cod_catalog, name: row.product_name, quantity: row.quantity_available, mark: row.units }));
+}
+
+/** Returns false when there is no such product. `units` 0: no mark any more. */
+export async function setStockMark(tx: Writer, code: string, units: number): Promise<boolean> {
+  const product = await tx.selectFrom('products').select('id').where('cod_catalog', '=', code).executeTakeFirst();
+  if (!product) return false;
+  await tx.deleteFrom('stock_marks').where('cod_catalog', '=', code).execute();
+  if (units > 0) await tx.insertInto('stock_marks').values({ cod_catalog: code, units }).execute();
+  return true;
 }

@@ -1,3 +1,4 @@
+import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -61,6 +62,7 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
     [t('mail:morning.payments'), await countUnknownPayments(db, before(HOUR_MS))],
   ] as const;
   const others = counts.filter(([, count]) => count > 0).map(([label, count]) => [label, String(count)]);
+  const low = await listStock(db, { isLow: true });
   return [
     ...section(
       t('mail:morning.toPack', { number: toPack.length }),
@@ -72,6 +74,10 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
         verified ? (orderNumbersIn(order_number)[0] ?? '') : t('mail:morning.unassigned'),
         t('mail:morning.daysLeft', { count: daysLeft(created_at) }),
       ]),
+    ),
+    ...section(
+      t('mail:morning.lowStock'),
+      low.map(({ code, name, quantity }) => [`${code} ${name}`, String(quantity)]),
     ),
     ...section(t('mail:morning.others'), others),
   ];

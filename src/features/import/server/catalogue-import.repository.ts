@@ -22,6 +22,12 @@ export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
     .select(['id', 'cod_catalog', 'slug', 'digest', 'withdrawn_at', 'real_price_cents', 'discount_percent'])
     .execute();
 
+/** The prices before a discount of products that can be bought, in cents, by catalogue code. */
+export async function findRealPrices(db: Reader): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('products').select(['cod_catalog', 'real_price_cents']).where('withdrawn_at', 'is', null).execute();
+  return new Map(rows.map(({ cod_catalog, real_price_cents }) => [cod_catalog, real_price_cents]));
+}
+
 /** Former addresses with the catalogue code of their product. */
 export const findFormerSlugs = (tx: Writer) =>
   tx.selectFrom('former_slugs as f').innerJoin('products as p', 'p.id', 'f.product_id').select(['f.slug', 'p.cod_catalog']).execute();

@@ -8,6 +8,7 @@ import { toEntry } from './catalogue-entry.ts';
 import { readCatalogueFiles, type CatalogueFiles } from './catalogue-files.ts';
 import { checkCatalogue } from './check-catalogue.ts';
 import type { Mistake } from './mistake.ts';
+import { findPriceJumps } from './price-jumps.ts';
 import { renderRichText } from './rich-text.ts';
 import { ImportRefused, writeCatalogue, type ImportReport } from './write-catalogue.ts';
 
@@ -18,15 +19,18 @@ export interface ImportOptions {
   source: string;
   /** If true, the import does not withdraw products that are missing from the source. */
   partial?: boolean;
+  /** If true, a price that more than doubles or falls below half is a mistake. */
+  asksForJumps?: boolean;
   onProgress?: (step: ImportStep, done: number, total: number) => void;
 }
 
 /** Reads and validates all files, then writes them in one transaction. A single mistake prevents every write. */
 export async function importCatalogue(
   ctx: Context,
-  { source, partial = false, onProgress = () => {} }: ImportOptions,
+  { source, partial = false, asksForJumps = false, onProgress = () => {} }: ImportOptions,
 ): Promise<Result<ImportReport, Mistake[]>> {
   const { files, mistakes } = await readAndCheck(ctx, source);
+  if (asksForJumps && mistakes.length === 0) mistakes.push(...(await findPriceJumps(ctx.db.read, files)));
   if (mistakes.length) return fail(mistakes);
 
   const pictures = await storePictures(ctx, source, files, mistakes, (done, total) => onProgress('pictures', done, total));

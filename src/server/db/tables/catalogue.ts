@@ -75,6 +75,12 @@ export interface CatalogueStateTable {
   changed_at: string;
 }
 
+export interface StockMarksTable {
+  cod_catalog: string;
+  /** The product counts as low at this stock or below. */
+  units: number;
+}
+
 export interface FormerSlugsTable {
   slug: string;
   product_id: number;

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { shopHere } from '../../support/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+
+beforeAll(async () => {
+  own = await stockedShop([
+    { cod_catalog: 'BEB-001', product_name: 'Guaraná', quantity_available: 12 },
+    { cod_catalog: 'BEB-002', product_name: 'Mate', quantity_available: 3 },
+  ]);
+});
+afterAll(() => own?.dispose());
+
+const stock = (...args: string[]) => shopHere(['stock', ...args], own.env);
+function delivery(text: string): string {
+  const file = path.join(own.env.DATA_DIR!, 'delivery.csv');
+  writeFileSync(file, text);
+  return file;
+}
+
+it('products are listed with the fewest units first, and those at their mark alone', async () => {
+  expect((await stock('list')).stdout).toBe('      3      -  BEB-002  Mate\n     12      -  BEB-001  Guaraná\n');
+  expect((await stock('list', '--low')).stdout).toBe('No product is at its mark or below.\n');
+  expect((await stock('mark', 'BEB-002', '3')).stdout).toBe('BEB-002 counts as low at 3 units or fewer.\n');
+  await stock('mark', 'BEB-001', '11');
+  expect((await stock('list', '--low')).stdout).toBe('      3      3  BEB-002  Mate\n');
+  expect((await stock('mark', 'BEB-001', '0')).stdout).toBe('BEB-001 has no mark any more.\n');
+  expect((await stock('list')).stdout).toContain('     12      -  BEB-001');
+  expect(await stock('mark', 'NONE', '3')).toMatchObject({ code: 1, stderr: expect.stringContaining('no product with the code NONE') });
+  expect((await stock('mark', 'BEB-001', 'five')).stderr).toContain('Write a whole number of 0 or more.');
+});
+
+it('a delivery is booked from a table', async () => {
+  const { stdout } = await stock('book', delivery('cod_catalog;quantity\nBEB-001;24\nBEB-002;6\n'));
+  expect(stdout).toBe('BEB-001: 36 can be bought now.\nBEB-002: 9 can be bought now.\n');
+});
+
+it.each([
+  ['an unknown code', 'cod_catalog,quantity\nBEB-001,1\nNONE,2\n', /delivery\.csv:3 cod_catalog: There is no product with the code NONE/],
+  [
+    'a quantity that is none',
+    'cod_catalog,quantity\nBEB-001,1\nBEB-002,six\n',
+    /:3 quantity: must be a whole number from 1 to 1000000, not "six"/,
+  ],
+  ['another column', 'code,quantity\nBEB-001,1\n', /:1 cod_catalog: is missing/],
+])('a delivery with %s books nothing and names the line', async (_what, text, told) => {
+  const before = (await stock('list')).stdout;
+  const { code, stdout, stderr } = await stock('book', delivery(text));
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(told);
+  expect(stderr).toContain('Nothing was booked.');
+  expect((await stock('list')).stdout).toBe(before);
+});
+
+it('a price that more than doubles or halves is asked about before an import writes', async () => {
+  await own.stock([{ cod_catalog: 'BEB-001', real_price: '3.29' }]);
+  for (const [price, told] of [
+    ['329', '329,00'],
+    ['1.60', '1,60'],
+  ] as const) {
+    const { code, stderr } = await own.import([{ cod_catalog: 'BEB-001', real_price: price }]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`products\\.csv:2 real_price: was 3,29\\s€ and would be ${told}\\s€\\. Correct it, or add --yes`));
+    expect(stderr).toContain('Nothing was changed.');
+  }
+  expect((await own.import([{ cod_catalog: 'BEB-001', real_price: '6.58' }])).code).toBe(0);
+  expect((await own.import([{ cod_catalog: 'BEB-001', real_price: '329' }], {}, ['--yes'])).stdout).toContain('changed 1: BEB-001');
+});
