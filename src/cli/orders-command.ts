@@ -5,6 +5,7 @@ import { invoiceCommand } from './invoice-command.ts';
 import { accountingCommands } from './orders/accounting-commands.ts';
 import { deliveryCommands } from './orders/delivery-commands.ts';
 import { listCommands } from './orders/list-commands.ts';
+import { missingCommand } from './orders/missing-command.ts';
 import { fail, withOrder } from './orders/named-orders.ts';
 import { refundCommand } from './orders/refund-command.ts';
 import { slipCommand } from './orders/slip-command.ts';
@@ -23,6 +24,7 @@ export function ordersCommand(): Command {
   orders.addCommand(slipCommand());
   for (const command of deliveryCommands()) orders.addCommand(command);
   orders.addCommand(refundCommand());
+  orders.addCommand(missingCommand());
   for (const command of accountingCommands()) orders.addCommand(command);
   orders
     .command('reconcile')

@@ -4,6 +4,7 @@ import { errorAnswer, malformed, unauthorised, type Answer } from './answers.ts'
 import { withFault, type CallName, type Outcome } from './faults.ts';
 import { once } from './idempotency.ts';
 import { captureOrder, createOrder, getCapture, getOrder, refundCapture, type PaymentCall } from './payments.ts';
+import { listTransactions } from './transactions.ts';
 import type { Store } from './store.ts';
 import { updateOrder } from './update-order.ts';
 import { isTokenGood, issueToken, type Account } from './tokens.ts';
@@ -18,12 +19,14 @@ const CALLS: { name: CallName; method: string; pattern: RegExp }[] = [
   { name: 'capture', method: 'POST', pattern: /^\/v2\/checkout\/orders\/([^/]+)\/capture$/ },
   { name: 'get', method: 'GET', pattern: /^\/v2\/payments\/captures\/([^/]+)$/ },
   { name: 'refund', method: 'POST', pattern: /^\/v2\/payments\/captures\/([^/]+)\/refund$/ },
+  { name: 'list', method: 'GET', pattern: /^\/v1\/reporting\/transactions$/ },
   { name: 'verify', method: 'POST', pattern: /^\/v1\/notifications\/verify-webhook-signature$/ },
 ];
 
 interface Received {
   method: string;
   path: string;
+  query: URLSearchParams;
   headers: IncomingHttpHeaders;
   raw: Buffer;
   /** The emulator's address as the caller sees it. */
@@ -39,7 +42,7 @@ export interface Rest {
 
 /** PayPal's REST interface. */
 export function createRest(store: Store, account: Account): Rest {
-  const counts: Rest['counts'] = { token: 0, create: 0, get: 0, update: 0, capture: 0, refund: 0, verify: 0 };
+  const counts: Rest['counts'] = { token: 0, create: 0, get: 0, update: 0, capture: 0, refund: 0, verify: 0, list: 0 };
   const underWay = new Set<string>();
 
   return {
@@ -62,7 +65,7 @@ export function createRest(store: Store, account: Account): Rest {
     },
   };
 
-  function work({ method, path, headers, raw, base }: Received, { name, about, requestId, forcedResult }: Work): Answer {
+  function work({ method, path, query, headers, raw, base }: Received, { name, about, requestId, forcedResult }: Work): Answer {
     if (name === 'token') {
       if (forcedResult) return { status: 401, body: { error: forcedResult.toLowerCase() } };
       return issueToken(store.secret, account, headers.authorization, new URLSearchParams(raw.toString()));
@@ -75,6 +78,7 @@ export function createRest(store: Store, account: Account): Rest {
     if (name === 'verify') return verifySignature(store.secret, account.webhookId, raw, forcedResult);
     const whole = textOf(headers.prefer) === 'return=representation';
     const call: PaymentCall = { store, base, whole, body, forcedResult };
+    if (name === 'list') return listTransactions(call, query);
     if (name === 'get') return path.includes('/captures/') ? getCapture(call, about) : getOrder(call, about);
     if (name === 'update') return store.transaction(() => updateOrder(call, about));
     return once(store, { call: name, requestId, what: `${name} ${about} ${raw.toString()}` }, () => {

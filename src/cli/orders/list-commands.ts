@@ -1,12 +1,13 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { ORDER_STATUSES, type OrderStatus } from '#src/features/checkout/order.ts';
 import { filterOrders, searchOrders } from '#src/features/checkout/server/order-search.repository.ts';
 import { findOrders } from '#src/features/checkout/server/order.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { withContext } from '#src/server/with-context.ts';
-import { berlinMidnight, berlinTime } from '../berlin-time.ts';
+import { berlinTime } from '../berlin-time.ts';
 import { plain } from '../plain.ts';
+import { sinceDay } from '../since-day.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 /** The verbs that find orders. */
@@ -65,10 +66,4 @@ async function print(db: Reader, ids: string[], isNamed = false): Promise<void> 
         ].join('  '),
       ),
     );
-}
-
-function sinceDay(text: string): string {
-  const since = berlinMidnight(text);
-  if (!since) throw new InvalidArgumentError('Write a day as year, month and day. Example: --since 2026-11-01');
-  return since;
 }

@@ -19,6 +19,11 @@ export interface PaypalGateway {
    * twice.
    */
   refundCapture(captureId: string, requestId: string, amount?: Cents): Answer<PaypalRefund>;
+  /**
+   * A page of the payments that the account received in a time of at most 31 days. PayPal lists them up to three hours late, and
+   * only after "Transaction Search" was allowed for the app.
+   */
+  listPayments(time: { from: Date; until: Date }, page: number): Answer<PaypalPaymentPage>;
   /** Whether PayPal sent this event to our webhook. `rawBody` must be the original bytes, because a re-serialised body fails. */
   verifyWebhook(headers: Headers, rawBody: Uint8Array): Answer<boolean>;
 }
@@ -129,6 +134,28 @@ export interface PaypalRefund {
   status: 'COMPLETED' | 'PENDING' | 'FAILED' | 'CANCELLED';
   amount: Cents;
   captureId: string | undefined;
+}
+
+/** A payment in the account's history. */
+export interface PaypalPayment {
+  /** The capture's id. */
+  id: string;
+  /** PayPal's letter: successful, pending, denied, or given back. */
+  status: 'S' | 'P' | 'D' | 'V';
+  amount: Cents;
+  /** ISO 4217. */
+  currency: string;
+  /** ISO-8601 */
+  at: string;
+  checkoutId: string | undefined;
+  /** Of the buyer's PayPal account. */
+  name: string | undefined;
+  email: string | undefined;
+}
+
+export interface PaypalPaymentPage {
+  payments: PaypalPayment[];
+  pages: number;
 }
 
 /** A webhook event, as `readPaypalEvent` understands it. */

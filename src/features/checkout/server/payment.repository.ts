@@ -5,6 +5,13 @@ import type { Tables } from '#src/server/db/schema.ts';
 import { isCheckDue } from './check-time.ts';
 import { lockCheckout } from './checkout.repository.ts';
 
+/** Those of these captures that the shop has a record of. */
+export async function findKnownCaptures(db: Reader, captureIds: string[]): Promise<Set<string>> {
+  if (captureIds.length === 0) return new Set();
+  const rows = await db.selectFrom('payments').select('capture_id').where('capture_id', 'in', captureIds).execute();
+  return new Set(rows.map(({ capture_id }) => capture_id));
+}
+
 /** Inserts a payment; a known capture stays unchanged. */
 export async function insertPayment(tx: Writer, row: Insertable<Tables['payments']>): Promise<void> {
   await tx

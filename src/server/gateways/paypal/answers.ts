@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaypalCapture, PaypalOrder, PaypalRefund } from '../paypal.ts';
+import type { PaypalCapture, PaypalOrder, PaypalPaymentPage, PaypalRefund } from '../paypal.ts';
 import { amountSchema } from './amount.ts';
 
 /** Ids of PayPal and of the shop. PostgreSQL's text cannot contain a NUL. */
@@ -94,6 +94,45 @@ export const orderSchema = z
     address: unit.shipping,
     email: payer?.email_address ?? source?.paypal?.email_address,
     approveUrl: links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href,
+  }));
+
+/** Codes of payments: general, express checkout and the like. Others are refunds, fees and withdrawals to a bank. */
+const PAYMENT_CODE = /^T00/;
+
+const transactionSchema = z.object({
+  transaction_info: z.object({
+    transaction_id: idSchema,
+    transaction_event_code: text,
+    transaction_initiation_date: z.string(),
+    transaction_amount: z.object({ currency_code: z.string(), value: z.string() }),
+    transaction_status: z.enum(['S', 'P', 'D', 'V']),
+    custom_field: text,
+  }),
+  payer_info: z
+    .object({ email_address: text, payer_name: z.object({ alternate_full_name: text }).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+});
+
+export const paymentPageSchema = z
+  .object({ transaction_details: z.array(transactionSchema).default([]), total_pages: z.int().default(1) })
+  .transform(({ transaction_details, total_pages }): PaypalPaymentPage => ({
+    pages: total_pages,
+    payments: transaction_details
+      // Money that leaves the account has a minus.
+      .filter(
+        ({ transaction_info: info }) =>
+          PAYMENT_CODE.test(info.transaction_event_code ?? '') && !info.transaction_amount.value.startsWith('-'),
+      )
+      .map(({ transaction_info: info, payer_info: payer }) => ({
+        id: info.transaction_id,
+        status: info.transaction_status,
+        ...amountSchema.parse(info.transaction_amount),
+        at: new Date(info.transaction_initiation_date).toISOString(),
+        checkoutId: info.custom_field,
+        name: payer?.payer_name?.alternate_full_name,
+        email: payer?.email_address,
+      })),
   }));
 
 export const verificationSchema = z

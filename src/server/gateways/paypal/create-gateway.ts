@@ -5,7 +5,7 @@ import { ok, type Result } from '#src/shared/result.ts';
 import type { PaypalError, PaypalGateway } from '../paypal.ts';
 import { createTokenCache, tokenSchema } from './access-token.ts';
 import { toAmount } from './amount.ts';
-import { captureSchema, orderSchema, refundSchema, verificationSchema } from './answers.ts';
+import { captureSchema, orderSchema, paymentPageSchema, refundSchema, verificationSchema } from './answers.ts';
 import { addressPatch, orderBody } from './order-body.ts';
 import { createTransport, type Request } from './transport.ts';
 import { verificationBody } from './webhook.ts';
@@ -90,6 +90,13 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
         amount === undefined ? {} : { amount: toAmount(amount) },
         refundSchema,
       ),
+    listPayments: ({ from, until }, page) => {
+      const query = { start_date: from.toISOString(), end_date: until.toISOString(), fields: 'transaction_info,payer_info' };
+      return get(
+        `/v1/reporting/transactions?${new URLSearchParams({ ...query, page_size: '100', page: String(page) })}`,
+        paymentPageSchema,
+      );
+    },
     async verifyWebhook(headers, rawBody) {
       const body = verificationBody(headers, rawBody, account.webhookId);
       if (!body) return ok(false);

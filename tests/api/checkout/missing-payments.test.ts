@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newBuyer, type Buyer } from '../../support/buyer.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { shopHere } from '../../support/shop-here.ts';
+
+const DAY_MS = 86_400_000;
+
+let own: PayingShop;
+let ana: Buyer;
+
+beforeAll(async () => {
+  own = await payingShop();
+  ana = await newBuyer(own.ctx, own.server.url);
+});
+afterAll(() => own?.dispose());
+
+const missing = (since: string) => shopHere(['orders', 'missing', '--since', since], own.env);
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+async function buy(): Promise<{ orderNumber: string; checkoutId: string }> {
+  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  return { ...begun, ...(await ana.capture(begun.checkoutId)) };
+}
+
+it('payments that a restored backup does not hold are listed with buyer and amount, all others not', async () => {
+  await buy();
+  const given = await buy();
+  await shopHere(['orders', 'refund', given.orderNumber, '--yes'], own.env);
+  // A window of 30 days each, and the present one.
+  expect(await missing(dayBefore(70))).toMatchObject({ code: 0, stdout: expect.stringContaining('The shop knows all payments.') });
+
+  const lost = await buy();
+  const { db } = own.ctx;
+  const { capture_id } = await db.read
+    .selectFrom('payments')
+    .select('capture_id')
+    .where('checkout_id', '=', lost.checkoutId)
+    .executeTakeFirstOrThrow();
+  await db.read.deleteFrom('payments').where('capture_id', '=', capture_id).execute();
+  const { code, stdout, stderr } = await missing(dayBefore(1));
+  expect(code).toBe(1);
+  expect(stdout).toMatch(new RegExp(`^\\S+ \\S+  ${capture_id}  9,99\\s€  Test Buyer  \\S+@\\S+  checkout ${lost.checkoutId}\\n$`));
+  expect(stderr).toContain('1 payments without an order. First run: npm run shop -- orders reconcile.');
+});
+
+it('a PayPal that does not answer, and a day that is none, are told', async () => {
+  await own.paypal.next({ call: 'list', fault: '500', times: 3 });
+  expect(await missing(dayBefore(1))).toMatchObject({ code: 1, stderr: expect.stringContaining('PayPal did not answer (') });
+  expect((await missing('yesterday')).stderr).toContain('Example: --since 2026-11-01');
+});
