@@ -9,6 +9,7 @@ import { maintenanceCommand } from './maintenance-command.ts';
 import { mailCommand } from './mail-command.ts';
 import { messagesCommand } from './messages-command.ts';
 import { ordersCommand } from './orders-command.ts';
+import { recallCommand } from './recall-command.ts';
 import { stockCommand } from './stock-command.ts';
 import { watchCommand } from './watch-command.ts';
 import { withdrawalsCommand } from './withdrawals-command.ts';
@@ -24,6 +25,7 @@ export const createShopProgram = (): Command =>
     .addCommand(customersCommand())
     .addCommand(messagesCommand())
     .addCommand(stockCommand())
+    .addCommand(recallCommand())
     .addCommand(legalCommand())
     .addCommand(withdrawalsCommand())
     .addCommand(maintenanceCommand())
