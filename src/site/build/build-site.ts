@@ -11,6 +11,7 @@ import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
 import { refreshSalesLock } from '#src/features/import/server/sales-lock.service.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { withBuildLock } from './build-lock.ts';
+import { requireReadableTexts } from './locale-files.ts';
 import { packSite, type PackedSite } from './pack-site.ts';
 import { preparePrograms, PRODUCTION } from './programs.ts';
 import { deleteOldBuilds, publish } from './publish.ts';
@@ -31,6 +32,7 @@ export async function buildSite(options: { ifChanged?: boolean } = {}): Promise<
 async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<void> {
   const { distDir, siteUrl } = loadConfig();
   // Mistakes are reported before the build starts.
+  requireReadableTexts();
   for (const warning of requireValidTexts(siteUrl)) console.warn(warning);
   await mkdir(distDir, { recursive: true });
   await withBuildLock(distDir, async () => {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -73,6 +73,20 @@ it.each([
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+it('a text file that is no JSON stops the build with its name and place', async () => {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));
+  try {
+    cpSync('src/content', path.join(root, 'src/content'), { recursive: true });
+    mkdirSync(path.join(root, 'locales/de-DE'), { recursive: true });
+    writeFileSync(path.join(root, 'locales/de-DE/cart.json'), '{\n  "title": "Korb",,\n}');
+    const { code, stderr } = await runNode([path.resolve('src/cli/build.ts')], { ...site.env, DIST_DIR: path.join(root, 'dist') }, root);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/locales\/de-DE\/cart\.json: .*line 2 column 19/);
   } finally {
     rmSync(root, { recursive: true });
   }
