@@ -48,6 +48,10 @@ const env = {
 const child = spawn(findNode(), [path.join(ROOT, program), ...args], { cwd: process.cwd(), stdio: 'inherit', env });
 // npm passes a signal to its shell, which ends without passing it on.
 const parent = process.ppid;
-setInterval(() => process.ppid !== parent && child.kill(), 1000).unref();
+const watch = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(watch);
+  child.kill();
+}, 1000).unref();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

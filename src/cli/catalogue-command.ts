@@ -22,7 +22,7 @@ export function catalogueCommand(): Command {
     .command('import')
     .argument('[source]', 'a catalogue folder or a products CSV', DEMO_CATALOGUE)
     .option('--partial', 'keep products that the source does not name, instead of withdrawing them')
-    .option('--yes', 'also take prices that more than double or fall below half')
+    .option('--yes', 'also take prices that change by more than half')
     .description('write the whole catalogue to the database; any mistake stops the import before it writes')
     .action(runImport);
   command
@@ -38,7 +38,7 @@ export function catalogueCommand(): Command {
 async function runImport(source: string, { partial = false, yes = false }: { partial?: boolean; yes?: boolean }): Promise<void> {
   await withContext(
     async (ctx) => {
-      const result = await importCatalogue(ctx, { source, partial, asksForJumps: !yes, onProgress: createProgress() });
+      const result = await importCatalogue(ctx, { source, partial, refusesJumps: !yes, onProgress: createProgress() });
       if (!result.ok) {
         printMistakes(result.error);
         console.error('Nothing was changed.');

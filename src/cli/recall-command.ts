@@ -1,41 +1,46 @@
 import { Command } from 'commander';
 import { languagesWithout, findConcerned, mailRecall, type Concerned, type Hazard } from '#src/features/checkout/server/recall.service.ts';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from './berlin-time.ts';
 import { fail } from './orders/named-orders.ts';
 import { plain } from './plain.ts';
 import { isTyped } from './typed.ts';
 
-interface Options {
+/** A text under the short name of each language, and: */
+interface Options extends Record<string, string | true | undefined> {
   lot?: string;
-  pt?: string;
-  de?: string;
-  en?: string;
   yes?: true;
 }
 
-export const recallCommand = (): Command =>
-  new Command('recall')
+export function recallCommand(): Command {
+  const command = new Command('recall')
     .description('list who bought a product or one lot of it; with the danger described, also mail them to stop using it')
     .argument('<code>')
     .option('--lot <lot>', 'only this lot; orders without a noted lot are concerned too')
-    .option('--pt <danger>', 'what may happen, for buyers who read Portuguese')
-    .option('--de <danger>', 'the same in German')
-    .option('--en <danger>', 'the same in English')
-    .option('--yes', 'mail without typing the code')
-    .action(recall);
+    .option('--yes', 'mail without typing the code');
+  for (const { csv, label } of Object.values(LOCALES)) command.option(`--${csv} <danger>`, `what may happen, for buyers who read ${label}`);
+  return command.action(recall);
+}
 
-const recall = (code: string, { lot, pt, de, en, yes }: Options): Promise<void> =>
+/** The texts by language that the command names. */
+const hazardOf = (options: Options): Partial<Hazard> =>
+  Object.fromEntries(LOCALE_CODES.flatMap((locale) => (options[LOCALES[locale].csv] ? [[locale, options[LOCALES[locale].csv]]] : [])));
+
+const EXAMPLE = Object.values(LOCALES)
+  .map(({ csv }) => `--${csv} "…"`)
+  .join(' ');
+
+const recall = (code: string, options: Options): Promise<void> =>
   withContext(async (ctx) => {
+    const { lot, yes } = options;
     const concerned = await findConcerned(ctx, { code, lot });
     for (const one of concerned) console.log(lineOf(one));
     if (concerned.length === 0) return fail(`Nobody bought ${plain(code)}. \`npm run shop -- stock list\` shows the codes.`);
-    const hazard: Partial<Hazard> = { ...(pt && { 'pt-BR': pt }), ...(de && { 'de-DE': de }), ...(en && { 'en-US': en }) };
+    const hazard = hazardOf(options);
     const orders = `${concerned.length} ${concerned.length === 1 ? 'order' : 'orders'}`;
     if (Object.keys(hazard).length === 0)
-      return console.log(
-        `${orders}. To mail their buyers, say what may happen: --de "…" --pt "…" --en "…". Then stop the sale: stock set ${code} 0`,
-      );
+      return console.log(`${orders}. To mail their buyers, say what may happen: ${EXAMPLE}. Then stop the sale: stock set ${code} 0`);
     const missing = languagesWithout(concerned, hazard);
     if (missing.length > 0)
       return fail(`Some buyers read ${missing.join(' and ')}. Describe the danger in that language, too. Nothing was sent.`);

@@ -12,6 +12,7 @@ export function listTransactions({ store, base, forcedResult }: PaymentCall, que
   const [from, until] = ['start_date', 'end_date'].map((name) => Date.parse(query.get(name) ?? ''));
   if (!from || !until || until < from || until - from > MOST_DAYS * 86_400_000) return malformed({ issue: 'INVALID_DATE_RANGE' });
   const [size, page] = ['page_size', 'page'].map((name) => Number(query.get(name) ?? 1)) as [number, number];
+  // Dates in the list are whole seconds, so a payment may seem a second older.
   const all = store
     .orders()
     .flatMap((order) => {

@@ -1,4 +1,5 @@
 /** What the tax adviser gets: one booking for each document and VAT rate. */
+import { germanDay } from '#src/shared/german-day.ts';
 import { toEuro, type Cents } from '#src/shared/money.ts';
 import type { InvoiceKind, InvoiceShare } from './invoice.ts';
 
@@ -28,20 +29,18 @@ export interface Booking {
   tax: Cents;
 }
 
-const berlinDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
-
 export const bookingsOf = (documents: readonly BookedDocument[]): Booking[] =>
   documents.flatMap(({ number, kind, orderNumber, captureId, issuedAt, shares }) => {
     const sign = kind === 'invoice' ? 1 : -1;
     return shares.map(({ rate, gross, tax }) => ({
-      ...{ day: berlinDay.format(new Date(issuedAt)), number, kind, orderNumber, captureId: captureId ?? '', rate },
+      ...{ day: germanDay(issuedAt), number, kind, orderNumber, captureId: captureId ?? '', rate },
       gross: sign * gross,
       tax: sign * tax,
     }));
   });
 
 /** "-4,49" */
-const inGerman = (cents: Cents): string => toEuro(cents).toFixed(2).replace('.', ',');
+export const inGerman = (cents: Cents): string => toEuro(cents).toFixed(2).replace('.', ',');
 
 const COLUMNS = ['Datum', 'Beleg', 'Art', 'Bestellung', 'PayPal-Zahlung', 'USt-Satz', 'Brutto', 'USt', 'Netto'];
 const KINDS: Record<InvoiceKind, string> = { invoice: 'Rechnung', credit_note: 'Gutschrift' };

@@ -1,6 +1,5 @@
 /** DATEV's format for booking batches (EXTF 700, category 21, version 13), as developer.datev.de describes it. */
-import { toEuro } from '#src/shared/money.ts';
-import type { Booking } from './accounting.ts';
+import { inGerman, type Booking } from './accounting.ts';
 
 export interface DatevSettings {
   /** Berater- and Mandantennummer. */
@@ -57,7 +56,7 @@ function head({ consultant, client, chart, paypal }: DatevSettings, from: string
 function line({ day, number, kind, orderNumber, rate, gross }: Booking, { paypal, revenue }: DatevSettings): string {
   const cells = COLUMNS.map(() => '');
   const set = (column: string, value: string) => (cells[COLUMNS.indexOf(column)] = value);
-  set('Umsatz (ohne Soll/Haben-Kz)', toEuro(Math.abs(gross)).toFixed(2).replace('.', ','));
+  set('Umsatz (ohne Soll/Haben-Kz)', inGerman(Math.abs(gross)));
   set('Soll/Haben-Kennzeichen', quote(kind === 'invoice' ? 'S' : 'H'));
   set('WKZ Umsatz', quote('EUR'));
   set('Konto', String(paypal));

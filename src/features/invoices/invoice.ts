@@ -1,5 +1,6 @@
 import { splitByLargestRemainder, vatIn } from '#src/features/cart/totals.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 
 export type InvoiceKind = 'invoice' | 'credit_note';
@@ -42,12 +43,10 @@ export interface InvoiceContent {
 
 const PREFIX: Record<InvoiceKind, string> = { invoice: 'RE', credit_note: 'RK' };
 
-const berlinDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
-
 /** The series whose numbers a document of this day continues. Its year is the one in Germany. */
 export const seriesOf = (kind: InvoiceKind, at: Date): { series: string; year: number } => ({
   series: PREFIX[kind],
-  year: Number(berlinDay.format(at).slice(0, 4)),
+  year: Number(germanDay(at.toISOString()).slice(0, 4)),
 });
 
 /** "RE-2026-00042" */

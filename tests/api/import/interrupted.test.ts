@@ -13,7 +13,7 @@ const product = (index: number, real_price: string): Cells => ({
   real_price,
 });
 const OLD = Array.from({ length: 400 }, (_, index) => product(index, '1.00'));
-const NEW = Array.from({ length: 900 }, (_, index) => product(index + 200, '2.00'));
+const NEW = Array.from({ length: 900 }, (_, index) => product(index + 200, '1.50'));
 const asSold = (rows: Cells[]) =>
   rows.map((row) => ({ code: row.cod_catalog, name: row.product_name, cents: Number(row.real_price) * 100, texts: 3 }));
 

@@ -1,7 +1,7 @@
 import { DEMO } from '../../support/demo-products.ts';
 import { addButton, badge, cartLine, expectInCart, hold, lessButton, startWithCart, storedCart } from '../../support/cart-browser.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
-import { test as inPieces } from '../in-pieces-fixture.ts';
+import { test as inPiecesTest } from '../in-pieces-fixture.ts';
 
 const NAME = DEMO.beans.name;
 const REACT = /\/_astro\/(client|react|islands)\./;
@@ -147,10 +147,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  inPieces.describe('on a slow phone', () => {
-    inPieces.use(PHONE);
+  inPiecesTest.describe('on a slow phone', () => {
+    inPiecesTest.use(PHONE);
 
-    inPieces(`a tap while half of the page is still missing is answered (${locale})`, async ({ page, connection }) => {
+    inPiecesTest(`a tap while half of the page is still missing is answered (${locale})`, async ({ page, connection }) => {
       void page.goto(`${prefix}/category/graos-e-farinaceos`);
       const button = page.getByRole('main').locator('.add').first();
       for (let piece = 1; piece <= 11; piece++) await connection.next();

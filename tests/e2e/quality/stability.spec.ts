@@ -1,10 +1,10 @@
 import { cartLine, hold, startWithCart } from '../../support/cart-browser.ts';
 import { frames, MOST_SHIFT, shifted, watchShifts } from '../../support/layout-shifts.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
-import { test as inPieces } from '../in-pieces-fixture.ts';
+import { test as inPiecesTest } from '../in-pieces-fixture.ts';
 
 test.use({ pictures: true });
-inPieces.use({ pictures: true });
+inPiecesTest.use({ pictures: true });
 
 const PAGES = [
   { name: 'home', path: '/' },
@@ -51,10 +51,10 @@ for (const [device, use] of [
         });
     });
 
-    inPieces.describe(`on a ${device} with a slow connection`, once, () => {
-      inPieces.use(use);
+    inPiecesTest.describe(`on a ${device} with a slow connection`, once, () => {
+      inPiecesTest.use(use);
       for (const { name, path, lines } of ARRIVING)
-        inPieces(`nothing jumps on the page "${name}" while it arrives in pieces (${locale})`, async ({ page, connection }) => {
+        inPiecesTest(`nothing jumps on the page "${name}" while it arrives in pieces (${locale})`, async ({ page, connection }) => {
           await startWithCart(page, lines);
           await watchShifts(page);
           const begun = page.goto(inLanguage(prefix, path), { waitUntil: 'commit' });

@@ -3,6 +3,7 @@ import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Call } from '#src/server/http/endpoint.ts';
 import { forOwnClient, signedIn } from '#src/server/http/session.ts';
 import { toEuro } from '#src/shared/money.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import { confirmationInputSchema, orderInputSchema, orderItemInputSchema } from '../checkout.schema.ts';
 import type { Order } from '../order.ts';
 import { findOrder, findOrderOfCheckout, findOrdersOfClient } from './order.repository.ts';
@@ -12,11 +13,8 @@ const explainWith =
   () =>
     translator(locale)('errors:field.text');
 
-// An order at 0:30 on the 2nd in Germany has the date of the 2nd, although UTC says the 1st.
-const germanDate = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
-
 export const toPurchaseJson = (order: Order) => ({
-  date: germanDate.format(new Date(order.orderedAt)),
+  date: germanDay(order.orderedAt),
   orderNumber: order.orderNumber,
   status: order.status,
   orderDelivered: order.delivery === 'delivered',

@@ -1,4 +1,5 @@
 /** A recall of a product or of one lot (GPSR Art. 35 and 36; Regulation (EC) No 178/2002 Art. 19). */
+import { hash } from 'node:crypto';
 import { formatDate } from '#src/i18n/format.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -51,7 +52,7 @@ async function enqueueRecall(ctx: Context, tx: Writer, { code, lot }: Recalled, 
   const { contact } = loadShopData();
   const name = order.lines.find((line) => line.code === code)?.name ?? code;
   await enqueueMail(ctx, tx, {
-    id: ['recall', code, lot, order.id].filter(Boolean).join('-'),
+    id: `recall-${hash('sha256', JSON.stringify([code, lot]), 'hex').slice(0, 12)}-${order.id}`,
     kind: 'recall',
     locale,
     to: order.email,

@@ -15,15 +15,7 @@ export interface ContactMessage {
 
 /** Stores a message and puts the mail to the shop into the outbox, in one transaction. */
 export async function receiveMessage(ctx: Context, locale: Locale, { name, email, subject, message }: ContactMessage): Promise<void> {
-  const row: NewContactMessageRow = {
-    id: randomUUID(),
-    name,
-    email,
-    subject,
-    message,
-    locale,
-    created_at: ctx.now().toISOString(),
-  };
+  const row: NewContactMessageRow = { id: randomUUID(), name, email, subject, message, locale, created_at: ctx.now().toISOString() };
   await ctx.db.write(async (tx) => {
     await insertContactMessage(tx, row);
     await enqueueContactMessage(ctx, tx, { ...row, subject });

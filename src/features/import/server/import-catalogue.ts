@@ -19,18 +19,18 @@ export interface ImportOptions {
   source: string;
   /** If true, the import does not withdraw products that are missing from the source. */
   partial?: boolean;
-  /** If true, a price that more than doubles or falls below half is a mistake. */
-  asksForJumps?: boolean;
+  /** If true, a price that changes by more than half is a mistake. */
+  refusesJumps?: boolean;
   onProgress?: (step: ImportStep, done: number, total: number) => void;
 }
 
 /** Reads and validates all files, then writes them in one transaction. A single mistake prevents every write. */
 export async function importCatalogue(
   ctx: Context,
-  { source, partial = false, asksForJumps = false, onProgress = () => {} }: ImportOptions,
+  { source, partial = false, refusesJumps = false, onProgress = () => {} }: ImportOptions,
 ): Promise<Result<ImportReport, Mistake[]>> {
   const { files, mistakes } = await readAndCheck(ctx, source);
-  if (asksForJumps && mistakes.length === 0) mistakes.push(...(await findPriceJumps(ctx.db.read, files)));
+  if (refusesJumps && mistakes.length === 0) mistakes.push(...(await findPriceJumps(ctx.db.read, files)));
   if (mistakes.length) return fail(mistakes);
 
   const pictures = await storePictures(ctx, source, files, mistakes, (done, total) => onProgress('pictures', done, total));

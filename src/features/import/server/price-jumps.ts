@@ -5,12 +5,12 @@ import type { CatalogueFiles } from './catalogue-files.ts';
 import { findRealPrices } from './catalogue-import.repository.ts';
 import type { Mistake } from './mistake.ts';
 
-/** Prices that more than double or fall below half, as they do when a comma is missing: 329 instead of 3.29. */
+/** Prices that change by more than half, as they do when a comma is missing: 329 instead of 3.29. */
 export async function findPriceJumps(db: Reader, { products }: CatalogueFiles): Promise<Mistake[]> {
   const before = await findRealPrices(db);
   return products.flatMap(({ file, line, row }) => {
     const [was, is] = [before.get(row.cod_catalog), toCents(row.real_price)];
-    if (was === undefined || (is <= 2 * was && 2 * is >= was)) return [];
+    if (was === undefined || 2 * Math.abs(is - was) <= was) return [];
     const message = `was ${formatPrice(was)} and would be ${formatPrice(is)}. Correct it, or add --yes to the command if it is meant.`;
     return [{ file, line, field: 'real_price', message }];
   });

@@ -12,10 +12,16 @@ export function toAmount(cents: Cents): PaypalAmount {
   return { currency_code: 'EUR', value: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}` };
 }
 
+const readAmount = (value: RegExp) =>
+  z
+    .object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z.string().regex(value) })
+    .transform(({ currency_code: currency, value: text }): { amount: Cents; currency: string } => {
+      const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+      const amount = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+      return { amount: text.startsWith('-') ? -amount : amount, currency };
+    });
+
 /** Reads an amount as hundredths of its currency, avoiding binary fractions. */
-export const amountSchema = z
-  .object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z.string().regex(/^\d{1,12}(\.\d{1,2})?$/) })
-  .transform(({ currency_code: currency, value }): { amount: Cents; currency: string } => {
-    const [whole = '', fraction = ''] = value.split('.');
-    return { amount: Number(whole) * 100 + Number(fraction.padEnd(2, '0')), currency };
-  });
+export const amountSchema = readAmount(/^\d{1,12}(\.\d{1,2})?$/);
+/** The same of an amount in an account's history: below zero when the money left the account. */
+export const signedAmountSchema = readAmount(/^-?\d{1,12}(\.\d{1,2})?$/);

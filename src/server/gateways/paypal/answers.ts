@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PaypalCapture, PaypalOrder, PaypalPaymentPage, PaypalRefund } from '../paypal.ts';
-import { amountSchema } from './amount.ts';
+import { amountSchema, signedAmountSchema } from './amount.ts';
 
 /** Ids of PayPal and of the shop. PostgreSQL's text cannot contain a NUL. */
 export const idSchema = z.string().regex(/^[\w-]{1,100}$/);
@@ -103,8 +103,8 @@ const transactionSchema = z.object({
   transaction_info: z.object({
     transaction_id: idSchema,
     transaction_event_code: text,
-    transaction_initiation_date: z.string(),
-    transaction_amount: z.object({ currency_code: z.string(), value: z.string() }),
+    transaction_initiation_date: z.coerce.date(),
+    transaction_amount: signedAmountSchema,
     transaction_status: z.enum(['S', 'P', 'D', 'V']),
     custom_field: text,
   }),
@@ -119,16 +119,12 @@ export const paymentPageSchema = z
   .transform(({ transaction_details, total_pages }): PaypalPaymentPage => ({
     pages: total_pages,
     payments: transaction_details
-      // Money that leaves the account has a minus.
-      .filter(
-        ({ transaction_info: info }) =>
-          PAYMENT_CODE.test(info.transaction_event_code ?? '') && !info.transaction_amount.value.startsWith('-'),
-      )
+      .filter(({ transaction_info: info }) => PAYMENT_CODE.test(info.transaction_event_code ?? '') && info.transaction_amount.amount > 0)
       .map(({ transaction_info: info, payer_info: payer }) => ({
         id: info.transaction_id,
         status: info.transaction_status,
-        ...amountSchema.parse(info.transaction_amount),
-        at: new Date(info.transaction_initiation_date).toISOString(),
+        ...info.transaction_amount,
+        at: info.transaction_initiation_date.toISOString(),
         checkoutId: info.custom_field,
         name: payer?.payer_name?.alternate_full_name,
         email: payer?.email_address,
