@@ -6,6 +6,7 @@ import { refreshSalesLock, reportGaps } from '#src/features/import/server/sales-
 import { runBackground } from './background.ts';
 import { getContext } from './server/context.ts';
 import { warnOfWrongClock } from './server/db/clock.ts';
+import { contentPlace } from './server/editorial-content.ts';
 import { openHttpServer } from './server/http-server.ts';
 import { createRefusalLog } from './server/http/refusal-log.ts';
 import { GATE_POLL_MS, openGate } from './server/maintenance/gate.ts';
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   const logRefusal = createRefusalLog(log);
   const answer = createRequestHandler({ ctx, site, gate, emulator, movedTo, logRefusal });
   const missing = missingShopFacts(loadShopData());
-  if (!config.isLocal && missing.length > 0) log.warn({ missing }, 'src/content/shop.yaml still has placeholders');
+  if (!config.isLocal && missing.length > 0) log.warn({ missing }, `${contentPlace('shop.yaml')} still has placeholders`);
   let stopBackground = async (): Promise<void> => {};
   const port = await openHttpServer(ctx, { answer, logRefusal, stopBackground: () => stopBackground() });
   stopBackground = runBackground(ctx, [{ name: 'maintenance', pauseMs: GATE_POLL_MS, run: gate.refresh }]);

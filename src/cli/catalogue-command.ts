@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Command } from 'commander';
 import { blocksSale } from '#src/features/catalogue/completeness.ts';
 import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
@@ -7,12 +8,14 @@ import { listGaps, type IncompleteProduct } from '#src/features/import/server/li
 import { describeMistake, type Mistake } from '#src/features/import/server/mistake.ts';
 import { bySupplier, writeSupplierLists } from '#src/features/import/server/supplier-lists.ts';
 import { readNotSold } from '#src/features/search/server/not-sold-file.ts';
-import { readSynonyms } from '#src/features/search/server/synonyms-file.ts';
+import { readSynonyms, searchFolder } from '#src/features/search/server/synonyms-file.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
+import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { createProgress } from '#src/site/build/progress.ts';
 
-const DEMO_CATALOGUE = 'src/content/catalogue';
+/** The editors' catalogue, which a command takes when it names no other source. */
+const ownCatalogue = ({ config }: Context): string => path.join(config.contentDir, 'catalogue');
 
 const SHOWN_CODES = 20;
 
@@ -20,14 +23,14 @@ export function catalogueCommand(): Command {
   const command = new Command('catalogue').description('import and check the editors’ files');
   command
     .command('import')
-    .argument('[source]', 'a catalogue folder or a products CSV', DEMO_CATALOGUE)
+    .argument('[source]', 'a catalogue folder or a products CSV (default: the catalogue in CONTENT_DIR)')
     .option('--partial', 'keep products that the source does not name, instead of withdrawing them')
     .option('--yes', 'also take prices that change by more than half')
     .description('write the whole catalogue to the database; any mistake stops the import before it writes')
     .action(runImport);
   command
     .command('check')
-    .argument('[source]', 'a catalogue folder or a products CSV', DEMO_CATALOGUE)
+    .argument('[source]', 'a catalogue folder or a products CSV (default: the catalogue in CONTENT_DIR)')
     .option('--suppliers <folder>', 'also write one CSV per supplier with the facts to ask for')
     .option('--strict', 'end with status 1 when a product lacks a fact without which it must not be sold')
     .description('list mistakes (also in the search’s synonyms) and missing facts by supplier; the catalogue stays as it is')
@@ -35,10 +38,18 @@ export function catalogueCommand(): Command {
   return command;
 }
 
-async function runImport(source: string, { partial = false, yes = false }: { partial?: boolean; yes?: boolean }): Promise<void> {
+async function runImport(
+  source: string | undefined,
+  { partial = false, yes = false }: { partial?: boolean; yes?: boolean },
+): Promise<void> {
   await withContext(
     async (ctx) => {
-      const result = await importCatalogue(ctx, { source, partial, refusesJumps: !yes, onProgress: createProgress() });
+      const result = await importCatalogue(ctx, {
+        source: source ?? ownCatalogue(ctx),
+        partial,
+        refusesJumps: !yes,
+        onProgress: createProgress(),
+      });
       if (!result.ok) {
         printMistakes(result.error);
         console.error('Nothing was changed.');
@@ -59,10 +70,11 @@ interface CheckOptions {
   strict?: boolean;
 }
 
-async function runCheck(source: string, { suppliers, strict }: CheckOptions): Promise<void> {
+async function runCheck(source: string | undefined, { suppliers, strict }: CheckOptions): Promise<void> {
   await withContext(async (ctx) => {
-    const { files, mistakes: inCatalogue } = await readAndCheck(ctx, source);
-    const mistakes = [...inCatalogue, ...(await readSynonyms()).mistakes, ...(await readNotSold()).mistakes];
+    const { files, mistakes: inCatalogue } = await readAndCheck(ctx, source ?? ownCatalogue(ctx));
+    const folder = searchFolder(ctx.config);
+    const mistakes = [...inCatalogue, ...(await readSynonyms(folder)).mistakes, ...(await readNotSold(folder)).mistakes];
     printMistakes(mistakes);
     const open = listGaps(files, shopFactsOf(loadShopData()));
     for (const [supplier, products] of bySupplier(open)) printGaps(supplier, products);

@@ -5,6 +5,7 @@ import { listDeletions } from '#src/features/retention/server/deletion.repositor
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { loadConfig } from '#src/server/config.ts';
 import { FACT_HELP } from '#src/server/fact-help.ts';
+import { contentPlace } from '#src/server/editorial-content.ts';
 import { isImprintFact, loadShopData, missingShopFacts } from '#src/server/shop-data.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
@@ -30,13 +31,13 @@ export function legalCommand(): Command {
       );
       const { invalid, soon } = loadCalendar(siteUrl, new Date());
       printList(
-        'Fill in in src/content/shop.yaml; without these facts the shop does not start at a public address (§ 5 DDG):',
+        `Fill in in ${contentPlace('shop.yaml')}; without these facts the shop does not start at a public address (§ 5 DDG):`,
         explain(imprint),
       );
-      printList('Fill in in src/content/shop.yaml before the first sale:', explain(others));
+      printList(`Fill in in ${contentPlace('shop.yaml')} before the first sale:`, explain(others));
       printList(
         'Have a lawyer read these texts. Then write "draft: false" into the head of each one:',
-        drafts.map(({ page, locale }) => `src/content/legal/${page}.${locale}.md`),
+        drafts.map(({ page, locale }) => contentPlace(`legal/${page}.${locale}.md`)),
       );
       printList('Renew now, because the law has changed:', invalid);
       printList('Renew soon:', soon);

@@ -6,6 +6,10 @@ import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { isLoopbackHost } from './http/this-machine.ts';
 import { EMULATOR_ACCOUNT, PAYPAL_LIVE, PAYPAL_SANDBOX, paypalProblems, type PaypalConfig } from './paypal-config.ts';
 
+/** What a content folder must hold. */
+const CONTENT_PARTS = ['shop.yaml', 'catalogue', 'legal', 'search', 'slides'];
+const missingParts = (folder: string) => CONTENT_PARTS.filter((part) => !existsSync(path.join(folder, part)));
+
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
 const environmentSchema = z.object({
@@ -13,6 +17,14 @@ const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4321),
   SITE_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
+  CONTENT_DIR: z
+    .string()
+    .min(1)
+    .refine((folder) => missingParts(folder).length === 0, {
+      error: ({ input }) =>
+        `${path.resolve(String(input))} lacks ${missingParts(String(input)).join(', ')}. Begin with a copy of src/content`,
+    })
+    .default('src/content'),
   DIST_DIR: z
     .string()
     .min(1)
@@ -53,6 +65,7 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   PORT: '4321',
   SITE_URL: 'https://shop.example',
   DATA_DIR: '.data',
+  CONTENT_DIR: '/srv/shop/content',
   DIST_DIR: 'dist',
   OFFLINE: 'on',
   SALES_LOCK: 'on',
@@ -82,6 +95,8 @@ export interface Config {
   /** SITE_URL is a loopback address, so placeholders and the PayPal emulator are allowed. */
   isLocal: boolean;
   dataDir: string;
+  /** Absolute path of the folder with the editors' files. */
+  contentDir: string;
   /** Absolute path of the folder that holds the builds of the site. */
   distDir: string;
   /** Whether the pages register the service worker. */
@@ -152,6 +167,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     siteUrl,
     isLocal,
     dataDir: path.resolve(env.DATA_DIR),
+    contentDir: path.resolve(env.CONTENT_DIR),
     distDir: path.resolve(env.DIST_DIR),
     offline: env.OFFLINE === 'on',
     salesLock: !isLocal || env.SALES_LOCK === 'on',

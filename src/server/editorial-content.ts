@@ -1,31 +1,49 @@
 /** The files that editors write: legal texts and shop.yaml. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { ConfigError, loadConfig } from './config.ts';
 
-const SOURCES = 'src/content';
 const WRITTEN = ['legal', 'shop.yaml'];
 
 /** The folder of a build that holds its own copy of the files. */
 export const CONTENT = 'content';
 
+const contentFile = (name: string) => path.join(loadConfig().contentDir, name);
+
+/** A file of CONTENT_DIR as messages name it: `src/content/shop.yaml`, or with its whole path when it lies elsewhere. */
+export function contentPlace(name: string): string {
+  const place = path.relative('', contentFile(name));
+  return place.startsWith('..') ? contentFile(name) : place;
+}
+
 let served: ReadonlyMap<string, string> | undefined;
 
 /**
- * The text of a file, named relative to the sources' folder (`legal/impressum.de-DE.md`). WRITTEN_DIR: a build's copy, for
+ * The text of a file, named relative to CONTENT_DIR (`legal/impressum.de-DE.md`). WRITTEN_DIR: a build's copy, for
  * the program that renders pages.
  */
 export function readEditorial(name: string): string {
-  if (!served) return readFileSync(path.resolve(process.env.WRITTEN_DIR ?? SOURCES, name), 'utf8');
+  if (!served) return readContent(process.env.WRITTEN_DIR ? path.resolve(process.env.WRITTEN_DIR, name) : contentFile(name), name);
   const text = served.get(name);
-  if (text === undefined) throw new Error(`${SOURCES}/${name} is not part of this build`);
+  if (text === undefined) throw new Error(`${name} is not part of this build`);
   return text;
+}
+
+/** A new version of the shop may need a file that an older CONTENT_DIR lacks. */
+function readContent(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new ConfigError(`CONTENT_DIR: ${contentPlace(name)} is missing. Copy src/content/${name} of this version there and adapt it.`);
+  }
 }
 
 /** Copies the files for a build, so that all its pages use the same texts although they are rendered one after another. */
 export function copyEditorial(to: string): void {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
-  for (const name of WRITTEN) cpSync(path.join(SOURCES, name), path.join(to, name), { recursive: true });
+  for (const name of WRITTEN) cpSync(contentFile(name), path.join(to, name), { recursive: true });
 }
 
 /**

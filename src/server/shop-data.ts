@@ -1,10 +1,10 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ConfigError, type Config } from './config.ts';
-import { readEditorial } from './editorial-content.ts';
+import { contentPlace, readEditorial } from './editorial-content.ts';
 import { FACT_HELP } from './fact-help.ts';
 
-const FILE = 'src/content/shop.yaml';
+const FILE = 'shop.yaml';
 
 /** Values in brackets are placeholders until the owner replaces them. */
 const BRACKETED = /^\[.+\]$/;
@@ -104,7 +104,7 @@ export type ShopData = z.output<typeof fileSchema>;
 /** Reads the text of a shop.yaml; throws ConfigError with all mistakes at once. */
 export function parseShopData(text: string): ShopData {
   const fail = (lines: string[]): never => {
-    throw new ConfigError(`${FILE} has mistakes:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+    throw new ConfigError(`${contentPlace(FILE)} has mistakes:\n${lines.map((line) => `  ${line}`).join('\n')}`);
   };
   let content: unknown;
   try {
@@ -121,7 +121,7 @@ let known: { data: ShopData; text: string } | undefined;
 
 /** The facts of shop.yaml. */
 export function loadShopData(): ShopData {
-  const text = readEditorial('shop.yaml');
+  const text = readEditorial(FILE);
   if (known?.text !== text) known = { data: parseShopData(text), text };
   return known.data;
 }
@@ -176,6 +176,6 @@ export function requireImprintFacts({ isLocal }: Pick<Config, 'isLocal'>): void 
   if (open.length === 0) return;
   const lines = open.map((name) => `  ${name}: ${FACT_HELP[name]}`);
   throw new ConfigError(
-    `SITE_URL is public, but ${FILE} lacks facts of the imprint (§ 5 DDG). Fill them in, then build:\n${lines.join('\n')}`,
+    `SITE_URL is public, but ${contentPlace(FILE)} lacks facts of the imprint (§ 5 DDG). Fill them in, then build:\n${lines.join('\n')}`,
   );
 }

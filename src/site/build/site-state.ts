@@ -10,16 +10,21 @@ import { digest, digestFiles, filesBelow } from './digest-files.ts';
 const SOURCES = ['src', 'locales', 'package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs'];
 /** Files that are served unchanged. */
 const SERVED = ['public'];
-/** Content that no page with a key shows, so such pages stay when it changes. */
-const UNKEYED = ['src/content/slides', 'src/content/legal'];
-/** The database represents the imported catalogue, and the server reads the search's files itself. */
-const NOT_BUILT = ['src/content/catalogue', 'src/content/search'];
+/** The example of CONTENT_DIR. */
+const CONTENT = ['src/content'];
+/** Content that every page may show. */
+const KEYED = ['shop.yaml'];
+/**
+ * Content that no page with a key shows, so such pages stay when it changes. The rest of CONTENT_DIR is not part of a build:
+ * the database represents the imported catalogue, and the server reads the search's files itself.
+ */
+const UNKEYED = ['slides', 'legal'];
 
 /** Digests of a build's inputs. */
 export interface SiteState {
-  /** Code, interface texts and configuration, which can affect every page. */
+  /** Code, interface texts, the shop's facts and configuration, which can affect every page. */
   sources: string;
-  /** Inputs of Astro's part: code, files served unchanged, and configuration without the data's location. */
+  /** Inputs of Astro's part: code, files served unchanged, and configuration without the location of data and content. */
   programs: string;
   /** All inputs, with content and catalogue; a different value requires a new build. */
   state: string;
@@ -27,10 +32,11 @@ export interface SiteState {
 
 /** Reads the digests of the shop in a folder. */
 export async function readSiteState({ config, db }: Context, folder = '.'): Promise<SiteState> {
-  const code = await digestFiles(folder, SOURCES, [...NOT_BUILT, ...UNKEYED]);
-  const sources = digest([bundledConfig(config), config.dataDir, config.databaseUrl, code]);
+  const code = await digestFiles(folder, SOURCES, CONTENT);
+  const facts = await digestFiles(config.contentDir, KEYED);
+  const sources = digest([bundledConfig(config), config.dataDir, config.databaseUrl, code, facts]);
   const programs = digest([bundledConfig(config), code, await digestFiles(folder, SERVED)]);
-  const content = await digestFiles(folder, UNKEYED);
+  const content = await digestFiles(config.contentDir, UNKEYED);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   return { sources, programs, state: digest([sources, programs, content, await findCatalogueState(db.read), inStock]) };
 }
@@ -39,7 +45,8 @@ export async function readSiteState({ config, db }: Context, folder = '.'): Prom
 export async function areProgramsTouched(since: Date, folder = '.'): Promise<boolean> {
   const roots = [...SOURCES, ...SERVED].map((name) => path.join(folder, name)).filter((file) => existsSync(file));
   const files = (await Promise.all(roots.map(filesBelow))).flat();
-  return files.some((file) => statSync(file).ctime >= since);
+  const isContent = (file: string) => CONTENT.some((name) => file.startsWith(path.join(folder, name) + path.sep));
+  return files.some((file) => !isContent(file) && statSync(file).ctime >= since);
 }
 
 /** The settings that Astro inlines into the code. */

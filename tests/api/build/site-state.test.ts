@@ -54,21 +54,23 @@ describe('what asks for a new build', () => {
   });
 
   it.each([
-    ['src/content/legal/de-DE/terms.md', ['state']],
-    ['src/content/slides/slides.csv', ['state']],
+    ['content/legal/terms.de-DE.md', ['state']],
+    ['content/slides/slides.csv', ['state']],
     ['public/favicon.svg', ['programs', 'state']],
-    ['src/content/shop.yaml', ['programs', 'sources', 'state']],
+    ['content/shop.yaml', ['sources', 'state']],
+    ['src/content/shop.yaml', []],
     ['src/shell/Page.astro', ['programs', 'sources', 'state']],
-    ['src/content/catalogue/bebidas/products.csv', []],
-    ['src/content/search/synonyms.csv', []],
+    ['content/catalogue/bebidas/products.csv', []],
+    ['content/search/synonyms.csv', []],
   ])('is a change of %s: of %j', async (name, changed) => {
     const file = path.join(folder, name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, 'before');
-    const before = await readSiteState(own.ctx, folder);
-    expect(await readSiteState(own.ctx, folder)).toEqual(before);
+    const ctx = { ...own.ctx, config: { ...own.ctx.config, contentDir: path.join(folder, 'content') } };
+    const before = await readSiteState(ctx, folder);
+    expect(await readSiteState(ctx, folder)).toEqual(before);
     writeFileSync(file, 'after');
-    const after = await readSiteState(own.ctx, folder);
+    const after = await readSiteState(ctx, folder);
     const parts = ['programs', 'sources', 'state'] as const;
     expect(parts.filter((part) => after[part] !== before[part])).toEqual(changed);
   });

@@ -180,6 +180,7 @@ describe('a slide’s picture', () => {
     cpSync('src/content/slides', folder, { recursive: true });
     const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.svg'));
     writeFileSync(path.join(folder, name), '');
-    await expect(loadSlides(own.ctx, 'de-DE', folder)).rejects.toThrow(`${path.join('slides', name)}: is empty.`);
+    const ctx = { ...own.ctx, config: { ...own.ctx.config, contentDir: own.env.DATA_DIR! } };
+    await expect(loadSlides(ctx, 'de-DE')).rejects.toThrow(`${path.join('slides', name)}: is empty.`);
   });
 });

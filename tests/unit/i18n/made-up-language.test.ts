@@ -79,9 +79,9 @@ describe('a language that is only added to the table', () => {
   });
 
   it('has a column for synonyms', async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'synonyms-')), 'synonyms.csv');
-    writeFileSync(file, 'pt,de,en,lat\nfeijão,Bohne,bean,alubia\n');
-    expect(await readSynonyms(file)).toEqual({ groups: [['feijão', 'Bohne', 'bean', 'alubia']], mistakes: [] });
+    const folder = mkdtempSync(path.join(tmpdir(), 'synonyms-'));
+    writeFileSync(path.join(folder, 'synonyms.csv'), 'pt,de,en,lat\nfeijão,Bohne,bean,alubia\n');
+    expect(await readSynonyms(folder)).toEqual({ groups: [['feijão', 'Bohne', 'bean', 'alubia']], mistakes: [] });
   });
 
   it('is searched by its words as they are written', () => {

@@ -26,6 +26,7 @@ describe('the configuration', () => {
       siteUrl: 'http://localhost:4321',
       isLocal: true,
       dataDir: path.resolve('.data'),
+      contentDir: path.resolve('src/content'),
       distDir: path.resolve('dist'),
       offline: true,
       salesLock: false,

@@ -7,10 +7,9 @@ import { describeMistake } from '#src/features/import/server/mistake.ts';
 import { PictureError, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { parseSlides } from './slides-table.ts';
 
-const SLIDES = path.resolve('src/content/slides');
-
-/** Loads the slides of a folder's slides.csv in a language and encodes new pictures. Throws one error that lists all mistakes. */
-export async function loadSlides(ctx: Context, locale: Locale, folder = SLIDES): Promise<Slide[]> {
+/** Loads the slides of the content's slides.csv in a language and encodes new pictures. Throws one error that lists all mistakes. */
+export async function loadSlides(ctx: Context, locale: Locale): Promise<Slide[]> {
+  const folder = path.join(ctx.config.contentDir, 'slides');
   const rows = parseSlides(await readFile(path.join(folder, 'slides.csv')), locale);
   return Promise.all(
     rows.map(async ({ name, ...slide }) => ({

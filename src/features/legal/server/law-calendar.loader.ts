@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { ConfigError } from '#src/server/config.ts';
-import { readEditorial } from '#src/server/editorial-content.ts';
+import { contentPlace, readEditorial } from '#src/server/editorial-content.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { readCalendar, type CalendarEntry } from '../law-calendar.ts';
 import { loadLegalText } from './legal.loader.ts';
@@ -14,7 +14,7 @@ function loadDuties(): CalendarEntry[] {
   const parsed = dutiesSchema.safeParse(parse(readEditorial(FILE)));
   if (!parsed.success)
     throw new ConfigError(
-      `src/content/${FILE} has mistakes:\n${parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n')}`,
+      `${contentPlace(FILE)} has mistakes:\n${parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n')}`,
     );
   return parsed.data.map(({ duty, valid_from, valid_to }) => ({ name: duty, validFrom: valid_from, validTo: valid_to }));
 }
@@ -24,7 +24,7 @@ export function loadCalendar(siteUrl: string, now: Date): ReturnType<typeof read
   const texts = LEGAL_PAGES.flatMap((page) =>
     LOCALE_CODES.map((locale) => {
       const { validFrom, validTo } = loadLegalText(page, locale, siteUrl);
-      return { name: `src/content/legal/${page}.${locale}.md`, validFrom, validTo };
+      return { name: contentPlace(`legal/${page}.${locale}.md`), validFrom, validTo };
     }),
   );
   return readCalendar([...texts, ...loadDuties()], now.toISOString().slice(0, 10));

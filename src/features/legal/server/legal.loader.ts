@@ -4,7 +4,7 @@ import { formatPrice } from '#src/i18n/format.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { ConfigError, type Config } from '#src/server/config.ts';
 import { factsOf, loadShopData } from '#src/server/shop-data.ts';
-import { readEditorial } from '#src/server/editorial-content.ts';
+import { contentPlace, readEditorial } from '#src/server/editorial-content.ts';
 import { SHIPPING_COST, SHOP_NAME } from '#src/shared/business.ts';
 import { LEGAL_PAGES, localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { LegalText } from '../legal.ts';
@@ -34,7 +34,7 @@ const SECTION = /\{\{([#^])\s*([\w.-]+)\s*\}\}\n?([\s\S]*?)\{\{\/\s*\2\s*\}\}\n?
 
 /** The text of a file with all `{{placeholders}}` replaced. */
 export function parseLegalText(file: string, source: string, places: ReadonlyMap<string, string>): Omit<LegalText, 'page' | 'locale'> {
-  const mistake = (what: string) => new ConfigError(`src/content/legal/${file}: ${what}`);
+  const mistake = (what: string) => new ConfigError(`${contentPlace(`legal/${file}`)}: ${what}`);
   // Editors on Windows write a byte order mark and other line ends.
   const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];

@@ -8,7 +8,7 @@ import { findIndexedProducts } from './search.repository.ts';
 import { buildIndex, type CatalogueIndex } from './catalogue-index.ts';
 import type { IndexedProduct } from './document.ts';
 import { readNotSold } from './not-sold-file.ts';
-import { readSynonyms } from './synonyms-file.ts';
+import { readSynonyms, searchFolder } from './synonyms-file.ts';
 
 /** Interval of the check for a new catalogue version. */
 const CHECK_MS = 1000;
@@ -72,7 +72,8 @@ async function read(ctx: Context): Promise<Followed> {
   const { version } = await findCatalogueState(ctx.db.read);
   const products: IndexedProduct[] = [];
   for (let batch = await next(); batch.length > 0; batch = await next()) products.push(...batch);
-  const [synonyms, notSold] = await Promise.all([readSynonyms(), readNotSold()]);
+  const folder = searchFolder(ctx.config);
+  const [synonyms, notSold] = await Promise.all([readSynonyms(folder), readNotSold(folder)]);
   const mistakes = [...synonyms.mistakes, ...notSold.mistakes];
   if (mistakes.length) ctx.log.warn({ mistakes: mistakes.map(describeMistake) }, 'search: rows with mistakes are left out');
   const index = await inSlices(buildIndex(products, new Synonyms(synonyms.groups), new NotSoldTerms(notSold.rows)));

@@ -5,19 +5,22 @@ import { termWords } from '#src/features/search/synonyms.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { text } from '#src/features/import/server/cells.ts';
 import { readTable } from '#src/features/import/server/csv-table.ts';
+import type { Config } from '#src/server/config.ts';
 import type { Mistake } from '#src/features/import/server/mistake.ts';
 import { formatOf } from '#src/features/import/server/product-row.ts';
 
-const FILE = path.resolve('src/content/search/synonyms.csv');
 const MAX_WORDS = 4;
 
 const rowSchema = z.object(Object.fromEntries(LOCALE_CODES.map((locale) => [LOCALES[locale].csv, text(300).optional()])));
 
-/** Reads the editors' synonym groups and all mistakes in the file. Rows with a mistake are left out. */
-export async function readSynonyms(file = FILE): Promise<{ groups: string[][]; mistakes: Mistake[] }> {
-  const name = path.basename(file);
+/** The folder with the search's files. */
+export const searchFolder = ({ contentDir }: Pick<Config, 'contentDir'>): string => path.join(contentDir, 'search');
+
+/** Reads the synonym groups of a folder's synonyms.csv and all mistakes in the file. Rows with a mistake are left out. */
+export async function readSynonyms(folder: string): Promise<{ groups: string[][]; mistakes: Mistake[] }> {
+  const name = 'synonyms.csv';
   const mistakes: Mistake[] = [];
-  const groups = readTable(name, await readFile(file), formatOf(rowSchema), mistakes).flatMap(({ line, cells }) => {
+  const groups = readTable(name, await readFile(path.join(folder, name)), formatOf(rowSchema), mistakes).flatMap(({ line, cells }) => {
     const before = mistakes.length;
     const terms = Object.entries(cells).flatMap(([field, cell]) => {
       const problem = rowSchema.safeParse({ [field]: cell }).error?.issues[0]?.message;

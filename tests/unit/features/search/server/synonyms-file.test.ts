@@ -12,15 +12,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function read(text: string) {
-  const file = path.join(folder, 'synonyms.csv');
-  writeFileSync(file, text);
-  const { groups, mistakes } = await readSynonyms(file);
+  writeFileSync(path.join(folder, 'synonyms.csv'), text);
+  const { groups, mistakes } = await readSynonyms(folder);
   return { groups, mistakes: mistakes.map(describeMistake) };
 }
 
 describe('the file of synonyms', () => {
   it('of the shop is right, and names all three languages', async () => {
-    const { groups, mistakes } = await readSynonyms();
+    const { groups, mistakes } = await readSynonyms('src/content/search');
     expect(mistakes.map(describeMistake)).toEqual([]);
     expect(groups.length).toBeGreaterThan(50);
     expect(groups).toContainEqual(expect.arrayContaining(['aipim', 'Maniok', 'cassava']));
