@@ -57,6 +57,7 @@ const environmentSchema = z.object({
   MARKETING_CONSENT: z.enum(['on', 'off']).default('off'),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
+  DISK_RESERVE_MB: z.coerce.number().int().min(0).default(200),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
@@ -84,6 +85,7 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   MARKETING_CONSENT: 'off',
   TRUST_PROXY: '1',
   RATE_LIMIT_PER_MINUTE: '1200',
+  DISK_RESERVE_MB: '200',
   LOG_LEVEL: 'info',
 };
 
@@ -125,6 +127,8 @@ export interface Config {
   asksMarketing: boolean;
   trustProxy: number;
   rateLimitPerMinute: number;
+  /** With less room on a disk the server is not ready. */
+  diskReserveBytes: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
@@ -190,6 +194,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     asksMarketing: env.MARKETING_CONSENT === 'on',
     trustProxy: env.TRUST_PROXY,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    diskReserveBytes: env.DISK_RESERVE_MB * 2 ** 20,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -9,7 +9,7 @@ const PROBE_REUSE_MS = 1_000;
 const probes = new WeakMap<Context['db'], Promise<void>>();
 
 /** `unreachable`: it does not answer within three seconds. `not_writable`: it can be read only, as on a full disk. */
-type DatabaseHealth = { database: 'ok' } | { database: 'unreachable' | 'not_writable'; error: unknown };
+export type DatabaseHealth = { database: 'ok' } | { database: 'unreachable' | 'not_writable'; error: unknown };
 
 /** Whether the database can be read and written. `read` reads something from it. */
 export async function checkDatabase({ db }: Pick<Context, 'db'>, read: () => Promise<unknown>): Promise<DatabaseHealth> {

@@ -8,13 +8,44 @@ export interface Job {
   run: (stopping: AbortSignal) => Promise<void>;
 }
 
+export interface JobAge {
+  name: string;
+  /** Since the job last succeeded in this process, or since it started here. */
+  ageMs: number;
+  isLate: boolean;
+}
+
+/** Longer than any run that makes progress: a hanging mail server or PayPal ends a step after 90 s at most. */
+const LATE_MS = 15 * 60_000;
+
+/** When each job last succeeded, on the clock of `performance.now()`. */
+type Successes = Map<Job, number>;
+const successes = new WeakMap<object, Successes>();
+
+type JobContext = Pick<Context, 'log'>;
+
+/** How long ago each job of this process last succeeded; a process without jobs has none. */
+export function jobAges(ctx: JobContext, now = performance.now()): JobAge[] {
+  return [...(successes.get(ctx) ?? [])].map(([{ name, pauseMs }, at]) => {
+    const ageMs = now - at;
+    return { name, ageMs, isLate: ageMs > pauseMs + LATE_MS };
+  });
+}
+
 /** Runs jobs in the background, each one run at a time. The returned function stops them and waits for the current runs. */
-export function startJobs({ log }: Pick<Context, 'log'>, jobs: Job[]): () => Promise<void> {
+export function startJobs(ctx: JobContext, jobs: Job[]): () => Promise<void> {
   const stopping = new AbortController();
-  const loops = jobs.map(async ({ name, pauseMs, run }) => {
+  const succeeded: Successes = new Map(jobs.map((job) => [job, performance.now()]));
+  successes.set(ctx, succeeded);
+  const loops = jobs.map(async (job) => {
     while (!stopping.signal.aborted) {
-      await run(stopping.signal).catch((error: unknown) => log.error({ err: error, job: name }, 'job failed'));
-      await pause(pauseMs, stopping.signal);
+      try {
+        await job.run(stopping.signal);
+        succeeded.set(job, performance.now());
+      } catch (error) {
+        ctx.log.error({ err: error, job: job.name }, 'job failed');
+      }
+      await pause(job.pauseMs, stopping.signal);
     }
   });
   return async () => {

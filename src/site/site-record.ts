@@ -52,6 +52,9 @@ export function currentBuild(distDir: string): string | undefined {
   }
 }
 
+/** Whether the current build's record and pages are on the disk. */
+export const hasBuild = (distDir: string): boolean => [RECORD, 'client'].every((name) => existsSync(path.join(distDir, CURRENT, name)));
+
 export function readBuild(distDir: string, name: string): Site {
   const folder = path.join(distDir, 'builds', name);
   return { ...(JSON.parse(readFileSync(path.join(folder, RECORD), 'utf8')) as SiteRecord), folder };

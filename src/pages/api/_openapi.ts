@@ -172,28 +172,40 @@ const paths: ZodOpenApiPathsObject = {
   },
   '/api/health/': {
     get: {
-      summary: 'Whether the shop can serve',
+      summary: 'Whether the server process answers, whatever else is broken',
+      responses: { 200: answer('It does', z.object({ status: z.literal('alive'), version: z.string() })) },
+    },
+  },
+  '/api/ready/': {
+    get: {
+      summary: 'Whether the server can serve buyers',
       responses: {
-        200: answer('It can', healthSchema()),
-        503: answer('The database does not answer, or cannot be written', healthSchema()),
+        200: answer('It can', readinessSchema('ready')),
+        503: answer('One of the checks is not `ok`', readinessSchema('not_ready')),
       },
     },
   },
 };
 
-function healthSchema() {
-  return z.object({ status: z.enum(['ok', 'error']), database: z.enum(['ok', 'unreachable', 'not_writable']), version: z.string() });
+function readinessSchema(status: 'ready' | 'not_ready') {
+  const checks = z.object({
+    database: z.enum(['ok', 'unreachable', 'not_writable']),
+    disk: z.enum(['ok', 'low', 'unreadable']),
+    jobs: z.enum(['ok', 'late']),
+    build: z.enum(['ok', 'missing']),
+  });
+  return z.object({ status: z.literal(status), checks, version: z.string() });
 }
 
 const closed = answer('Under maintenance, too much to do, or the database cannot be used; Retry-After says when to try again', errorSchema);
 const unavailable = answer('Too much to do, or the database cannot be used; Retry-After says when to try again', errorSchema);
 
-/** The one call that asks no database, also while the shop is closed. */
-const ALWAYS_ANSWERS = '/api/csrf_token/';
+/** The calls that ask no database, also while the shop is closed. */
+const ALWAYS_ANSWERS = ['/api/csrf_token/', '/api/health/'];
 
 function withUnavailability(documented: ZodOpenApiPathsObject): ZodOpenApiPathsObject {
   const paths = Object.entries(documented).map(([path, operations]) => {
-    if (path === ALWAYS_ANSWERS) return [path, operations] as const;
+    if (ALWAYS_ANSWERS.includes(path)) return [path, operations] as const;
     const closable = Object.entries(operations).map(([method, operation]) => [
       method,
       {

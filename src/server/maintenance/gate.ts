@@ -9,10 +9,10 @@ export const GATE_POLL_MS = 1000;
 export const RETRY_AFTER_S = 120;
 
 const pattern = (addresses: string[]) => `(?:${addresses.join('|')})/?`;
-// The health check, PayPal's webhook, payments in progress, and what the law requires at any time: withdrawal (§356a BGB),
+// Health and readiness, PayPal's webhook, payments in progress, and what the law requires at any time: withdrawal (§356a BGB),
 // imprint (§5 DDG), cookie choices and the end of a restock notice (Art. 7 (3) GDPR).
 const CALLS = pattern([
-  ...['health', 'maintenance_mode', 'csrf_token', 'paypal/webhook', 'checkout/[^/]+/(?:capture|cancel|review|confirm)'],
+  ...['health', 'ready', 'maintenance_mode', 'csrf_token', 'paypal/webhook', 'checkout/[^/]+/(?:capture|cancel|review|confirm)'],
   ...['withdrawal', 'consent'],
 ]);
 const PAGES = pattern([

@@ -11,6 +11,9 @@ const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * 
 
 const RECORD_RETRY_MS = 500;
 
+/** A run ends after this time even when more mails are due, because the job's age says whether it makes progress. */
+const RUN_MS = MINUTE;
+
 const ADDRESSES = /[^\s<>@"']+@[^\s<>@"']+/g;
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
@@ -21,9 +24,9 @@ interface Post {
   attachInvoice: (ctx: Context, id: string) => Promise<Attachment>;
 }
 
-/** Sends due mails one after another until the shop stops; several processes share the work. */
+/** Sends due mails one after another for a minute, or until the shop stops; several processes share the work. */
 export async function sendDueMails(ctx: Context, post: Post, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
+  for (const end = performance.now() + RUN_MS; !stopping.aborted && performance.now() < end; ) {
     const mail = await claimNext(ctx);
     if (!mail) return;
     await sendOne(ctx, post, mail, stopping);

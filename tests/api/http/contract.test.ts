@@ -37,6 +37,7 @@ const SAMPLES: [path: string, address: string, status: number][] = [
   ['/api/maintenance_mode/', '/api/maintenance_mode/', 200],
   ['/api/csrf_token/', '/api/csrf_token/', 200],
   ['/api/health/', '/api/health/', 200],
+  ['/api/ready/', '/api/ready/', 200],
 ];
 
 describe('answers', () => {
@@ -54,11 +55,11 @@ describe('answers', () => {
     expect(checker.safeParse({ ...body, products: body.products.map((product) => ({ ...product, extra: 1 })) }).success).toBe(false);
   });
 
-  it('of a broken health are as the contract says', async () => {
+  it('of a server that is not ready are as the contract says', async () => {
     await own.ctx.db.read.schema.alterTable('catalogue_state').renameTo('lost').execute();
-    const response = await fetch(`${server.url}/api/health/`);
+    const response = await fetch(`${server.url}/api/ready/`);
     expect(response.status).toBe(503);
-    expect(answerChecker(document, '/api/health/', 503).safeParse(await response.json()).success).toBe(true);
+    expect(answerChecker(document, '/api/ready/', 503).safeParse(await response.json()).success).toBe(true);
     await own.ctx.db.read.schema.alterTable('lost').renameTo('catalogue_state').execute();
   });
 });

@@ -16,6 +16,7 @@ const CALLS = [
   '/api/paypal-client-id',
   '/api/maintenance_mode',
   '/api/health',
+  '/api/ready',
   '/api/openapi.json',
 ];
 const withQuery = (path: string) => (path.includes('availability') ? `${path}?ids=1` : path);

@@ -91,26 +91,36 @@ describe('GET /api/maintenance_mode/', () => {
   });
 });
 
-describe('GET /api/health/', () => {
+describe('GET /api/ready/', () => {
+  const ask = async (url = server.url) => {
+    const { status, headers, body } = await call<object>(url, '/api/ready/');
+    return { status, retryAfter: headers.get('retry-after'), body };
+  };
+  const well = { database: 'ok', disk: 'ok', jobs: 'ok', build: 'ok' };
+  const { version } = packageJson;
+
   afterEach(async () => {
     const tables = await own.ctx.db.read.introspection.getTables();
     if (tables.some(({ name }) => name === 'lost')) await own.ctx.db.read.schema.alterTable('lost').renameTo('catalogue_state').execute();
   });
 
   it('answers that all is well, and the version', async () => {
-    const { status, body } = await call<object>(server.url, '/api/health/');
-    expect(status).toBe(200);
-    expect(body).toEqual({ status: 'ok', database: 'ok', version: packageJson.version });
+    expect(await ask()).toEqual({ status: 200, retryAfter: null, body: { status: 'ready', checks: well, version } });
   });
 
-  it('answers 503 while the database does not answer, and is well again afterwards', async () => {
+  it('answers 503 while the database does not answer, when the server is alive all the same, and is ready again afterwards', async () => {
     await own.ctx.db.read.schema.alterTable('catalogue_state').renameTo('lost').execute();
-    const { status, headers, body } = await call<object>(server.url, '/api/health/');
-    expect(status).toBe(503);
-    expect(body).toEqual({ status: 'error', database: 'unreachable', version: packageJson.version });
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    const body = { status: 'not_ready', checks: { ...well, database: 'unreachable' }, version };
+    expect(await ask()).toEqual({ status: 503, retryAfter: '5', body });
+    expect(await call<object>(server.url, '/api/health/')).toMatchObject({ status: 200, body: { status: 'alive', version } });
     await own.ctx.db.read.schema.alterTable('lost').renameTo('catalogue_state').execute();
-    expect((await call<object>(server.url, '/api/health/')).status).toBe(200);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('answers 503 with less room on the disk than the reserve', async () => {
+    const narrow = await own.serve({ DISK_RESERVE_MB: String(2 ** 40) });
+    expect(await ask(narrow.url)).toMatchObject({ status: 503, body: { checks: { ...well, disk: 'low' } } });
+    await narrow.stop();
   });
 });
 
@@ -128,13 +138,13 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL database th
     expect((await sql`select 1`.execute(read)).rows).toHaveLength(1);
   });
 
-  it('makes the health and calls 503, and leaves the server running', async () => {
+  it('makes the server not ready and calls 503, and leaves the server running', async () => {
     const lost = await stockedShop([{ cod_catalog: 'BEB-001' }]);
     const { url, process: server } = await lost.serve();
-    expect((await call<object>(url, '/api/health/')).status).toBe(200);
+    expect((await call<object>(url, '/api/ready/')).status).toBe(200);
     const database = new URL(lost.env.DATABASE_URL ?? '').pathname.slice(1);
     await sql`drop database ${sql.ref(database)} with (force)`.execute(own.ctx.db.read);
-    expect((await call<object>(url, '/api/health/')).status).toBe(503);
+    expect((await call<object>(url, '/api/ready/')).status).toBe(503);
     expect((await call<object>(url, '/api/')).status).toBe(503);
     expect((await request(url, '/')).status).toBe(200);
     expect(server.exitCode).toBeNull();

@@ -39,7 +39,7 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('while another process wr
       const written = post(server.url, '/api/consent/', { choice: 'marketing', version: '1' });
       for (const address of ['/impressum', '/api/stock/', '/search/produto'])
         expect((await fetch(server.url + address)).status, address).toBe(200);
-      expect(await call(server.url, '/api/health/')).toMatchObject({ status: 200 });
+      expect(await call(server.url, '/api/ready/')).toMatchObject({ status: 200 });
       expect(isWriting).toBe(true);
       expect((await written).status).toBe(201);
       expect(isWriting).toBe(false);
@@ -53,7 +53,7 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('while another process wr
 describe('a lock that nobody gives back', { retry: 0 }, () => {
   const isSqlite = process.env.TEST_ENGINE !== 'postgres';
   const pages = async () => {
-    for (let n = 0; n < 20; n++) expect((await fetch(`${server.url}${n % 2 ? '/' : '/api/health/'}`)).status).toBe(200);
+    for (let n = 0; n < 20; n++) expect((await fetch(`${server.url}${n % 2 ? '/' : '/api/ready/'}`)).status).toBe(200);
   };
   const consent = () => post<ErrorAnswer>(server.url, '/api/consent/', { choice: 'marketing', version: '1' });
 
@@ -81,12 +81,12 @@ describe('a lock that nobody gives back', { retry: 0 }, () => {
       expect([status, body.code]).toEqual([503, 'service_unavailable']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       // PostgreSQL locks one table, SQLite all of the shop.
-      if (isSqlite) await until('the health is 503', async () => (await fetch(`${server.url}/api/health/`)).status === 503, 5);
+      if (isSqlite) await until('it is not ready', async () => (await fetch(`${server.url}/api/ready/`)).status === 503, 5);
     } finally {
       await unlock();
     }
     expect((await consent()).status).toBe(201);
-    await until('the health is 200', async () => (await fetch(`${server.url}/api/health/`)).status === 200, 5);
+    await until('it is ready', async () => (await fetch(`${server.url}/api/ready/`)).status === 200, 5);
   });
 
   it.runIf(isSqlite)('on the counts of attempts keeps nobody but those waiting who are counted', async () => {

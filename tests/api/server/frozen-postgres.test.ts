@@ -24,21 +24,22 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL', { retry: 
     await cluster?.stop();
   });
 
-  const healthOf = async () => (await call<object>(server.url, '/api/health/')).status;
+  const readiness = async () => (await call<object>(server.url, '/api/ready/')).status;
   const consent = () => post<ErrorAnswer>(server.url, '/api/consent/', { choice: 'all', version: '1' });
   const consents = async () => (await own.ctx.db.read.selectFrom('consents').select('choice').execute()).length;
 
-  it('that is frozen makes the health 503 within five seconds and calls 503 with Retry-After, pages go on, and no statement comes late', async () => {
-    expect(await healthOf()).toBe(200);
+  it('that is frozen makes the server not ready within five seconds and calls 503 with Retry-After, pages go on, and no statement comes late', async () => {
+    expect(await readiness()).toBe(200);
     expect((await consent()).status).toBe(201);
     await own.ctx.db.read.selectFrom('consents').select('choice').execute();
     const thaw = await cluster.freeze();
     try {
       const begin = performance.now();
-      expect(await healthOf()).toBe(503);
+      expect(await readiness()).toBe(503);
       expect(performance.now() - begin).toBeLessThan(5000);
       const calls = [consent(), consent(), call<ErrorAnswer>(server.url, '/api/stock/')];
-      for (const address of ['/', '/de/cart', '/impressum']) expect((await request(server.url, address)).status, address).toBe(200);
+      for (const address of ['/', '/de/cart', '/impressum', '/api/health/'])
+        expect((await request(server.url, address)).status, address).toBe(200);
       for (const { status, headers, body } of await Promise.all(calls)) {
         expect([status, (body as ErrorAnswer).code]).toEqual([503, 'service_unavailable']);
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -46,7 +47,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL', { retry: 
     } finally {
       thaw();
     }
-    await until('the health is 200', async () => (await healthOf()) === 200);
+    await until('it is ready', async () => (await readiness()) === 200);
     const before = await consents();
     for (let written = 1; written <= 12; written++) expect((await consent()).status).toBe(201);
     expect(await consents()).toBe(before + 12);
@@ -55,7 +56,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL', { retry: 
 
   it('that is stopped makes health and calls 503, and pages go on', async () => {
     await cluster.stop();
-    expect(await healthOf()).toBe(503);
+    expect(await readiness()).toBe(503);
     for (const { status, headers, body } of [await consent(), await call<ErrorAnswer>(server.url, '/api/stock/')]) {
       expect([status, (body as ErrorAnswer).code]).toEqual([503, 'service_unavailable']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

@@ -27,22 +27,22 @@ async function empty(): Promise<void> {
   await makeRoom?.();
   makeRoom = undefined;
 }
-const healthOf = async () => {
-  const { status, body } = await call<{ database: string }>(own.server.url, '/api/health/');
-  return [status, body.database];
+const readiness = async () => {
+  const { status, body } = await call<{ status: string; checks: { database: string } }>(own.server.url, '/api/ready/');
+  return [status, body.status, body.checks.database];
 };
 const consent = () => post<ErrorAnswer>(own.server.url, '/api/consent/', { choice: 'all', version: '1' });
 
 describe('a full disk', { retry: 0 }, () => {
-  it('makes the health 503 within five seconds and says why; pages and what is only read go on, and all is well once there is room', async () => {
-    expect(await healthOf()).toEqual([200, 'ok']);
+  it('makes the server not ready within five seconds and says why; it is alive, pages and what is only read go on, and all is well once there is room', async () => {
+    expect(await readiness()).toEqual([200, 'ready', 'ok']);
     await fill();
-    await until('the health is 503', async () => (await healthOf())[0] === 503, 5);
-    expect(await healthOf()).toEqual([503, 'not_writable']);
-    for (const address of ['/', '/de/cart', '/api/stock/', '/search/coco'])
+    await until('it is not ready', async () => (await readiness())[0] === 503, 5);
+    expect(await readiness()).toEqual([503, 'not_ready', 'not_writable']);
+    for (const address of ['/api/health/', '/', '/de/cart', '/api/stock/', '/search/coco'])
       expect((await request(own.server.url, address)).status, address).toBe(200);
     await empty();
-    await until('the health is 200', async () => (await healthOf())[0] === 200, 5);
+    await until('it is ready', async () => (await readiness())[0] === 200, 5);
     expect((await consent()).status).toBe(201);
   });
 

@@ -33,5 +33,8 @@ it('survives that somebody takes the files away under a running server', async (
     expect(body.toString()).toMatch(/Bei uns ist etwas schiefgegangen|Algo deu errado do nosso lado/);
   }
   expect((await request(server.url, '/api/')).status).toBe(200);
+  expect((await request(server.url, '/api/health/')).status).toBe(200);
+  const ready = await request(server.url, '/api/ready/');
+  expect([ready.status, JSON.parse(ready.body.toString())]).toMatchObject([503, { checks: { build: 'missing' } }]);
   expect(server.process.exitCode).toBeNull();
 });

@@ -136,9 +136,12 @@ describe('a call to a closed shop', () => {
     expect(() => answerChecker(document, '/api/csrf_token/', 503)).toThrow();
   });
 
-  it.each(['/api/health/', '/api/health', '/api/csrf_token/', '/api/maintenance_mode/'])('goes on for %s', async (address) => {
-    expect((await request(own.server.url, address)).status).toBe(200);
-  });
+  it.each(['/api/health/', '/api/health', '/api/ready/', '/api/csrf_token/', '/api/maintenance_mode/'])(
+    'goes on for %s',
+    async (address) => {
+      expect((await request(own.server.url, address)).status).toBe(200);
+    },
+  );
 });
 
 describe('what the law wants to be there at any time', () => {

@@ -43,6 +43,7 @@ describe('the configuration', () => {
       asksMarketing: false,
       trustProxy: 0,
       rateLimitPerMinute: 1200,
+      diskReserveBytes: 200 * 2 ** 20,
       logLevel: 'info',
     });
   });
