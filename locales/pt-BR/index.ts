@@ -11,6 +11,7 @@ import errors from './errors.json' with { type: 'json' };
 import invoice from './invoice.json' with { type: 'json' };
 import legal from './legal.json' with { type: 'json' };
 import mail from './mail.json' with { type: 'json' };
+import recall from './recall.json' with { type: 'json' };
 import restock from './restock.json' with { type: 'json' };
 import withdrawal from './withdrawal.json' with { type: 'json' };
 
@@ -28,5 +29,6 @@ export const texts = {
   legal,
   withdrawal,
   restock,
+  recall,
   invoice,
 };

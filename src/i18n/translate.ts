@@ -26,6 +26,7 @@ export const NAMESPACES = [
   'legal',
   'withdrawal',
   'restock',
+  'recall',
   'invoice',
 ] as const;
 type Namespaces = typeof NAMESPACES;

@@ -20,6 +20,9 @@ export function searchPath(term = '', page = 1, filters = ''): string {
   );
 }
 
+/** A recalled product's id in the page of recalls. */
+export const recallId = (code: string): string => `recall-${segment(code)}`;
+
 export const searchCallPath = (term: string, limit: number, locale: Locale): string =>
   `/api/search/${segment(term)}/?limit=${limit}&lang=${locale}`;
 
@@ -55,6 +58,8 @@ export const pages = {
   contact: () => '/contact',
   /** The European Union's notice on the legal guarantee. */
   guarantee: () => '/legal-guarantee',
+  /** `code`: goes to this product's recall. */
+  recalls: (code = '') => '/recalls' + (code && `#${recallId(code)}`),
   /** `orderNumber` is filled into the form; with a guest's `key` the name and the email address too. */
   withdrawal: (orderNumber = '', key = '') =>
     '/withdrawal' + queryOf(orderNumber && `order=${segment(orderNumber)}`, key && `key=${segment(key)}`),

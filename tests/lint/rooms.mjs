@@ -20,6 +20,7 @@ const MAY_IMPORT = {
   'features/invoices': ['features/cart'],
   'features/restock': ['features/account', 'features/catalogue'],
   'features/checkout': ['features/account', 'features/cart', 'features/catalogue', 'features/invoices', 'features/legal'],
+  'features/recall': ['features/catalogue', 'features/import', 'features/checkout'],
   'features/withdrawal': ['features/checkout', 'features/account'],
   'features/retention': ['features/account', 'features/checkout', 'features/contact', 'features/withdrawal'],
   shell: ['features', 'ui', 'i18n', 'shared', 'server'],

@@ -8,6 +8,8 @@ import { shareSlides } from './stored-pictures.ts';
 
 export interface BuiltShop extends RunningShop {
   dataDir: string;
+  /** Its settings, for a command or another build. */
+  env: Record<string, string>;
 }
 
 /** Imports, builds and serves a shop with these products. Takes seconds, so it is only for what the demo shop cannot show. */
@@ -40,6 +42,7 @@ export async function buildShop(
   return {
     ...running,
     dataDir: env.DATA_DIR,
+    env,
     async stop() {
       await running.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -19,6 +19,7 @@ export const productDetail = (fields: Partial<ProductDetail> = {}): ProductDetai
   withdrawal: 'none',
   quantityAvailable: 20,
   saleLocked: false,
+  recalled: false,
   netQuantity: { value: 500, unit: 'g' },
   drainedWeight: null,
   basePrice: { amount: 998, per: 'kg' },

@@ -63,7 +63,11 @@ export const productSchema = z
     withdrawal: z.enum(WITHDRAWAL_EXCEPTIONS).optional().meta({ description: 'Why there is no right of withdrawal, or when it ends' }),
     net_quantity: z.object({ value: z.number(), unit: z.enum(NET_UNITS) }),
     quantity_available: z.int(),
-    sale_locked: z.boolean().optional().meta({ description: 'It can’t be ordered, because facts are missing that the law asks for' }),
+    sale_locked: z
+      .boolean()
+      .optional()
+      .meta({ description: 'It can’t be ordered, because it is recalled or lacks facts that the law asks for' }),
+    recalled: z.boolean().optional().meta({ description: 'The page of recalls says why' }),
     availability: z.enum(['in_stock', 'on_order']),
   })
   .meta({ id: 'Product' });

@@ -39,8 +39,9 @@ export interface ProductSummary {
   withdrawal: Withdrawal;
   /** 0 while the sales lock holds the product, whatever the stock is. */
   quantityAvailable: number;
-  /** Facts are missing without which it must not be sold. */
+  /** Recalled, or facts are missing without which it must not be sold. */
   saleLocked: boolean;
+  recalled: boolean;
   netQuantity: NetQuantity;
   /** g */
   drainedWeight: number | null;

@@ -24,6 +24,7 @@ import { shipments } from './migrations/0023-shipments.ts';
 import { refundLines } from './migrations/0024-refund-lines.ts';
 import { messagesDone } from './migrations/0026-messages-done.ts';
 import { stockMarks } from './migrations/0027-stock-marks.ts';
+import { recalls } from './migrations/0029-recalls.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -50,6 +51,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0024-refund-lines': refundLines,
   '0026-messages-done': messagesDone,
   '0027-stock-marks': stockMarks,
+  '0029-recalls': recalls,
 };
 
 /**

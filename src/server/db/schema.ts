@@ -16,6 +16,7 @@ import type {
   PriceHistoryTable,
   ProductTextsTable,
   ProductsTable,
+  RecallsTable,
   RestockNoticesTable,
 } from './tables/catalogue.ts';
 import type {
@@ -47,6 +48,7 @@ export interface Tables {
   product_texts: ProductTextsTable;
   price_history: PriceHistoryTable;
   catalogue_state: CatalogueStateTable;
+  recalls: RecallsTable;
   settings: SettingsTable;
   clients: ClientsTable;
   sessions: SessionsTable;

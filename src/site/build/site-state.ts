@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { hasPublicRecall } from '#src/features/catalogue/server/recalled.repository.ts';
 import { findIdsInStock } from '#src/features/search/server/search.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
@@ -22,7 +23,7 @@ const UNKEYED = ['slides', 'legal'];
 
 /** Digests of a build's inputs. */
 export interface SiteState {
-  /** Code, interface texts, the shop's facts and configuration, which can affect every page. */
+  /** Code, interface texts, the shop's facts, configuration and whether there is a recall, which can affect every page. */
   sources: string;
   /** Inputs of Astro's part: code, files served unchanged, and configuration without the location of data and content. */
   programs: string;
@@ -34,7 +35,9 @@ export interface SiteState {
 export async function readSiteState({ config, db }: Context, folder = '.'): Promise<SiteState> {
   const code = await digestFiles(folder, SOURCES, CONTENT);
   const facts = await digestFiles(config.contentDir, KEYED);
-  const sources = digest([bundledConfig(config), config.dataDir, config.databaseUrl, code, facts]);
+  // Every page's footer says whether there is a recall.
+  const hasRecall = await hasPublicRecall(db.read);
+  const sources = digest([bundledConfig(config), config.dataDir, config.databaseUrl, code, facts, hasRecall]);
   const programs = digest([bundledConfig(config), code, await digestFiles(folder, SERVED)]);
   const content = await digestFiles(config.contentDir, UNKEYED);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);

@@ -3,10 +3,13 @@ import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { productRow, type Cells } from '../../support/catalogue.ts';
 import { buildShop, type BuiltShop } from '../../support/built-shop.ts';
+import { shopHere } from '../../support/shop-here.ts';
+import { runNode } from '../../support/site.ts';
 
 const ROWS: Cells[] = [
   { cod_catalog: 'BEB-001', product_name: 'Sem Dados', slug: 'sem-dados' },
   { cod_catalog: 'CAB-001', product_name: 'Lacrado', slug: 'lacrado', kind: 'cosmetic', vat_rate: 19, withdrawal: 'sealed-hygiene' },
+  { cod_catalog: 'REC-001', product_name: 'Chamado', slug: 'chamado' },
 ];
 
 let shop: BuiltShop;
@@ -30,4 +33,20 @@ it.each(LOCALE_CODES)('the page of a locked product says so in %s, without add b
 it.each(LOCALE_CODES)('the page of a sealed product tells in %s when the right of withdrawal ends', async (locale) => {
   const html = await (await fetch(`${shop.url}${LOCALES[locale].prefix}/product/lacrado/`)).text();
   expect(html).toContain(translator(locale)('catalogue:withdrawal.sealed-hygiene'));
+});
+
+it('the page of a recalled product says so after the next build, and every footer leads to the recall, in three languages', async () => {
+  const danger = ['--de', 'Glas', '--pt', 'Vidro', '--en', 'Glass'];
+  expect((await shopHere(['recall', 'REC-001', ...danger, '--yes'], shop.env)).code).toBe(0);
+  expect((await runNode(['src/cli/build.ts'], shop.env)).code).toBe(0);
+  const text = async (path: string) => (await fetch(shop.url + path)).text();
+  await expect.poll(() => text('/product/chamado/')).toContain(translator('pt-BR')('catalogue:stock.recalled'));
+  for (const locale of LOCALE_CODES) {
+    const { prefix } = LOCALES[locale];
+    const html = await text(`${prefix}/product/chamado/`);
+    expect(html).toContain(translator(locale)('catalogue:stock.recalled'));
+    expect(html).toContain(`href="${prefix}/recalls#recall-REC-001"`);
+    expect(html).not.toContain(translator(locale)('catalogue:stock.saleLocked'));
+    expect(await text(`${prefix}/impressum/`)).toContain(`href="${prefix}/recalls"`);
+  }
 });

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import { newBuyer, type Buyer } from '../../support/buyer.ts';
 import { startMailServer, type MailServer } from '../../support/mail-server.ts';
+import { postCart } from '../../support/cart-call.ts';
 import { allSent } from '../../support/mails.ts';
-import { idsOf } from '../../support/order-rows.ts';
+import { idsOf, ordersOfCheckout } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { shopHere } from '../../support/shop-here.ts';
 
@@ -48,20 +51,46 @@ it('lists who is concerned before anything is sent', async () => {
   expect(stdout).not.toContain(numbers.good);
   expect(stdout).not.toContain(numbers.other);
   expect((await recall('AGUA')).stdout).toContain('4 orders.');
-  expect(await recall('NONE')).toMatchObject({ code: 1, stderr: expect.stringContaining('Nobody bought NONE.') });
+  expect(await recall('NONE')).toMatchObject({ code: 1, stderr: expect.stringContaining('No product has the code NONE.') });
 });
 
-it('asks for the danger in each language of the buyers, and for a confirmation', async () => {
-  const texts = ['--de', 'Glassplitter in der Dose.', '--pt', 'Cacos de vidro na lata.'];
-  expect((await recall('AGUA', '--lot', 'L1', ...texts, '--yes')).stderr).toContain('Some buyers read en-US.');
-  expect((await recall('AGUA', '--lot', 'L1', ...texts, '--en', 'Glass in the can.')).code).toBe(2);
+const TEXTS = ['--de', 'Glassplitter in der Dose.', '--pt', 'Cacos de vidro na lata.', '--en', 'Glass in the can.'];
+const DANGER = { 'de-DE': TEXTS[1]!, 'pt-BR': TEXTS[3]!, 'en-US': TEXTS[5]! };
+const page = async (locale: keyof typeof DANGER) => (await fetch(`${own.server.url}${LOCALES[locale].prefix}/recalls`)).text();
+
+it('asks for the danger in each language, in words that do not make it smaller, and for a confirmation', async () => {
+  expect((await recall('AGUA', '--lot', 'L1', ...TEXTS.slice(0, 4), '--yes')).stderr).toContain('--en is missing.');
+  const belittling = [...TEXTS.slice(0, 4), '--en', 'A voluntary recall.'];
+  expect((await recall('AGUA', '--lot', 'L1', ...belittling, '--yes')).stderr).toContain('"voluntary" makes the danger look smaller');
+  expect((await recall('AGUA', '--lot', 'L1', ...TEXTS)).code).toBe(2);
   expect(await mailed()).toEqual([]);
+  expect(await page('en-US')).toContain(translator('en-US')('recall:none'));
+});
+
+it('a recalled product is refused in an old cart, by the checkout and by an open payment, from that moment on', async () => {
+  const lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }];
+  const open = await ana.begin(lines);
+  await own.paypal.approve(open.paypalOrderId);
+  expect((await recall('AGUA', '--lot', 'L1', ...TEXTS, '--yes')).stdout).toContain('The buyers of 3 orders get a mail, each once.');
+  const { body } = await postCart(own.server.url, { lines });
+  expect(body).toMatchObject({ problems: [{ code: 'sale_locked' }], lines: [{ product: { recalled: true } }], subtotal: 0 });
+  expect((await ana.tryBegin(lines)).body).toMatchObject({ code: 'sale_locked' });
+  expect((await ana.tryCapture(open.checkoutId)).body).toMatchObject({ code: 'sold_out' });
+  expect((await own.paypal.order(open.paypalOrderId)).captures).toEqual([]);
+  expect(await ordersOfCheckout(own.ctx, open.checkoutId)).toEqual([]);
+});
+
+it.each(LOCALE_CODES)('the public page says in %s what is recalled, why and what to do, and every page links to it', async (locale) => {
+  const t = translator(locale);
+  const html = await page(locale);
+  const texts = ['title', 'stop', 'ask', 'share', 'form'].map((key) => t(`recall:${key}` as 'recall:title'));
+  for (const text of [t('recall:subject', { product: 'Água de Coco' }), 'L1', DANGER[locale], ...texts]) expect(html).toContain(text);
+  const elsewhere = await (await fetch(`${own.server.url}${LOCALES[locale].prefix}/withdrawal`)).text();
+  expect(elsewhere).toContain(`href="${LOCALES[locale].prefix}/recalls"`);
 });
 
 it('buyers of a lot, and those whose lot nobody noted, are mailed once, each in the language of the order', async () => {
-  const texts = ['--de', 'Glassplitter in der Dose.', '--pt', 'Cacos de vidro na lata.', '--en', 'Glass in the can.'];
-  for (let time = 1; time <= 2; time++)
-    expect((await recall('AGUA', '--lot', 'L1', ...texts, '--yes')).stdout).toContain('The buyers of 3 orders get a mail, each once.');
+  await recall('AGUA', '--lot', 'L1', ...TEXTS, '--yes');
   const mails = await mailed();
   expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
     'Product safety recall: Água de Coco',
@@ -69,6 +98,33 @@ it('buyers of a lot, and those whose lot nobody noted, are mailed once, each in 
     'Recall por segurança do produto: Água de Coco',
   ]);
   const german = mails.find(({ subject }) => subject?.startsWith('Produkt'));
-  for (const text of [numbers.bad!, 'L1', 'Glassplitter in der Dose.', 'nicht mehr', 'Erstatt|erstatten', 'Ersatz'])
+  for (const text of [
+    numbers.bad!,
+    'L1',
+    'Glassplitter in der Dose.',
+    'nicht mehr',
+    'Erstatt|erstatten',
+    'Ersatz',
+    '/de/recalls#recall-AGUA',
+  ])
     expect(german?.text).toMatch(new RegExp(text));
+});
+
+it('is sold again, with the notice or without it, and stays locked through an import before', async () => {
+  const isRefused = async () => {
+    const { body } = await postCart(own.server.url, { lines: [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }] });
+    return body.problems.some(({ code }) => code === 'sale_locked');
+  };
+  await own.stock([{ cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '5.49' }], {}, { partial: true });
+  expect(await isRefused()).toBe(true);
+  expect(await recall('AGUA', '--undo')).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no such recall.') });
+  expect((await recall('AGUA', '--lot', 'L1', '--sell-again')).stdout).toContain('The notice stays public.');
+  expect(await isRefused()).toBe(false);
+  expect(await page('de-DE')).toContain(DANGER['de-DE']);
+  expect((await recall()).stdout).toContain('L1  public, sold again');
+  await recall('AGUA', '--lot', 'L1', ...TEXTS, '--yes');
+  expect(await isRefused()).toBe(true);
+  expect((await recall('AGUA', '--lot', 'L1', '--undo')).stdout).toContain('The notice is gone.');
+  expect(await isRefused()).toBe(false);
+  expect(await page('de-DE')).not.toContain(DANGER['de-DE']);
 });

@@ -2,6 +2,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Category } from '../product.ts';
+import { hasPublicRecall } from './recalled.repository.ts';
 import { findCategories } from './categories.repository.ts';
 
 /** The data that every page needs around its content; src/middleware.ts sets it as `Astro.locals.frame`. */
@@ -11,10 +12,13 @@ export interface PageFrame {
   t: Translate;
   /** All categories, for the navigation. */
   categories: Category[];
+  /** The footer links to the recalls. */
+  hasRecall: boolean;
 }
 
 export const loadFrame = async (ctx: Context, locale: Locale): Promise<PageFrame> => ({
   locale,
   t: translator(locale),
   categories: await findCategories(ctx.db.read, locale),
+  hasRecall: await hasPublicRecall(ctx.db.read),
 });

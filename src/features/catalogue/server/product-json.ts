@@ -33,6 +33,7 @@ export function toProductJson(product: ProductSummary): ProductJson {
     net_quantity: product.netQuantity,
     quantity_available: product.quantityAvailable,
     ...(product.saleLocked && { sale_locked: true }),
+    ...(product.recalled && { recalled: true }),
     availability: isSoldOut(product) ? 'on_order' : 'in_stock',
   };
 }

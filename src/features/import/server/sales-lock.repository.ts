@@ -14,6 +14,7 @@ const DESCRIBED = [
   'picture',
   'sale_locked',
   'blocking_gaps',
+  'recalled',
 ] as const;
 
 export type DescribedRow = Pick<ProductRow, (typeof DESCRIBED)[number]>;
@@ -35,7 +36,11 @@ export async function countBlocked(db: Reader): Promise<number> {
 // SQLite takes at most 32,766 parameters a statement.
 const BATCH = 10_000;
 
-export async function saveLock(tx: Writer, ids: number[], lock: Pick<ProductRow, 'sale_locked' | 'blocking_gaps'>): Promise<void> {
+export async function saveLock(
+  tx: Writer,
+  ids: number[],
+  lock: Pick<ProductRow, 'sale_locked' | 'blocking_gaps' | 'recalled'>,
+): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH)
     await tx
       .updateTable('products')

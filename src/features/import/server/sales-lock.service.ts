@@ -2,6 +2,7 @@ import { blocksSale, gapsOf, type ShopFacts } from '#src/features/catalogue/comp
 import type { Kind, ProductFacts } from '#src/features/catalogue/facts.ts';
 import type { NetUnit } from '#src/features/catalogue/price.ts';
 import type { Withdrawal } from '#src/features/catalogue/product.ts';
+import { findRecalledCodes } from '#src/features/catalogue/server/recalled.repository.ts';
 import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
@@ -20,22 +21,23 @@ interface Change extends OpenedGaps {
   id: number;
   sale_locked: number;
   blocking_gaps: string;
+  recalled: number;
   /** Whether the lock changes, not only its reasons. */
   turns: boolean;
 }
 
 /**
- * Computes each product's lock from its facts and writes what changed, so that a request only reads a column. Returns the
+ * Computes each product's lock from its facts and the recalls, and writes what changed, so that a request only reads a column. Returns the
  * products with new gaps. The caller holds the lock `catalogue`.
  */
 export async function updateSalesLock({ config, now }: Context, tx: Writer): Promise<OpenedGaps[]> {
   const changes = await findChanges(tx, config.salesLock);
-  for (const same of Map.groupBy(changes, ({ sale_locked, blocking_gaps }) => `${sale_locked}${blocking_gaps}`).values()) {
-    const { sale_locked, blocking_gaps } = same[0]!;
+  for (const same of Map.groupBy(changes, (change) => `${change.sale_locked}${change.recalled}${change.blocking_gaps}`).values()) {
+    const { sale_locked, blocking_gaps, recalled } = same[0]!;
     await saveLock(
       tx,
       same.map(({ id }) => id),
-      { sale_locked, blocking_gaps },
+      { sale_locked, blocking_gaps, recalled },
     );
   }
   if (changes.some(({ turns }) => turns)) await bumpVersion(tx, now().toISOString());
@@ -61,16 +63,19 @@ export async function reportGaps({ config, db, log }: Context): Promise<void> {
 
 async function findChanges(db: Reader, inForce: boolean): Promise<Change[]> {
   const shop = shopFactsOf(loadShopData());
-  return (await findDescribed(db)).flatMap((row) => changeOf(row, shop, inForce) ?? []);
+  const recalled = new Set(await findRecalledCodes(db));
+  return (await findDescribed(db)).flatMap((row) => changeOf(row, shop, inForce, recalled.has(row.cod_catalog)) ?? []);
 }
 
-function changeOf(row: DescribedRow, shop: ShopFacts, inForce: boolean): Change | undefined {
+function changeOf(row: DescribedRow, shop: ShopFacts, inForce: boolean, isRecalled: boolean): Change | undefined {
   const gaps = gapsOf(describe(row), shop)
     .filter(blocksSale)
     .map(({ column }) => column);
-  const sale_locked = inForce && gaps.length > 0 ? 1 : 0;
+  const recalled = isRecalled ? 1 : 0;
+  const sale_locked = isRecalled || (inForce && gaps.length > 0) ? 1 : 0;
   const blocking_gaps = JSON.stringify(gaps);
-  if (row.sale_locked === sale_locked && row.blocking_gaps === blocking_gaps) return undefined;
+  const turns = row.sale_locked !== sale_locked || row.recalled !== recalled;
+  if (!turns && row.blocking_gaps === blocking_gaps) return undefined;
   const before = new Set(JSON.parse(row.blocking_gaps) as string[]);
   return {
     id: row.id,
@@ -79,7 +84,8 @@ function changeOf(row: DescribedRow, shop: ShopFacts, inForce: boolean): Change 
     columns: gaps.filter((column) => !before.has(column)),
     sale_locked,
     blocking_gaps,
-    turns: row.sale_locked !== sale_locked,
+    recalled,
+    turns,
   };
 }
 

@@ -42,10 +42,12 @@ export interface ProductsTable {
   more_pictures: Generated<string>;
   /** ProductFacts as JSON. */
   facts: string;
-  /** 1: lacks a fact without which it must not be sold, and the sales lock is in force. */
+  /** 1: recalled, or lacks a fact without which it must not be sold while the sales lock is in force. */
   sale_locked: Generated<number>;
   /** JSON list of the columns whose facts are missing and forbid the sale. */
   blocking_gaps: Generated<string>;
+  /** 1: a recall forbids the sale, at every address. */
+  recalled: Generated<number>;
   /** Hash of all that the editor's files say about this product, except its stock. */
   digest: string;
   withdrawn_at: string | null;
@@ -81,6 +83,22 @@ export interface StockMarksTable {
   units: number;
 }
 
+export interface RecallsTable {
+  cod_catalog: string;
+  /** '' for all lots. */
+  lot: string;
+  /** JSON: what may happen, by language. */
+  hazards: string;
+  /** When the first and the last concerned order was placed; null without any. */
+  sold_from: string | null;
+  sold_to: string | null;
+  recalled_at: string;
+  /** The notice stays public, but the product is sold again. */
+  sale_resumed_at: string | null;
+  /** The recall was a mistake: no page shows it. */
+  undone_at: string | null;
+}
+
 export interface FormerSlugsTable {
   slug: string;
   product_id: number;
@@ -105,4 +123,5 @@ export type NewProductRow = Insertable<ProductsTable>;
 export type CategoryRow = Selectable<CategoriesTable>;
 export type ProductTextRow = Selectable<ProductTextsTable>;
 export type NewPriceHistoryRow = Insertable<PriceHistoryTable>;
+export type RecallRow = Selectable<RecallsTable>;
 export type RestockNoticeRow = Selectable<RestockNoticesTable>;

@@ -1,0 +1,17 @@
+import type { Reader } from '#src/server/db/database.ts';
+
+/** The codes of products that a recall forbids to sell. */
+export async function findRecalledCodes(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectFrom('recalls')
+    .select('cod_catalog')
+    .where('undone_at', 'is', null)
+    .where('sale_resumed_at', 'is', null)
+    .execute();
+  return rows.map(({ cod_catalog }) => cod_catalog);
+}
+
+/** Whether the page of recalls has an entry. */
+export async function hasPublicRecall(db: Reader): Promise<boolean> {
+  return (await db.selectFrom('recalls').select('cod_catalog').where('undone_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,51 @@
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { RecallRow } from '#src/server/db/tables/catalogue.ts';
+
+/** Orders with this product that may have been sent: a row for each noted lot, one without a lot where none was noted. */
+export const findOrdersWith = (db: Reader, code: string) =>
+  db
+    .selectFrom('orders as o')
+    .innerJoin('checkout_lines as l', 'l.checkout_id', 'o.checkout_id')
+    .leftJoin('shipment_lots as s', (join) => join.onRef('s.order_id', '=', 'o.id').onRef('s.cod_catalog', '=', 'l.cod_catalog'))
+    .select(['o.id', 's.lot'])
+    .where('l.cod_catalog', '=', code)
+    .where('o.payment_status', '!=', 'cancelled')
+    .execute();
+
+/** Also a product that is no longer in the catalogue. */
+export const findProduct = (db: Reader, code: string) =>
+  db.selectFrom('products').select(['product_name', 'brand', 'ean']).where('cod_catalog', '=', code).executeTakeFirst();
+
+/** All recalls with their products, newest first; `isPublic`: without those that were a mistake. */
+export const findRecalls = (db: Reader, { isPublic }: { isPublic: boolean }) =>
+  db
+    .selectFrom('recalls as r')
+    .innerJoin('products as p', 'p.cod_catalog', 'r.cod_catalog')
+    .selectAll('r')
+    .select(['p.product_name', 'p.brand', 'p.ean', 'p.picture'])
+    .$if(isPublic, (query) => query.where('r.undone_at', 'is', null))
+    .orderBy('r.recalled_at', 'desc')
+    .orderBy('r.cod_catalog')
+    .orderBy('r.lot')
+    .execute();
+
+type Key = Pick<RecallRow, 'cod_catalog' | 'lot'>;
+
+export const findRecall = (db: Reader, { cod_catalog, lot }: Key): Promise<RecallRow | undefined> =>
+  db.selectFrom('recalls').selectAll().where('cod_catalog', '=', cod_catalog).where('lot', '=', lot).executeTakeFirst();
+
+export async function saveRecall(tx: Writer, { cod_catalog, lot, ...values }: RecallRow): Promise<void> {
+  await tx
+    .insertInto('recalls')
+    .values({ cod_catalog, lot, ...values })
+    .onConflict((conflict) => conflict.columns(['cod_catalog', 'lot']).doUpdateSet(values))
+    .execute();
+}
+
+export async function updateRecall(
+  tx: Writer,
+  { cod_catalog, lot }: Key,
+  end: Partial<Pick<RecallRow, 'sale_resumed_at' | 'undone_at'>>,
+): Promise<void> {
+  await tx.updateTable('recalls').set(end).where('cod_catalog', '=', cod_catalog).where('lot', '=', lot).execute();
+}
