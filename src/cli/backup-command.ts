@@ -1,29 +1,48 @@
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
+import type { CopyRecord } from '#src/server/backup/copy-record.ts';
+import { takeCopy } from '#src/server/backup/take-copy.service.ts';
+import type { Context } from '#src/server/context.ts';
+import { makePrivateFolder } from '#src/server/own-files.ts';
 import { withContext } from '#src/server/with-context.ts';
+import { fail } from './orders/named-orders.ts';
+import { sayFigures } from './say-figures.ts';
+import { wholeNumber } from './whole-number.ts';
 
-export function backupCommand(): Command {
-  return new Command('backup')
-    .description('copies the SQLite database to a new file while the shop keeps running')
-    .argument('<file>', 'such as /backup/shop-2026-11-22.db')
-    .action((name: string, _options: object, command: Command) => {
-      const file = path.resolve(name);
-      if (existsSync(file)) command.error(`${file} exists already. Name a new file.`);
-      if (!existsSync(path.dirname(file))) command.error(`The folder ${path.dirname(file)} does not exist. Create it first.`);
-      return backUp(file);
-    });
+interface Options {
+  verify?: boolean;
+  keep?: number;
+  encryptTo?: string[];
 }
 
-async function backUp(file: string): Promise<void> {
-  const unfinished = `${file}.unfinished`;
-  try {
-    await withContext(({ db }) => db.copyTo(unfinished));
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
+export const backupCommand = (): Command =>
+  new Command('backup')
+    .description('copies database, pictures, content and settings while the shop keeps running')
+    .argument('[folder]', 'where the copies are kept, best on another disk (default: DATA_DIR/backups)')
+    .option('--verify', 'restore the copy into a scratch folder, open it and compare all rows and files with the shop')
+    .option('--keep <n>', 'afterwards remove all but the newest n copies', wholeNumber)
+    .option('--encrypt-to <recipient...>', 'encrypt with the program age for these public keys')
+    .action((folder: string | undefined, options: Options) => withContext((ctx) => backUp(ctx, folder, options)));
+
+async function backUp(ctx: Context, named: string | undefined, options: Options): Promise<void> {
+  const folder = named === undefined ? path.join(ctx.config.dataDir, 'backups') : path.resolve(named);
+  if (named === undefined) makePrivateFolder(folder);
+  // A folder that is not there may be a disk that is not mounted.
+  else if (!existsSync(folder)) return fail(`The folder ${folder} does not exist. Create it first.`);
+  const { verify = false, keep, encryptTo = [] } = options;
+  const taken = await takeCopy(ctx, { folder, isVerified: verify, keep, encryptTo });
+  if (!taken.ok) {
+    const { place, problems } = taken.error;
+    for (const problem of problems) console.error(problem);
+    return fail(`The copy is not what the shop has. It was put aside as ${place}; no older copy was removed.`);
   }
-  console.log(`Copied to ${file}. It contains no pictures: an import of the catalogue creates them again.`);
+  const { place, record, removed } = taken.value;
+  console.log(`Copied to ${place}: database, pictures, content and settings (${Object.keys(record.files).length} files).`);
+  console.log(verify ? `Verified: ${sayVerified(record)}` : 'Not verified. With --verify the copy is restored for a trial and compared.');
+  if (removed.length > 0) console.log(`Removed: ${removed.join(', ')}.`);
+  if (named === undefined) console.log('The copy is on the same disk as the shop. Copy it to another machine, too.');
 }
+
+const sayVerified = ({ figures, tables }: CopyRecord): string =>
+  `restored into a scratch folder and opened. All rows of ${tables.length} tables and all files are the same as in the shop: ${sayFigures(figures)}.`;

@@ -89,6 +89,9 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   LOG_LEVEL: 'info',
 };
 
+/** All settings that the shop knows. */
+export const SETTING_NAMES = Object.keys(EXAMPLES);
+
 export interface Config {
   host: string;
   port: number;

@@ -7,6 +7,7 @@ import { ConfigError, type Config } from '#src/server/config.ts';
 import { hasTables, migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './schema.ts';
+import { copyPostgres, copySqlite } from './snapshot.ts';
 import { openSqlite } from './sqlite.ts';
 import { isUnavailable } from './unavailable.ts';
 
@@ -35,8 +36,11 @@ export interface Database {
   forgetAttempts(before: Date): Promise<void>;
   /** A value that changes with every write of any process; undefined where reading it needs a network call (PostgreSQL). */
   changes(this: void): string | undefined;
-  /** Copies a consistent snapshot to a file while others write. Throws ConfigError on engines with their own backup tool. */
-  copyTo(file: string): Promise<void>;
+  /**
+   * Writes all rows of one moment to a new SQLite database in an empty folder, while others write. Returns what `look` reads of
+   * the same moment.
+   */
+  copyTo<T>(folder: string, look: (reader: Reader) => Promise<T>): Promise<T>;
   /**
    * Writes a row to check that writing works. Rejects when it fails; another process's write lock counts as failure only
    * after some seconds.
@@ -48,7 +52,7 @@ export interface Database {
 }
 
 /** What differs between the engines. */
-export interface Engine extends Omit<Database, 'migrate'> {
+export interface Engine extends Omit<Database, 'migrate' | 'copyTo'> {
   /** For transactions that the engine does not begin itself: retries while another process holds the write lock. */
   retryWhileBusy<T>(act: () => Promise<T>): Promise<T>;
   /** SQL statements that forbid changing and deleting rows of a table, or one of the two. */
@@ -56,18 +60,22 @@ export interface Engine extends Omit<Database, 'migrate'> {
 }
 
 /** `isPatient`: a command may wait for a lock without limit; a server may not, because it must answer requests meanwhile. */
-export function openDatabase(config: Config, log: Logger, isPatient: boolean): Database {
+export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: Logger, isPatient: boolean): Database {
   const { databaseUrl, dataDir } = config;
   if (!databaseUrl) {
     const engine = openSqlite(dataDir, isPatient);
-    return { ...engine, migrate: () => migrate(engine) };
+    return { ...engine, migrate: () => migrate(engine), copyTo: (folder, look) => copySqlite(dataDir, folder, look) };
   }
   const engine = openPostgres(databaseUrl, log, isPatient);
   const prepare = async () => {
     await migratePatiently(databaseUrl, log);
     await engine.write(async () => {}); // each transaction brings the database's time along
   };
-  return { ...engine, migrate: () => prepare().catch(explainDatabaseError) };
+  return {
+    ...engine,
+    migrate: () => prepare().catch(explainDatabaseError),
+    copyTo: (folder, look) => copyPostgres(engine, folder, look),
+  };
 }
 
 /** Where the database is, without a password. */

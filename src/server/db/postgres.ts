@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
-import { ConfigError } from '#src/server/config.ts';
 import { createDatabaseClock, type DatabaseClock } from './clock.ts';
 import type { Engine } from './database.ts';
 import { touchProbe } from './probe.ts';
@@ -78,11 +77,6 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
       `create function ${table}_append_only() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
       `create trigger ${table}_append_only before ${verbs.join(' or ')} or truncate on ${table} for each statement execute function ${table}_append_only()`,
     ],
-    async copyTo() {
-      throw new ConfigError(
-        'DATABASE_URL: PostgreSQL is copied by its own tool. Example: pg_dump --format custom --file shop.dump "$DATABASE_URL"',
-      );
-    },
     probe: () => read.transaction().execute(touchProbe),
     close: () => read.destroy(),
   };

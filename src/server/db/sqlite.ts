@@ -157,10 +157,6 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
       verbs.map(
         (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, '${table} is append-only'); end`,
       ),
-    async copyTo(target) {
-      // One statement reads one snapshot; better-sqlite3's own backup restarts after each commit of another process.
-      file.prepare('vacuum into ?').run(target);
-    },
     async probe() {
       try {
         await read.transaction().execute(touchProbe);

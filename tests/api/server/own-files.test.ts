@@ -31,7 +31,7 @@ beforeAll(async () => {
   const server = await startShop(env);
   await signUp(server.url);
   await until('the welcome mail', () => below(env.DATA_DIR!).some((file) => file.endsWith('.eml')));
-  const { code, stderr } = await shop(['backup', inData('backup.db')], env);
+  const { code, stderr } = await shop(['backup'], env);
   expect(code, stderr).toBe(0);
   expect(openToOthers(env.DATA_DIR!).filter((file) => !file.startsWith(inData('media/')))).toEqual([]);
   await server.stop();
@@ -41,8 +41,9 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 it('nobody but its owner reads a database, a backup, a mail or the emulator’s file', () => {
   const files = below(env.DATA_DIR!).map((file) => path.relative(env.DATA_DIR!, file));
-  for (const name of ['shop.db', 'limits.db', 'backup.db', 'paypal-emulator/emulator.db']) expect(files).toContain(name);
-  for (const name of ['mail', 'paypal-emulator']) expect(rights(inData(name)), name).toBe('700');
+  for (const name of ['shop.db', 'limits.db', 'paypal-emulator/emulator.db']) expect(files).toContain(name);
+  expect(files).toContainEqual(expect.stringMatching(/^backups\/shop-[^/]+\/settings\.env$/));
+  for (const name of ['mail', 'paypal-emulator', 'backups']) expect(rights(inData(name)), name).toBe('700');
 });
 
 it('a front server reads pictures, and cannot list what lies beside them', () => {

@@ -1,0 +1,60 @@
+/** Encryption by the program age (https://age-encryption.org), and tar, which makes one file of a folder. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Refusal } from '#src/server/run-program.ts';
+
+const TO_INSTALL: Record<string, string> = { age: 'Debian: apt-get install age', tar: 'Debian: apt-get install tar' };
+
+type Stdio = 'ignore' | 'pipe';
+
+interface Running {
+  child: ChildProcess;
+  /** Throws a refusal when the program is missing or fails. */
+  ended: Promise<void>;
+}
+
+function run(program: string, args: string[], [stdin, stdout]: [Stdio, Stdio]): Running {
+  const child = spawn(program, args, { stdio: [stdin, stdout, 'pipe'] });
+  let said = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const ended = once(child, 'close').then(
+    ([code]) => {
+      if (code !== 0) throw new Refusal(`${program} failed: ${said.trim()}`);
+    },
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      throw new Refusal(`The program ${program} is not installed (${TO_INSTALL[program]}). Nothing was done.`);
+    },
+  );
+  ended.catch(() => {}); // the caller waits for it later
+  return { child, ended };
+}
+
+const toRecipients = (recipients: string[]) => recipients.flatMap((recipient) => ['--recipient', recipient]);
+
+/** Throws a refusal unless age is installed and knows the recipients. */
+export async function requireAge(recipients: string[]): Promise<void> {
+  const { child, ended } = run('age', ['--encrypt', ...toRecipients(recipients)], ['pipe', 'pipe']);
+  child.stdin!.on('error', () => {}); // age ends before it has read; its exit code tells why
+  child.stdin!.end();
+  child.stdout!.resume();
+  await ended;
+}
+
+/** Makes one encrypted file of a folder. */
+export async function encryptFolder(folder: string, file: string, recipients: string[]): Promise<void> {
+  const tar = run('tar', ['-cf', '-', '-C', folder, '.'], ['ignore', 'pipe']);
+  const age = run('age', ['--encrypt', ...toRecipients(recipients), '--output', file], ['pipe', 'ignore']);
+  await Promise.all([pipeline(tar.child.stdout!, age.child.stdin!).catch(() => {}), tar.ended, age.ended]);
+}
+
+/** Decrypts such a file into an empty folder. `identity`: a file with the secret key. */
+export async function decryptInto(file: string, identity: string, folder: string): Promise<void> {
+  const age = run('age', ['--decrypt', '--identity', path.resolve(identity)], ['pipe', 'pipe']);
+  const tar = run('tar', ['-xf', '-', '-C', folder], ['pipe', 'ignore']);
+  const piped = [pipeline(createReadStream(file), age.child.stdin!), pipeline(age.child.stdout!, tar.child.stdin!)];
+  await Promise.all([...piped.map((pipe) => pipe.catch(() => {})), age.ended.then(() => tar.ended)]);
+}

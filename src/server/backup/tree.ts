@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Paths of all files below a folder, with `/` between their parts; none when there is no folder. */
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .sort();
+}
+
+/** SHA-256 of each file below a folder, by its path. */
+export const digestTree = (folder: string): Record<string, string> =>
+  Object.fromEntries(filesBelow(folder).map((name) => [name, sha256(readFileSync(path.join(folder, name)))]));
+
+/** Copies a folder; returns the digests of what was read. `modes` of folders and files. */
+export function copyTree(from: string, to: string, modes = { folder: 0o700, file: 0o600 }): Record<string, string> {
+  const digests: Record<string, string> = {};
+  mkdirSync(to, { recursive: true });
+  for (const name of filesBelow(from)) {
+    const bytes = readFileSync(path.join(from, name));
+    mkdirSync(path.join(to, path.dirname(name)), { recursive: true });
+    writeFileSync(path.join(to, name), bytes);
+    digests[name] = sha256(bytes);
+  }
+  // Explicitly, because the umask of the shop's programs takes rights away from what they make.
+  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true }))
+    chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? modes.folder : modes.file);
+  chmodSync(to, modes.folder);
+  return digests;
+}
+
+/** Waits until all that was written to the folder's file system is on the disk. One call is faster than one for each file. */
+export function flushTree(folder: string): void {
+  spawnSync('sync', ['-f', folder], { stdio: 'ignore' }); // other systems than Linux write it out by themselves within a minute
+}
+
+export function flushFile(file: string): void {
+  const opened = openSync(file, 'r+');
+  fsyncSync(opened);
+  closeSync(opened);
+}

@@ -1,0 +1,80 @@
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import type { Engine, Reader } from './database.ts';
+import { migrate } from './migrate.ts';
+import { copyNumbering } from './numbering.ts';
+import type { Tables } from './schema.ts';
+import { listShopTables } from './shop-tables.ts';
+import { openSqlite } from './sqlite.ts';
+import { copyRows } from './table-rows.ts';
+
+export const SQLITE_FILE = 'shop.db';
+/** Pages of 4 kB that are copied before other work of this process continues. */
+const COPY_PAGES = 1_000;
+
+/** See `Database.copyTo`. An open read transaction keeps its moment, so commits of others do not restart the copy. */
+export async function copySqlite<T>(dataDir: string, folder: string, look: (reader: Reader) => Promise<T>): Promise<T> {
+  const file = new Sqlite(path.join(dataDir, SQLITE_FILE), { readonly: true });
+  const reader = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
+  try {
+    file.exec('begin');
+    const seen = await look(reader);
+    await file.backup(path.join(folder, SQLITE_FILE), { progress: () => COPY_PAGES });
+    file.exec('commit');
+    return seen;
+  } finally {
+    await reader.destroy();
+    if (file.open) file.close();
+    becomeOneFile(folder);
+  }
+}
+
+/** The same from PostgreSQL, row by row. */
+export async function copyPostgres<T>(source: Engine, folder: string, look: (reader: Reader) => Promise<T>): Promise<T> {
+  const target = openSqlite(folder, true);
+  try {
+    await migrate(target);
+    return await source.read
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (reader) => {
+        const seen = await look(reader);
+        const tables = await listShopTables('postgres', reader);
+        await emptyTables(
+          target,
+          tables.map(({ name }) => name),
+        );
+        for (const table of tables) await copyRows(reader, target, table);
+        await copyNumbering({ engine: 'postgres', read: reader }, target, tables);
+        return seen;
+      });
+  } finally {
+    await target.close();
+    becomeOneFile(folder);
+  }
+}
+
+/** Deletes the few rows that migrations write, children first. */
+export async function emptyTables(target: Engine, parentsFirst: string[]): Promise<void> {
+  await target.write(async (tx) => {
+    for (const name of parentsFirst.toReversed()) {
+      const table = tx.dynamic.table(name as keyof Tables);
+      const [any] = await tx
+        .selectFrom(table.as('t'))
+        .select((of) => of.lit(1).as('one'))
+        .limit(1)
+        .execute();
+      if (any) await tx.deleteFrom(name as keyof Tables).execute();
+    }
+  });
+}
+
+/** Without a write-ahead log the file is the whole database, and it can be read in a folder that cannot be written. */
+function becomeOneFile(folder: string): void {
+  const name = path.join(folder, SQLITE_FILE);
+  const copy = new Sqlite(name);
+  copy.pragma('journal_mode = delete');
+  copy.close();
+}
