@@ -4,6 +4,7 @@ import { databasePlace } from '#src/server/db/database.ts';
 import { backupCommand } from './backup-command.ts';
 import { catalogueCommand } from './catalogue-command.ts';
 import { customersCommand } from './customers-command.ts';
+import { databaseCommand } from './database-command.ts';
 import { legalCommand } from './legal-command.ts';
 import { maintenanceCommand } from './maintenance-command.ts';
 import { mailCommand } from './mail-command.ts';
@@ -30,6 +31,7 @@ export const createShopProgram = (): Command =>
     .addCommand(withdrawalsCommand())
     .addCommand(maintenanceCommand())
     .addCommand(backupCommand())
+    .addCommand(databaseCommand())
     .addCommand(watchCommand());
 
 /** What the user is told of an error that another process causes. */

@@ -9,6 +9,7 @@ import { openPostgres } from './postgres.ts';
 import type { Tables } from './schema.ts';
 import { copyPostgres, copySqlite } from './snapshot.ts';
 import { openSqlite } from './sqlite.ts';
+import { refuseUnfinishedMove } from './unfinished-move.ts';
 import { isUnavailable } from './unavailable.ts';
 
 export type Reader = Kysely<Tables>;
@@ -68,6 +69,7 @@ export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, lo
   }
   const engine = openPostgres(databaseUrl, log, isPatient);
   const prepare = async () => {
+    await refuseUnfinishedMove(engine.read);
     await migratePatiently(databaseUrl, log);
     await engine.write(async () => {}); // each transaction brings the database's time along
   };
