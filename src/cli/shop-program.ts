@@ -11,6 +11,7 @@ import { mailCommand } from './mail-command.ts';
 import { messagesCommand } from './messages-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { recallCommand } from './recall-command.ts';
+import { restoreCommand } from './restore-command.ts';
 import { stockCommand } from './stock-command.ts';
 import { watchCommand } from './watch-command.ts';
 import { withdrawalsCommand } from './withdrawals-command.ts';
@@ -31,6 +32,7 @@ export const createShopProgram = (): Command =>
     .addCommand(withdrawalsCommand())
     .addCommand(maintenanceCommand())
     .addCommand(backupCommand())
+    .addCommand(restoreCommand())
     .addCommand(databaseCommand())
     .addCommand(watchCommand());
 

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { findMissingPayments } from '#src/features/checkout/server/missing-payments.service.ts';
 import { formatPrice } from '#src/i18n/format.ts';
+import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from '../berlin-time.ts';
 import { plain } from '../plain.ts';
@@ -12,23 +13,23 @@ export const missingCommand = (): Command =>
   new Command('missing')
     .description('ask PayPal for payments that the shop does not know, for example after a backup was restored')
     .requiredOption('--since <day>', 'from this day on, in Germany', sinceDay)
-    .action(({ since }: { since: string }) => list(new Date(since)));
+    .action(({ since }: { since: string }) => withContext((ctx) => listMissingPayments(ctx, new Date(since))));
 
-const list = (since: Date): Promise<void> =>
-  withContext(async (ctx) => {
-    const found = await findMissingPayments(ctx, since);
-    if (!found.ok) {
-      const { issue, status } = found.error;
-      const hint = status === 403 ? ' Allow "Transaction Search" for the app in PayPal’s developer dashboard; it may take nine hours.' : '';
-      return fail(`PayPal did not answer (${issue}).${hint}`);
-    }
-    for (const { id, at, amount, currency, name, email, checkoutId } of found.value) {
-      const money = currency === 'EUR' ? formatPrice(amount) : `${(amount / 100).toFixed(2)} ${currency}`;
-      console.log(plain([berlinTime(at), id, money, name ?? '?', email ?? '?', `checkout ${checkoutId ?? '?'}`].join('  ')));
-    }
-    if (found.value.length === 0) console.log('The shop knows all payments. PayPal lists one up to three hours after it was made.');
-    else
-      fail(
-        `${found.value.length} payments without an order. First run: npm run shop -- orders reconcile. For those that remain, send the goods by hand or refund them at PayPal.`,
-      );
-  });
+/** Prints the payments; fails the command when there are some or PayPal does not answer. */
+export async function listMissingPayments(ctx: Context, since: Date): Promise<void> {
+  const found = await findMissingPayments(ctx, since);
+  if (!found.ok) {
+    const { issue, status } = found.error;
+    const hint = status === 403 ? ' Allow "Transaction Search" for the app in PayPal’s developer dashboard; it may take nine hours.' : '';
+    return fail(`PayPal did not answer (${issue}).${hint}`);
+  }
+  for (const { id, at, amount, currency, name, email, checkoutId } of found.value) {
+    const money = currency === 'EUR' ? formatPrice(amount) : `${(amount / 100).toFixed(2)} ${currency}`;
+    console.log(plain([berlinTime(at), id, money, name ?? '?', email ?? '?', `checkout ${checkoutId ?? '?'}`].join('  ')));
+  }
+  if (found.value.length === 0) console.log('The shop knows all payments. PayPal lists one up to three hours after it was made.');
+  else
+    fail(
+      `${found.value.length} payments without an order. First run: npm run shop -- orders reconcile. For those that remain, send the goods by hand or refund them at PayPal.`,
+    );
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Command } from 'commander';
+import { decryptInto } from '#src/server/backup/age.ts';
+import { checkCopy } from '#src/server/backup/check-copy.ts';
+import { readRecord, type CopyRecord } from '#src/server/backup/copy-record.ts';
+import { readFigures } from '#src/server/backup/figures.repository.ts';
+import { restoreCopy } from '#src/server/backup/restore-copy.service.ts';
+import { ENCRYPTED } from '#src/server/backup/take-copy.service.ts';
+import { loadConfig, type Config } from '#src/server/config.ts';
+import { prepareDataDir } from '#src/server/context.ts';
+import { databasePlace } from '#src/server/db/database.ts';
+import { takeSoleUse } from '#src/server/db/sole-use.ts';
+import { Refusal } from '#src/server/run-program.ts';
+import { withContext } from '#src/server/with-context.ts';
+import { berlinTime } from './berlin-time.ts';
+import { listMissingPayments } from './orders/missing-command.ts';
+import { sayFigures } from './say-figures.ts';
+import { isTyped } from './typed.ts';
+
+interface Options {
+  yes?: boolean;
+  identity?: string;
+}
+
+export const restoreCommand = (): Command =>
+  new Command('restore')
+    .description('puts a copy that `backup` made in place of database, pictures and content; the shop must not run')
+    .argument('<copy>', 'the copy’s folder, or its encrypted file')
+    .option('--identity <file>', 'the secret key of age, for an encrypted copy')
+    .option('--yes', 'do not ask')
+    .action(restore);
+
+/** Before the copy was made, in case that the clocks of shop and PayPal differ. */
+const MARGIN_MS = 86_400_000;
+
+async function restore(name: string, { yes = false, identity }: Options): Promise<void> {
+  const config = loadConfig();
+  prepareDataDir(config);
+  const scratch = mkdtempSync(path.join(config.dataDir, 'restore-'));
+  try {
+    const copy = await plainCopy(path.resolve(name), identity, scratch);
+    const record = readRecord(copy);
+    if (!(await putInPlace(config, copy, record, { scratch, yes }))) return;
+    await report(new Date(Date.parse(record.madeAt) - MARGIN_MS));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The copy's folder; an encrypted copy is decrypted into the scratch folder. */
+async function plainCopy(copy: string, identity: string | undefined, scratch: string): Promise<string> {
+  const found = statSync(copy, { throwIfNoEntry: false });
+  if (!found) throw new Refusal(`There is no copy ${copy}. Nothing was done.`);
+  if (found.isDirectory()) return copy;
+  if (!copy.endsWith(ENCRYPTED)) throw new Refusal(`${copy} is no copy that \`shop backup\` made. Nothing was done.`);
+  if (identity === undefined)
+    throw new Refusal('This copy is encrypted. Name the file with the secret key: --identity key.txt. Nothing was done.');
+  await decryptInto(copy, identity, scratch);
+  return scratch;
+}
+
+interface How {
+  scratch: string;
+  yes: boolean;
+}
+
+/** Returns whether the copy is in place. */
+async function putInPlace(config: Config, copy: string, record: CopyRecord, { scratch, yes }: How): Promise<boolean> {
+  const { reader, release } = takeSoleUse(config.dataDir);
+  try {
+    const problems = await checkCopy(copy, record, path.join(scratch, 'check-'));
+    if (problems.length > 0) throw new Refusal([...problems, 'The copy is not whole. Nothing was done. Take another one.'].join('\n'));
+    console.log(`The copy of ${berlinTime(record.madeAt)}: ${sayFigures(record.figures)}.`);
+    if (!config.databaseUrl && reader) console.log(`It replaces ${databasePlace(config)}: ${sayFigures(await readFigures(reader))}.`);
+    const isMeant = yes || (await isTyped('the word restore', 'Type restore to put the copy in place: ', (answer) => answer === 'restore'));
+    if (!isMeant) return false;
+    const { aside, replaced } = await restoreCopy({
+      config,
+      copy,
+      scratch: mkdtempSync(path.join(scratch, 'fill-')),
+      tell: (text) => console.log(text),
+    });
+    console.log(`Restored: ${replaced.join(', ')}. What was there before is in ${aside}, with the copy’s settings in settings.env.`);
+    return true;
+  } finally {
+    await release();
+  }
+}
+
+/** Opens the restored shop, and asks PayPal for what happened after the copy. */
+const report = (since: Date): Promise<void> =>
+  withContext(async (ctx) => {
+    const { unsentMails } = await readFigures(ctx.db.read);
+    if (unsentMails > 0) console.log(`${unsentMails} mails were not sent yet when the copy was made. The shop sends them when it starts.`);
+    console.log('Payments that PayPal knows and the copy does not:');
+    await listMissingPayments(ctx, since);
+    process.exitCode = 0; // the copy is in place, whatever PayPal says
+  });

@@ -1,0 +1,90 @@
+import { chmodSync, copyFileSync, cpSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Config } from '#src/server/config.ts';
+import { openDatabase } from '#src/server/db/database.ts';
+import { moveDatabase } from '#src/server/db/move-database.ts';
+import { SQLITE_FILE } from '#src/server/db/snapshot.ts';
+import { takeSoleUse } from '#src/server/db/sole-use.ts';
+import { createLog } from '#src/server/log.ts';
+import { makePrivateFolder } from '#src/server/own-files.ts';
+import { CONTENT, PICTURES, SETTINGS_FILE } from './copy-record.ts';
+import { copyTree, digestTree, flushFile, flushTree } from './tree.ts';
+
+export interface Restored {
+  /** The folder with what was there before and with the copy's settings. */
+  aside: string;
+  /** What was replaced, for people. */
+  replaced: string[];
+}
+
+interface Restore {
+  config: Config;
+  /** A copy that was checked. */
+  copy: string;
+  /** An empty folder. */
+  scratch: string;
+  tell: (text: string) => void;
+}
+
+const READABLE = { folder: 0o755, file: 0o644 };
+
+/**
+ * Puts database, pictures and content of a copy in place. A kill leaves the earlier or the copy's database whole, and the same call
+ * may be repeated. The caller holds the sole use of the SQLite database.
+ */
+export async function restoreCopy({ config, copy, scratch, tell }: Restore): Promise<Restored> {
+  const aside = path.join(config.dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
+  const replaced = ['the database'];
+  if (config.databaseUrl) await fillPostgres(config.databaseUrl, copy, scratch, tell);
+  makePrivateFolder(aside);
+  if (replaceFolder(path.join(copy, PICTURES), config.mediaDir, path.join(aside, 'media'))) replaced.push('the pictures');
+  if (replaceFolder(path.join(copy, CONTENT), config.contentDir, path.join(aside, 'content'))) replaced.push('the content');
+  copyFileSync(path.join(copy, SETTINGS_FILE), path.join(aside, SETTINGS_FILE));
+  chmodSync(path.join(aside, SETTINGS_FILE), 0o600);
+  if (!config.databaseUrl) replaceSqlite(copy, config.dataDir, aside);
+  return { aside, replaced };
+}
+
+/** Replaces the file in one step, so that there is a whole database at any moment. */
+function replaceSqlite(copy: string, dataDir: string, aside: string): void {
+  const name = path.join(dataDir, SQLITE_FILE);
+  const next = `${name}.restored`;
+  cpSync(path.join(copy, SQLITE_FILE), next);
+  chmodSync(next, 0o600);
+  flushFile(next);
+  if (existsSync(name)) linkSync(name, path.join(aside, SQLITE_FILE));
+  renameSync(next, name);
+}
+
+/** Fills an empty PostgreSQL database; throws a refusal where it holds other data. */
+async function fillPostgres(url: string, copy: string, scratch: string, tell: Restore['tell']): Promise<void> {
+  copyFileSync(path.join(copy, SQLITE_FILE), path.join(scratch, SQLITE_FILE));
+  const log = createLog('silent');
+  const migrated = openDatabase({ databaseUrl: undefined, dataDir: scratch }, log, true);
+  await migrated.migrate().finally(() => migrated.close());
+  const { reader, release } = takeSoleUse(scratch);
+  await moveDatabase({ from: reader!, to: url, log, tell }).finally(release);
+}
+
+/** Returns whether the folders differed. */
+function replaceFolder(from: string, folder: string, aside: string): boolean {
+  if (JSON.stringify(digestTree(from)) === JSON.stringify(digestTree(folder))) return false;
+  const next = `${folder}.restored`;
+  rmSync(next, { recursive: true, force: true });
+  mkdirSync(path.dirname(folder), { recursive: true });
+  copyTree(from, next, READABLE);
+  flushTree(next);
+  if (existsSync(folder)) moveFolder(folder, aside);
+  renameSync(next, folder);
+  return true;
+}
+
+function moveFolder(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error; // another file system
+    cpSync(from, to, { recursive: true });
+    rmSync(from, { recursive: true });
+  }
+}

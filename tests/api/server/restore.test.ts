@@ -1,0 +1,139 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { closeContext } from '#src/server/context.ts';
+import { hasAge, newAgeKey } from '../../support/age.ts';
+import { newBuyer, type Buyer, type Purchases } from '../../support/buyer.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { createDatabase } from '../../support/postgres.ts';
+import { startShop } from '../../support/server.ts';
+import { runNode } from '../../support/site.ts';
+
+const isSqlite = process.env.TEST_ENGINE !== 'postgres';
+
+let own: PayingShop;
+let ana: Buyer;
+/** The project's folder as the commands see it, with content of its own. */
+let project: string;
+let copy: string;
+let lost: string;
+
+const inProject = (name: string) => path.join(project, name);
+const inData = (name: string) => path.join(own.env.DATA_DIR!, name);
+const read = (file: string) => readFileSync(file, 'utf8');
+const run = (args: string[], more: Record<string, string> = {}) =>
+  runNode([path.resolve('src/cli/shop.ts'), ...args], { ...own.env, ...more }, project);
+const restore = (place: string, ...args: string[]) => run(['restore', place, ...args], target);
+let target: Record<string, string> = {};
+
+async function buy(): Promise<string> {
+  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  return (await ana.capture(begun.checkoutId)).orderNumber;
+}
+
+async function copyTo(folder: string, ...args: string[]): Promise<string> {
+  mkdirSync(inProject(folder));
+  const { code, stderr } = await run(['backup', inProject(folder), ...args]);
+  expect(code, stderr).toBe(0);
+  return path.join(project, folder, readdirSync(inProject(folder))[0]!);
+}
+
+function write(text: string): void {
+  for (const file of [inProject('src/content/shop.yaml'), inData('media/abc-480.avif')]) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+beforeAll(async () => {
+  project = mkdtempSync(path.join(os.tmpdir(), 'vitrine-restore-'));
+  own = await payingShop();
+  ana = await newBuyer(own.ctx, own.server.url);
+  await buy();
+  write('of the copy');
+  copy = await copyTo('copies');
+  lost = await buy();
+  write('written later');
+});
+afterAll(async () => {
+  await own?.dispose();
+  rmSync(project, { recursive: true, force: true });
+});
+
+const orders = (file: string) => {
+  const database = new Sqlite(file, { readonly: true });
+  const count = database.prepare('select count(*) from orders').pluck().get();
+  database.close();
+  return count;
+};
+
+describe('a restore', () => {
+  it(`is refused ${isSqlite ? 'while a server of the shop runs' : 'where the database holds data'}, and changes nothing`, async () => {
+    const { code, stderr } = await restore(copy, '--yes');
+    expect(code).toBe(1);
+    expect(stderr).toContain(isSqlite ? 'a server, a watcher or a command. Nothing was done. Stop it first.' : 'Name an empty database');
+    expect(read(inData('media/abc-480.avif'))).toBe('written later');
+    expect(readdirSync(own.env.DATA_DIR!).filter((name) => /restore/.test(name))).toEqual([]);
+  });
+
+  it('puts database, pictures and content back, keeps what was there, and lists what PayPal knows and the copy does not', async () => {
+    await own.server.stop();
+    await closeContext(own.ctx);
+    if (!isSqlite) target = { DATABASE_URL: await createDatabase(inject('clusterUrl'), `restored_${process.pid}`) };
+    expect(await restore(copy)).toMatchObject({ code: 2, stderr: expect.stringContaining('Write --yes to go on without') });
+    const { code, stdout, stderr } = await restore(copy, '--yes');
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('Restored: the database, the pictures, the content.');
+    expect(stdout).toMatch(/^Payments that PayPal knows and the copy does not:\n.*9,99.*Test Buyer/m);
+    for (const file of [inProject('src/content/shop.yaml'), inData('media/abc-480.avif')]) {
+      expect(read(file)).toBe('of the copy');
+      expect((statSync(file).mode & 0o777).toString(8)).toBe('644');
+    }
+    const aside = inData(readdirSync(own.env.DATA_DIR!).find((name) => name.startsWith('before-restore-'))!);
+    expect(read(path.join(aside, 'media/abc-480.avif'))).toBe('written later');
+    expect(read(path.join(aside, 'content/shop.yaml'))).toBe('written later');
+    expect(read(path.join(aside, 'settings.env'))).toContain('PAYPAL_API_BASE=');
+    if (isSqlite) expect([orders(path.join(aside, 'shop.db')), orders(inData('shop.db'))]).toEqual([2, 1]);
+    const server = await startShop({ ...own.env, ...target });
+    const { body } = await ana.at(server.url).get<Purchases>(`/api/previous-purchases/${ana.clientId}/`);
+    await server.stop();
+    expect(body).toHaveLength(1);
+    expect(JSON.stringify(body)).not.toContain(lost);
+  });
+
+  it.runIf(isSqlite && hasAge)('opens an encrypted copy with its key only', async () => {
+    const key = inProject('key.txt');
+    const encrypted = await copyTo('encrypted', '--encrypt-to', newAgeKey(key));
+    expect((await restore(encrypted, '--yes')).stderr).toContain('Name the file with the secret key: --identity');
+    expect((await restore(encrypted, '--yes', '--identity', inProject('none.txt'))).stderr).toContain('age failed');
+    write('written later');
+    const { code, stderr } = await restore(encrypted, '--yes', '--identity', key);
+    expect(code, stderr).toBe(0);
+    expect(read(inProject('src/content/shop.yaml'))).toBe('of the copy');
+  });
+
+  it('of a copy that is not whole is refused, with what is wrong', async () => {
+    const broken = inProject('broken');
+    cpSync(copy, broken, { recursive: true });
+    writeFileSync(path.join(broken, 'content/shop.yaml'), 'changed');
+    rmSync(path.join(broken, 'pictures/abc-480.avif'));
+    const database = new Sqlite(path.join(broken, 'shop.db'));
+    database.exec("update checkouts set email = 'other@kunde.example'");
+    database.close();
+    const { code, stderr } = await restore(broken, '--yes');
+    expect(code).toBe(1);
+    for (const problem of [
+      'The table checkouts has other values than the shop had.',
+      'The file content/shop.yaml has another content',
+      'The file pictures/abc-480.avif is missing.',
+      'Nothing was done.',
+    ])
+      expect(stderr).toContain(problem);
+    for (const none of [project, inProject('none')]) expect((await restore(none, '--yes')).code).toBe(1);
+    expect(existsSync(inData('shop.db.restored'))).toBe(false);
+  });
+});
