@@ -9,7 +9,7 @@ const ANY_ENGINE = [
   'tests/api/import/{mistakes-in-files,mistakes-in-rows,pictures,report}.test.ts',
   'tests/api/checkout/power-cut.test.ts',
   'tests/api/paypal/**',
-  'tests/api/server/{content-security-policy,lost-files,move-database,not-found,security-headers,static-files}.test.ts',
+  'tests/api/server/{content-security-policy,lost-files,move-database,not-found,point-in-time,security-headers,static-files}.test.ts',
 ];
 
 /** They add a row to one of the shop's tables, which no other test may meet. */

@@ -13,7 +13,7 @@ export const RARE = apiTests(
   'mail/{killed,strangers,two-servers}',
   'nginx/publish',
   'paypal/{mounted,restart}',
-  'server/{database-file,drain,flood,full-disk,lost-files,missing-pictures,pages-in-turn,restart,turns,wrong-clock}',
+  'server/{database-file,drain,flood,full-disk,lost-files,missing-pictures,pages-in-turn,point-in-time,restart,turns,wrong-clock}',
 );
 
 /** API tests that `npm test` runs on PostgreSQL, too: locks, transactions, limits, leases, search, migrations. */

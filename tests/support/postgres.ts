@@ -1,5 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -8,9 +9,24 @@ import { freePort } from './free-port.ts';
 export interface Cluster {
   /** The address of the `postgres` database. */
   url: string;
+  /** Belongs to PostgreSQL's user; the data folder is inside. */
+  folder: string;
+  data: string;
   /** Stops all sessions and prevents new ones; the returned function resumes them. */
   freeze: () => Promise<() => void>;
+  /** Runs a shell script as PostgreSQL's user, with its programs; throws when a line fails. */
+  run: (script: string, env?: Record<string, string>) => void;
+  /** Ends the server; `resume` starts it again on its data folder. */
+  halt: () => Promise<void>;
+  resume: () => Promise<void>;
   stop: () => Promise<void>;
+}
+
+interface ClusterOptions {
+  /** Waits for the disk. */
+  durable?: boolean;
+  /** More lines of postgresql.conf, made for the cluster's folder. */
+  settings?: (folder: string) => string;
 }
 
 /** The folder of PostgreSQL's programs: on the path, or Debian's. */
@@ -37,8 +53,8 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
   return undefined;
 }
 
-/** Starts a throw-away cluster on loopback, or returns why it cannot. Only a `durable` one waits for the disk. */
-export async function startCluster({ durable = false }: { durable?: boolean } = {}): Promise<Cluster | { reason: string }> {
+/** Starts a throw-away cluster on loopback, or returns why it cannot. */
+export async function startCluster({ durable = false, settings = () => '' }: ClusterOptions = {}): Promise<Cluster | { reason: string }> {
   const programs = findPrograms();
   if (!programs) return { reason: 'PostgreSQL is not installed (Debian: apt-get install postgresql)' };
   const user = ordinaryUser();
@@ -51,15 +67,34 @@ export async function startCluster({ durable = false }: { durable?: boolean } = 
     ...run,
     stdio: 'ignore',
   });
+  // The path may hold links to some of the programs only.
+  const all = path.dirname(realpathSync(path.join(programs, 'initdb')));
   const port = await freePort();
-  const server = spawn(
-    path.join(programs, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', `fsync=${durable ? 'on' : 'off'}`],
-    { ...run, stdio: 'ignore' },
-  );
+  const options = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', `fsync=${durable ? 'on' : 'off'}`];
+  appendFileSync(path.join(data, 'postgresql.conf'), settings(folder));
+  const begin = () => spawn(path.join(programs, 'postgres'), options, { ...run, stdio: 'ignore' });
+  let server = begin();
   const url = `postgres://shop@127.0.0.1:${port}/postgres`;
   await answers(url, server);
-  return { url, freeze: () => freeze(server, url), stop: () => stop(server, folder) };
+  return {
+    url,
+    folder,
+    data,
+    freeze: () => freeze(server, url),
+    run: (script, env = {}) => {
+      const given = { ...process.env, PATH: `${all}${path.delimiter}${process.env.PATH}`, ...env };
+      execFileSync('sh', ['-euc', script], { ...run, env: given, stdio: ['ignore', 'ignore', 'inherit'] });
+    },
+    halt: () => end(server),
+    async resume() {
+      server = begin();
+      await answers(url, server);
+    },
+    async stop() {
+      await end(server);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 async function answers(url: string, server: ChildProcess): Promise<void> {
@@ -89,13 +124,11 @@ async function freeze(server: ChildProcess, url: string): Promise<() => void> {
   return () => [...pids, server.pid!].forEach((pid) => process.kill(pid, 'SIGCONT'));
 }
 
-async function stop(server: ChildProcess, folder: string): Promise<void> {
-  if (server.exitCode === null) {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGINT'); // fast shutdown: closes open sessions
-    await ended;
-  }
-  rmSync(folder, { recursive: true, force: true });
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGINT'); // fast shutdown: closes open sessions
+  await ended;
 }
 
 /** Creates a database on a cluster: empty, or a copy of another one that nobody is connected to. */
