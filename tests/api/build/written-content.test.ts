@@ -56,7 +56,7 @@ it.each([
   ['shop.yaml', 'company: {}', 'src/content/shop.yaml has mistakes:'],
   [
     'legal/calendar.yaml',
-    '- { duty: Ein Gesetz, valid_from: 2020-01-01, valid_to: 2026-01-31 }',
+    '- { duty: Ein Gesetz, valid_from: 2020-01-01, valid_to: 2026-01-31, source: A }',
     'Not valid today:\n  Ein Gesetz: was valid until 2026-01-31',
   ],
   [

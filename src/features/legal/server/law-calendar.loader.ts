@@ -8,7 +8,9 @@ import { readCalendar, type CalendarEntry } from '../law-calendar.ts';
 import { loadLegalText } from './legal.loader.ts';
 
 const FILE = 'legal/calendar.yaml';
-const dutiesSchema = z.array(z.strictObject({ duty: z.string().min(1), valid_from: z.iso.date(), valid_to: z.iso.date().optional() }));
+const dutiesSchema = z.array(
+  z.strictObject({ duty: z.string().min(1), valid_from: z.iso.date(), valid_to: z.iso.date().optional(), source: z.string().min(1) }),
+);
 
 function loadDuties(): CalendarEntry[] {
   const parsed = dutiesSchema.safeParse(parse(readEditorial(FILE)));

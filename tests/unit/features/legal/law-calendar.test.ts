@@ -31,6 +31,7 @@ describe('the law calendar', () => {
       'Withdrawal function (§ 356a BGB)',
       'Notice on the legal guarantee (Art. 246a EGBGB, Regulation (EU) 2025/1960)',
       'Deposit on single-use packaging (§§ 46 and 47 VerpackDG)',
+      'Green claims only with proof (Directive (EU) 2024/825, UWG)',
     ]);
   });
 });
