@@ -19,8 +19,8 @@ interface Props {
 /** What the cart costs. cart-preview.inline.ts fills a copy of it by the `data-part` names: change both together. */
 export default function CartTotals({ priced, texts, label, pending, withCheckout, waiting }: Props) {
   const amount = (euro: number) => (priced.partial ? UNKNOWN : formatEuro(euro));
-  // An invisible row keeps the place until the tax rates are known.
-  const vat = priced.partial ? [{ rate: UNKNOWN, amount: 0 }] : priced.vat;
+  // An invisible row keeps the place until the tax rates are known. A small business has no text for it, because it charges none.
+  const vat = priced.partial && texts.vat ? [{ rate: UNKNOWN, amount: 0 }] : priced.vat;
 
   return (
     <section className="cart-totals" aria-label={label} data-pending={pending || undefined}>

@@ -2,6 +2,7 @@ import { fill } from '#src/i18n/fill.ts';
 import { formatPercent } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
+import { isSmallBusiness } from '#src/server/shop-data.ts';
 import type { AddTexts, CartTexts } from './cart-texts.ts';
 
 export function addTexts(locale: Locale): AddTexts {
@@ -38,5 +39,6 @@ export function cartTexts(locale: Locale): CartTexts {
     ...texts
   } = resources[locale].cart;
   // The text gets its percent sign here, so that the browser needs no number formatter.
-  return { ...texts, vat: fill(texts.vat, { rate: formatPercent(0, locale).replace('0', '{{rate}}') }) };
+  const vat = isSmallBusiness() ? '' : fill(texts.vat, { rate: formatPercent(0, locale).replace('0', '{{rate}}') });
+  return { ...texts, vat };
 }

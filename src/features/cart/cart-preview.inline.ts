@@ -84,8 +84,8 @@ function fillTotals(totals: HTMLElement, view: CartView): void {
   if (view.partial) return;
   for (const name of ['subtotal', 'shipping', 'deposit', 'total'] as const)
     if (view[name] || name !== 'deposit') part(totals, name).textContent = formatEuro(view[name]);
-  const sample = find(totals, '.cart-vat');
-  sample.replaceWith(
+  const sample = totals.querySelector<HTMLElement>('.cart-vat');
+  sample?.replaceWith(
     ...view.vat.map(({ rate, amount }) => {
       const row = sample.cloneNode(true) as HTMLElement;
       delete row.dataset.unknown;

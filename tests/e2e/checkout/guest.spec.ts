@@ -25,8 +25,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       browser,
     }) => {
       const email = newEmail();
-      await openCart(page, prefix, t);
+      await page.goto(`${prefix}${pages.cart()}#checkout`);
+      await expect(orderButton(page, t)).toBeVisible();
       await expectNoViolations(page);
+      expect(await page.evaluate(() => 'paypal' in window), 'PayPal hears of nobody who only looks').toBe(false);
+      await orderButton(page, t).focus();
+      await page.waitForFunction(() => 'paypal' in window);
       await orderButton(page, t).tap();
       await expect(page.getByText(t('errors:field.email'))).toBeVisible();
       await expect(guestField(page, t, 'email')).toBeFocused();

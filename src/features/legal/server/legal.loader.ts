@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formatPrice } from '#src/i18n/format.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { ConfigError, type Config } from '#src/server/config.ts';
-import { factsOf, loadShopData } from '#src/server/shop-data.ts';
+import { factsOf, isSmallBusiness, loadShopData, whatsappToShow } from '#src/server/shop-data.ts';
 import { contentPlace, readEditorial } from '#src/server/editorial-content.ts';
 import { SHIPPING_COST, SHOP_NAME } from '#src/shared/business.ts';
 import { LEGAL_PAGES, localised, pages, type LegalPage } from '#src/shared/paths.ts';
@@ -21,7 +21,7 @@ const headSchema = z.strictObject({
 });
 
 /** The settings that the privacy policy describes. */
-type LegalSettings = Partial<Pick<Config, 'analyticsId' | 'asksMarketing' | 'offline'>>;
+type LegalSettings = Partial<Pick<Config, 'analyticsId' | 'asksMarketing' | 'offline' | 'isLocal'>>;
 
 /** Throws ConfigError with file and placeholder if a placeholder has no value. `siteUrl` makes links absolute. */
 export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string, settings: LegalSettings = {}): LegalText {
@@ -70,7 +70,11 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
 }
 
 /** The values of all placeholders. Values are plain text, so their Markdown characters are escaped. */
-function placesFor(locale: Locale, siteUrl: string, { analyticsId, asksMarketing, offline }: LegalSettings): Map<string, string> {
+function placesFor(
+  locale: Locale,
+  siteUrl: string,
+  { analyticsId, asksMarketing, offline, isLocal = false }: LegalSettings,
+): Map<string, string> {
   const address = (to: string) => siteUrl + localised(locale, to);
   return new Map([
     ...factsOf(loadShopData()).map(([name, value]): [string, string] => [name, value.replace(/[\\`*[\]<>]/g, '\\$&')]),
@@ -83,6 +87,8 @@ function placesFor(locale: Locale, siteUrl: string, { analyticsId, asksMarketing
     ['shop.marketing', asksMarketing ? 'on' : ''],
     ['shop.consent', (analyticsId ?? asksMarketing) ? 'on' : ''],
     ['shop.offline', offline ? 'on' : ''],
+    ['shop.whatsapp', whatsappToShow(isLocal) ? 'on' : ''],
+    ['shop.smallBusiness', isSmallBusiness() ? 'on' : ''],
     ...LEGAL_PAGES.map((page): [string, string] => [`page.${page}`, address(pages.legal(page))]),
     ['page.contact', address(pages.contact())],
     ['page.cookies-consent', address(pages.cookiesConsent())],

@@ -88,8 +88,8 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
   // What else is stored on the device: tests/e2e/legal/stored-on-device.spec.ts.
   it('the privacy policy describes what is configured, and nothing else', () => {
     const shown = (settings: Parameters<typeof loadLegalText>[3]) => loadLegalText('privacy-policy', locale, SITE, settings).markdown;
-    const [none, all] = [shown({}), shown({ analyticsId: 'G-1', asksMarketing: true, offline: true })];
-    for (const name of ['_ga', 'Google', 'cookieConsent', 'workbox-expiration']) {
+    const [none, all] = [shown({}), shown({ analyticsId: 'G-1', asksMarketing: true, offline: true, isLocal: true })];
+    for (const name of ['_ga', 'Google', 'cookieConsent', 'workbox-expiration', 'WhatsApp Ireland']) {
       expect(all).toContain(name);
       expect(none).not.toContain(name);
     }
