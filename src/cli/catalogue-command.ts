@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Command } from 'commander';
-import { blocksSale } from '#src/features/catalogue/completeness.ts';
+import { blocksSale } from '#src/features/catalogue/gap.ts';
 import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
 import { importCatalogue, readAndCheck } from '#src/features/import/server/import-catalogue.ts';
 import { listClaims } from '#src/features/import/server/list-claims.ts';

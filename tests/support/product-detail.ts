@@ -15,6 +15,7 @@ export const productDetail = (fields: Partial<ProductDetail> = {}): ProductDetai
   referencePrice: null,
   vatRate: 7,
   deposit: 0,
+  packMark: undefined,
   ageLimit: 0,
   withdrawal: 'none',
   quantityAvailable: 20,

@@ -19,6 +19,7 @@ export type KnownProduct = Pick<
   | 'price'
   | 'base_price'
   | 'deposit'
+  | 'pack_mark'
   | 'vat_rate'
   | 'age_limit'
   | 'quantity_available'
@@ -66,6 +67,7 @@ const STORED_FIELDS = [
   'amount',
   'per',
   'deposit',
+  'pack_mark',
   'vat_rate',
   'age_limit',
   'quantity_available',
@@ -132,12 +134,12 @@ export const describePrice = (texts: Pick<CartTexts, 'each'>, { price, product }
 /** Base price and deposit of one unit: "5,11 € / 1 l, zzgl. 0,25 € Pfand (EINWEG)"; '' when it has neither. */
 export function describeUnit(
   texts: Pick<CartTexts, 'eachDeposit'>,
-  { base_price: base, deposit, quantity_available: left }: KnownProduct,
+  { base_price: base, deposit, pack_mark: mark, quantity_available: left }: KnownProduct,
 ): string {
   if (left === 0) return '';
   return [
     ...(base ? [`${formatEuro(base.amount)} / 1 ${base.per}`] : []),
-    ...(deposit > 0 ? [fill(texts.eachDeposit, { amount: formatEuro(deposit) })] : []),
+    ...(deposit > 0 ? [fill(texts.eachDeposit, { amount: formatEuro(deposit), mark: mark ?? 'EINWEG' })] : []),
   ].join(', ');
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { PACK_MARKS } from './derived-duties.ts';
 import { NET_UNITS } from './price.ts';
 import { WITHDRAWAL_EXCEPTIONS } from './product.ts';
 
@@ -58,6 +59,7 @@ export const productSchema = z
     reference_price: euro.optional(),
     base_price: basePrice.optional(),
     deposit: euro,
+    pack_mark: z.enum(PACK_MARKS).optional().meta({ description: 'Must stand beside the price, at least as large (§ 47 VerpackDG)' }),
     vat_rate: z.int().meta({ description: 'percent' }),
     age_limit: z.int(),
     withdrawal: z.enum(WITHDRAWAL_EXCEPTIONS).optional().meta({ description: 'Why there is no right of withdrawal, or when it ends' }),

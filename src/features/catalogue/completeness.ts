@@ -2,39 +2,10 @@
  * The facts that a product still lacks, each with the law that asks for it. Pure rules, shared by the sales lock and
  * `catalogue check`. A fact that nobody owes is no gap.
  */
-import type { Cents } from '#src/shared/money.ts';
-import { FACTS, NUTRIENTS, type Fact, type Kind, type ProductFacts } from './facts.ts';
-import type { NetQuantity, Withdrawal } from './product.ts';
-
-/** `blocks sale`: the product must not be offered without it. `due`: the law asks for it, but the offer stays lawful. */
-export type GapLevel = 'blocks sale' | 'due' | 'recommended';
-
-export interface Gap {
-  level: GapLevel;
-  /** The column of products.csv, or `picture`. */
-  column: string;
-  /** The paragraph that asks for it. */
-  law: string;
-  /** A sentence for the owner: what to supply. */
-  ask: string;
-}
-
-export interface DescribedProduct {
-  kind: Kind;
-  facts: ProductFacts;
-  netQuantity: NetQuantity;
-  deposit: Cents;
-  withdrawal: Withdrawal;
-  hasPicture: boolean;
-}
-
-/** What shop.yaml says for all products. */
-export interface ShopFacts {
-  /** The company's name and address are known; it counts as the importer where a product names none. */
-  hasImporter: boolean;
-  /** A carrier that keeps parcels cool is configured. */
-  hasColdCarrier: boolean;
-}
+import { isAnimalProduct, isBannedAnimalProduct, LARGEST_PACK, volumeOf } from './derived-duties.ts';
+import { FACTS, NUTRIENTS, type Fact, type ProductFacts } from './facts.ts';
+import type { DescribedProduct, Gap, GapLevel, ShopFacts } from './gap.ts';
+import { missingStatements } from './prescribed-statements.ts';
 
 type Rule = (product: DescribedProduct, shop: ShopFacts) => boolean;
 interface Duty extends Gap {
@@ -60,8 +31,11 @@ const isGoods = (goodsClass: ProductFacts['goodsClass']) => both(({ kind, facts 
 const isAlcoholic: Rule = ({ facts }) => facts.alcoholPercent !== undefined;
 const isCooled: Rule = ({ facts }) => facts.temperatureClass === 'chilled' || facts.temperatureClass === 'frozen';
 const isMeat: Rule = ({ facts }) => facts.animalOrigin === 'meat';
+/** Asked for as the origin of meat already. */
+const hasNoOrigin: Rule = ({ facts }) => facts.origin === undefined;
 const isLiquid: Rule = ({ netQuantity }) => netQuantity.unit === 'ml' || netQuantity.unit === 'l';
 const isDrink: Rule = ({ facts }) => facts.drinkKind !== undefined && facts.drinkKind !== 'none';
+const isLargeForOnePack: Rule = ({ netQuantity }) => (volumeOf(netQuantity) ?? 0) > LARGEST_PACK;
 const owesIngredients = both(isFood, not(isAlcoholic), ({ facts }) => facts.singleIngredient === undefined);
 const owesNutrition = both(isFood, not(isAlcoholic), ({ facts }) => facts.nutritionExempt === undefined);
 
@@ -98,6 +72,14 @@ const FOOD: Duty[] = [
     isMet: ({ facts }, { hasImporter }) => facts.importerAddress !== undefined || (facts.importer === undefined && hasImporter),
   },
   duty('origin', 'blocks sale', 'LMIV art. 26(2)(b)', both(isFood, isMeat), 'Write in German where the animal was reared and slaughtered.'),
+  {
+    level: 'blocks sale',
+    column: FACTS.origin.column,
+    law: 'Regulation (EU) 2026/1189',
+    ask: 'Meat, eggs, honey and dairy from Brazil must not be brought into the EU. Write the EU country it comes from, in German, or take the product out.',
+    isOwed: both(isFood, not(both(isMeat, hasNoOrigin)), ({ facts }) => isAnimalProduct(facts)),
+    isMet: ({ facts }) => !isBannedAnimalProduct(facts),
+  },
   duty('origin', 'recommended', 'LMIV art. 26(2)(a)', both(isFood, not(isMeat)), 'Write the country of origin in German.'),
   duty(
     'storage',
@@ -112,7 +94,7 @@ const FOOD: Duty[] = [
     level: 'blocks sale',
     column: FACTS.temperatureClass.column,
     law: 'Regulation (EC) 852/2004 Annex II chapter IV no. 7',
-    ask: 'Configure a carrier that keeps parcels cool: shipping.coldCarrier in shop.yaml. Until then the product cannot be sent.',
+    ask: 'Find a carrier that keeps parcels cool and name it in shop.yaml (shipping.coldCarrier). Until then the product cannot be sent.',
     isOwed: both(isFood, isCooled),
     isMet: (_, { hasColdCarrier }) => hasColdCarrier,
   },
@@ -130,12 +112,25 @@ const DRINKS: Duty[] = [
     // The old column `deposit` answers the question too.
     isMet: ({ facts, deposit }) => facts.drinkKind !== undefined || deposit > 0,
   },
-  duty('packaging', 'blocks sale', 'VerpackDG § 46(1)', both(isFood, isDrink), 'Write the packaging: it decides whether a deposit is due.'),
+  duty(
+    'packs',
+    'blocks sale',
+    'VerpackDG § 46(1)',
+    both(isFood, isDrink, isLargeForOnePack),
+    'Write how many bottles or cans one unit contains, or 1 for a single large one: each of up to 3 l carries a deposit.',
+  ),
+  duty(
+    'packaging',
+    'blocks sale',
+    'VerpackDG § 46(1)',
+    both(isFood, isDrink),
+    'Write the packaging: can, pet (plastic bottle), glass, carton or pouch. It decides whether a deposit is due.',
+  ),
   duty(
     'dpgMarked',
     'blocks sale',
     'VerpackDG § 46(1)',
-    ({ deposit }) => deposit > 0,
+    ({ deposit, facts }) => deposit > 0 && !facts.reusable,
     'Confirm with "yes" that each pack bears the mark of the German deposit system (DPG). A pack without it must not be sold.',
   ),
 ];
@@ -146,7 +141,7 @@ const COSMETIC: Duty[] = [
     'blocks sale',
     `${COSMETICS} art. 19(1)(g); OLG Karlsruhe 6 U 84/17`,
     isCosmetic,
-    'Copy the ingredients (INCI) from the pack.',
+    'Copy the list headed "Ingredients" (INCI) from the pack.',
   ),
   duty('cosmeticFunction', 'due', `${COSMETICS} art. 19(1)(f)`, isCosmetic, 'Write in German what the product is for.'),
   {
@@ -164,7 +159,7 @@ const COSMETIC: Duty[] = [
     'blocks sale',
     `${COSMETICS} art. 13(1)`,
     isCosmetic,
-    'Confirm with "yes" that the responsible person notified the product in the CPNP.',
+    'Ask the responsible person whether the product is notified in the EU’s portal for cosmetics (CPNP). If it is, write "yes".',
   ),
 ];
 
@@ -172,20 +167,26 @@ const SAFETY: Duty[] = [
   duty('manufacturer', 'blocks sale', `${PRODUCT_SAFETY}(a)`, isNoFood, 'Write the name of the manufacturer.'),
   duty('manufacturerAddress', 'blocks sale', `${PRODUCT_SAFETY}(a)`, isNoFood, 'Write the postal address of the manufacturer.'),
   duty('manufacturerContact', 'blocks sale', `${PRODUCT_SAFETY}(a)`, isNoFood, 'Write the email or web address of the manufacturer.'),
-  duty('responsiblePerson', 'blocks sale', `${PRODUCT_SAFETY}(b)`, isNoFood, 'Write the name of the responsible person in the EU.'),
+  duty(
+    'responsiblePerson',
+    'blocks sale',
+    `${PRODUCT_SAFETY}(b)`,
+    isNoFood,
+    'Ask the supplier which company in the EU answers for the product (the "responsible person": maker, importer or agent), and write its name.',
+  ),
   duty(
     'responsiblePersonAddress',
     'blocks sale',
     `${PRODUCT_SAFETY}(b)`,
     isNoFood,
-    'Write the postal address of the responsible person in the EU.',
+    'Write the postal address of that company ("responsible person").',
   ),
   duty(
     'responsiblePersonContact',
     'blocks sale',
     `${PRODUCT_SAFETY}(b)`,
     isNoFood,
-    'Write the email or web address of the responsible person in the EU.',
+    'Write the email or web address of that company ("responsible person").',
   ),
   duty(
     'warnings',
@@ -256,13 +257,11 @@ export function gapsOf(product: DescribedProduct, shop: ShopFacts): Gap[] {
   const found = DUTIES.filter((rule) => rule.isOwed(product, shop) && !rule.isMet(product, shop)).map(
     ({ level, column, law, ask }): Gap => ({ level, column, law, ask }),
   );
-  const gaps = [...found, ...nutritionGaps(product, shop), ...declaredGaps(product)];
+  const gaps = [...found, ...nutritionGaps(product, shop), ...missingStatements(product.kind, product.facts), ...declaredGaps(product)];
   return LEVELS.flatMap((level) => gaps.filter((gap) => gap.level === level));
 }
 
 const LEVELS: readonly GapLevel[] = ['blocks sale', 'due', 'recommended'];
-
-export const blocksSale = ({ level }: Gap): boolean => level === 'blocks sale';
 
 function nutritionGaps(product: DescribedProduct, shop: ShopFacts): Gap[] {
   if (!owesNutrition(product, shop)) return [];
@@ -272,7 +271,7 @@ function nutritionGaps(product: DescribedProduct, shop: ShopFacts): Gap[] {
       level: 'blocks sale',
       column,
       law: 'LMIV art. 9(1)(l), 14(1), 30(1)',
-      ask: 'Copy the value per 100 g or 100 ml from the label, or name the exemption in nutrition_exempt.',
+      ask: 'Copy the nutrition table (per 100 g or 100 ml) from the label. Coffee, tea, spices and the like owe none: then fill in nutrition_exempt.',
     }));
 }
 

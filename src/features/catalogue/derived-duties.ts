@@ -14,17 +14,33 @@ const DEPOSIT: Cents = 25;
 
 const MILLILITRES: Partial<Record<NetQuantity['unit'], number>> = { ml: 1, l: 1000 };
 
-/** The deposit of a drink's pack (§46 VerpackDG); undefined while its packaging, kind or volume is unknown. */
-export function depositOf({ kind, facts: { packaging, drinkKind }, netQuantity }: DutyProduct): Cents | undefined {
+/** The single-use deposit of a unit with this many packs. */
+export const singleUseDeposit = ({ packs = 1 }: ProductFacts): Cents => DEPOSIT * packs;
+
+/** Largest volume of a pack with a deposit, ml (§46(4) no. 3 VerpackDG). */
+export const LARGEST_PACK = 3000;
+
+/** ml; undefined for what is not sold by volume. */
+export function volumeOf({ value, unit }: NetQuantity): number | undefined {
+  const scale = MILLILITRES[unit];
+  return scale && value * scale;
+}
+
+/**
+ * The deposit of a unit, for all its packs (§46 VerpackDG); undefined while packaging, kind or volume is unknown, and for
+ * reusable packs, whose deposit the bottler sets.
+ */
+export function depositOf({ kind, facts, netQuantity }: DutyProduct): Cents | undefined {
+  const { packaging, drinkKind, reusable, packs = 1 } = facts;
   if (kind !== 'food' || drinkKind === 'none') return 0;
-  const scale = MILLILITRES[netQuantity.unit];
-  if (!drinkKind || !packaging || !scale) return undefined;
-  const volume = netQuantity.value * scale;
-  if (volume < 100 || volume > 3000) return 0; // §46(4) nos. 2 and 3
+  const all = volumeOf(netQuantity);
+  if (reusable || !drinkKind || !packaging || !all) return undefined;
+  const volume = all / packs;
+  if (volume < 100 || volume > LARGEST_PACK) return 0; // §46(4) nos. 2 and 3
   if (packaging === 'carton' || packaging === 'pouch') return 0; // nos. 4 to 6
   // No. 7 exempts these drinks, but not in cans and plastic bottles.
   const isExempt = drinkKind !== 'other' && packaging !== 'can' && packaging !== 'pet';
-  return isExempt ? 0 : DEPOSIT;
+  return isExempt ? 0 : singleUseDeposit(facts);
 }
 
 /** Least shares of scent oil and ethanol, % vol (§4(3) no. 8 PAngV). */
@@ -36,6 +52,13 @@ export function isBasePriceExempt({ kind, facts: { cosmeticClass, oilVol = 0, et
   return cosmeticClass === 'decorative' || (oilVol >= PERFUME.oil && ethanolVol >= PERFUME.ethanol);
 }
 
+/** The word that must stand beside the price of a drink, at least as large (§47 VerpackDG). It is German in every language. */
+export const PACK_MARKS = ['EINWEG', 'MEHRWEG'] as const;
+export type PackMark = (typeof PACK_MARKS)[number];
+
+export const packMarkOf = (deposit: Cents, isReusable: boolean): PackMark | undefined =>
+  isReusable ? 'MEHRWEG' : deposit > 0 ? 'EINWEG' : undefined;
+
 const ANIMAL_PRODUCTS = new Set<ProductFacts['animalOrigin']>(['meat', 'egg', 'honey', 'dairy']);
 
 /** The EU and its countries, as labels name them in German. */
@@ -43,6 +66,8 @@ const EU =
   /(?<!\p{L})(EU|Europäische(n|r)? Union|Belgien|Bulgarien|Dänemark|Deutschland|Estland|Finnland|Frankreich|Griechenland|Irland|Italien|Kroatien|Lettland|Litauen|Luxemburg|Malta|Niederlande|Österreich|Polen|Portugal|Rumänien|Schweden|Slowakei|Slowenien|Spanien|Tschechien|Ungarn|Zypern)(?!\p{L})/u;
 const NOT_EU = /\b(Nicht-EU|Brasilien)\b/i;
 
+export const isAnimalProduct = ({ animalOrigin }: ProductFacts): boolean => ANIMAL_PRODUCTS.has(animalOrigin);
+
 /** Whether the food must not be imported: meat, eggs, honey and dairy products from Brazil (Regulation (EU) 2026/1189). */
-export const isBannedAnimalProduct = ({ animalOrigin, origin = '' }: ProductFacts): boolean =>
-  ANIMAL_PRODUCTS.has(animalOrigin) && (!EU.test(origin) || NOT_EU.test(origin));
+export const isBannedAnimalProduct = ({ origin = '', ...facts }: ProductFacts): boolean =>
+  isAnimalProduct(facts) && (!EU.test(origin) || NOT_EU.test(origin));

@@ -53,6 +53,10 @@ const UNPRINTED_FACTS = {
     column: 'drink_kind',
     cell: { type: 'choice', values: ['none', 'other', 'wine', 'spirit', 'milk', 'juice', 'nectar', 'medical'] },
   },
+  /** The bottler takes the pack back and fills it again. Its deposit is the bottler's, in the column `deposit`. */
+  reusable: { column: 'reusable', cell: CONFIRMED },
+  /** How many packs one unit contains: 6 for a six-pack. Each carries a deposit of its own. */
+  packs: { column: 'packs', cell: { type: 'number', min: 1, max: 100, places: 0, example: '6' } },
   /** The pack bears the mark of the German deposit system. */
   dpgMarked: { column: 'dpg_marked', cell: CONFIRMED },
   /** Which further rules apply to the goods. */
@@ -97,7 +101,7 @@ export const FACTS = {
   quid: { column: 'quid_de', cell: { type: 'text', max: 300 }, label: { food: 'Menge hervorgehobener Zutaten' } },
   /** Further statements of LMIV Annex III, such as "Mit Süßungsmitteln". */
   statements: { column: 'statements_de', cell: { type: 'text', max: 400 }, label: { food: 'Weitere Pflichtangaben' } },
-  useInstruction: { column: 'use_de', cell: { type: 'longText' }, label: { food: 'Gebrauchsanleitung' } },
+  useInstruction: { column: 'use_de', cell: { type: 'longText' }, label: everyKind('Gebrauchsanleitung') },
   storage: { column: 'storage_de', cell: { type: 'text', max: 400 }, needed: ['food'], label: { food: 'Aufbewahrung' } },
   origin: { column: 'origin_de', cell: { type: 'text', max: 200 }, needed: ['food'], label: everyKind('Ursprung') },
   /** Who brings food into the EU (LMIV art. 8(1)). The label shows name and address in one row. */

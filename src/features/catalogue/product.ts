@@ -1,6 +1,7 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { CategoryGroup } from './category-group.ts';
+import type { PackMark } from './derived-duties.ts';
 import type { Kind, ProductFacts } from './facts.ts';
 import type { BasePrice, NetUnit } from './price.ts';
 import { shownStock } from './shown-stock.ts';
@@ -34,6 +35,7 @@ export interface ProductSummary {
   /** percent */
   vatRate: number;
   deposit: Cents;
+  packMark: PackMark | undefined;
   /** years; 0 for everybody */
   ageLimit: number;
   withdrawal: Withdrawal;

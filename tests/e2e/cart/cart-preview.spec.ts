@@ -48,7 +48,7 @@ for (const [device, use] of [
         expect(amounts.join()).toMatch(/20,10\s€/);
         await expect(page.getByText(t('cart:problems.sold_out'))).toBeVisible();
         await expect(page.getByRole('main').getByRole('listitem')).toHaveText(lines);
-        const deposit = t('cart:eachDeposit', { amount: '0,25 €' });
+        const deposit = t('cart:eachDeposit', { amount: '0,25 €', mark: 'EINWEG' });
         expect(lines.map((line) => line.replaceAll('\u00a0', ' ').includes(deposit))).toEqual([false, true, false, false]);
         expect(lines.map((line) => line.includes(t('cart:uncounted')))).toEqual([false, false, true, true]);
         expect(lines[2]).not.toContain('€');

@@ -4,6 +4,7 @@ import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.
 import type { Reader } from '#src/server/db/database.ts';
 import type { ProductRow } from '#src/server/db/tables/catalogue.ts';
 import { isSmallBusiness } from '#src/server/shop-data.ts';
+import { packMarkOf } from '../derived-duties.ts';
 import type { Kind, ProductFacts } from '../facts.ts';
 import { basePrice, type BasePrice, type NetUnit } from '../price.ts';
 import type { ProductDetail, ProductSummary, Withdrawal } from '../product.ts';
@@ -63,6 +64,9 @@ const SUMMARY_COLUMNS = [
   'p.picture',
 ] as const;
 
+// JSON text without spaces, on both engines. A quotation mark inside a fact is escaped there, so no text looks like this.
+const isReusable = sql<number>`case when p.facts like '%"reusable":"yes"%' then 1 else 0 end`.as('reusable');
+
 /** The columns from which a base price is computed. */
 const CONTENT_COLUMNS = ['net_quantity', 'net_unit', 'drained_weight_g', 'base_price_exempt'] as const;
 
@@ -77,7 +81,7 @@ const languageOf = (column: 'subtitle' | 'info_html') =>
 const selectSummaries = (db: Reader, locale: Locale, filter: ProductFilter, { limit, offset }: Window) =>
   selectProducts(db, locale)
     .select(SUMMARY_COLUMNS)
-    .select(localised('subtitle').as('subtitle'))
+    .select([isReusable, localised('subtitle').as('subtitle')])
     .where((eb) => eb.and(conditions(eb as never, filter)))
     .limit(limit)
     .offset(offset);
@@ -131,7 +135,7 @@ async function countProducts(db: Reader, filter: ProductFilter): Promise<number>
 const selectDetails = (db: Reader, locale: Locale) =>
   selectProducts(db, locale)
     .select(SUMMARY_COLUMNS)
-    .select(['p.ean', 'p.facts', 'p.more_pictures'])
+    .select(['p.ean', 'p.facts', 'p.more_pictures', isReusable])
     .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')])
     .select([languageOf('subtitle').as('subtitleLocale'), languageOf('info_html').as('infoLocale')]);
 
@@ -194,6 +198,7 @@ function conditions(eb: FilterBuilder, { categorySlug, inStock, ids }: ProductFi
 
 type SummaryRow = Pick<ProductRow, (typeof SUMMARY_COLUMNS)[number] extends `p.${infer Name}` ? Name & keyof ProductRow : never> & {
   subtitle: string;
+  reusable: number;
 };
 
 type DetailRow = SummaryRow &
@@ -237,6 +242,7 @@ function toSummary(row: SummaryRow): ProductSummary {
     referencePrice: row.reference_price_cents,
     vatRate: isSmallBusiness() ? 0 : row.vat_rate,
     deposit: row.deposit_cents,
+    packMark: packMarkOf(row.deposit_cents, row.reusable === 1),
     ageLimit: row.age_limit,
     withdrawal: row.withdrawal as Withdrawal,
     quantityAvailable: orderableUnits(row),

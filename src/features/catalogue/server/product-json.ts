@@ -27,6 +27,7 @@ export function toProductJson(product: ProductSummary): ProductJson {
     ...(product.referencePrice === null ? {} : { reference_price: toEuro(product.referencePrice) }),
     ...basePriceJson(product),
     deposit: toEuro(product.deposit),
+    ...(product.packMark && { pack_mark: product.packMark }),
     vat_rate: product.vatRate,
     age_limit: product.ageLimit,
     ...(product.withdrawal === 'none' ? {} : { withdrawal: product.withdrawal }),

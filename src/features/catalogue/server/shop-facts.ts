@@ -1,4 +1,4 @@
-import type { ShopFacts } from '../completeness.ts';
+import type { ShopFacts } from '../gap.ts';
 import { missingShopFacts, type ShopData } from '#src/server/shop-data.ts';
 
 const IMPORTER = ['company.name', 'company.street', 'company.postalCode', 'company.city'];

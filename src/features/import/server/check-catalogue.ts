@@ -1,4 +1,4 @@
-import { depositOf, isBannedAnimalProduct, isBasePriceExempt } from '#src/features/catalogue/derived-duties.ts';
+import { depositOf, isBasePriceExempt, singleUseDeposit } from '#src/features/catalogue/derived-duties.ts';
 import { toCents } from '#src/shared/money.ts';
 import { toDutyProduct } from './catalogue-entry.ts';
 import type { CatalogueFiles, Placed } from './catalogue-files.ts';
@@ -48,7 +48,7 @@ function checkProduct(at: Placed<ProductRow>): Mistake[] {
   return found;
 }
 
-/** Columns that say something else than the facts they follow from, and food that must not be imported. */
+/** Columns that say something else than the facts they follow from. */
 function contradictions(at: Placed<ProductRow>): Mistake[] {
   const { row } = at;
   const product = toDutyProduct(row);
@@ -58,17 +58,14 @@ function contradictions(at: Placed<ProductRow>): Mistake[] {
     found.push(
       mistake(at, 'deposit', `contradicts packaging, drink_kind and volume: the deposit is ${deposit / 100}. Empty it (§ 46 VerpackDG).`),
     );
+  const isSingleUse = !product.facts.reusable && deposit === undefined;
+  if (isSingleUse && row.deposit && toCents(row.deposit) !== singleUseDeposit(product.facts))
+    found.push(
+      mistake(at, 'deposit', 'is no single-use deposit. Write 0.25 for each of its packs; other deposits need "yes" in reusable.'),
+    );
   if (row.base_price === 'exempt' && isBasePriceExempt(product) === false)
     found.push(
       mistake(at, 'base_price', 'contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. Empty it (§ 4(3) PAngV).'),
-    );
-  if (isBannedAnimalProduct(product.facts))
-    found.push(
-      mistake(
-        at,
-        'origin_de',
-        'names no EU country, and meat, eggs, honey and dairy from Brazil must not be imported. Write the EU origin, or remove the product.',
-      ),
     );
   return found;
 }

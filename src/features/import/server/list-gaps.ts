@@ -1,4 +1,5 @@
-import { gapsOf, type Gap, type ShopFacts } from '#src/features/catalogue/completeness.ts';
+import { gapsOf } from '#src/features/catalogue/completeness.ts';
+import type { Gap, ShopFacts } from '#src/features/catalogue/gap.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { dutyOf, toDutyProduct } from './catalogue-entry.ts';
 import type { CatalogueFiles } from './catalogue-files.ts';

@@ -47,7 +47,7 @@ export const productRowSchema = z.object({
   discount: percentOff(),
   quantity_available: integer(0, 1_000_000, '24'),
   vat_rate: numberChoice([7, 19]),
-  deposit: numberChoice([0, 0.25]).optional(),
+  deposit: decimal({ min: 0, max: 50, places: 2, example: '0.25' }).optional(),
   age_limit: numberChoice([0, 16, 18]).default(0),
   withdrawal: choice(WITHDRAWALS).default('none'),
   net_quantity: decimal({ min: 0.001, max: 100_000, places: 3, example: '500' }),

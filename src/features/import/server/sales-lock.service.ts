@@ -1,4 +1,5 @@
-import { blocksSale, gapsOf, type ShopFacts } from '#src/features/catalogue/completeness.ts';
+import { gapsOf } from '#src/features/catalogue/completeness.ts';
+import { blocksSale, type ShopFacts } from '#src/features/catalogue/gap.ts';
 import type { Kind, ProductFacts } from '#src/features/catalogue/facts.ts';
 import type { NetUnit } from '#src/features/catalogue/price.ts';
 import type { Withdrawal } from '#src/features/catalogue/product.ts';

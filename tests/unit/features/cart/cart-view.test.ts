@@ -12,6 +12,7 @@ const can: KnownProduct = {
   price: 1.79,
   base_price: { amount: 5.11, per: 'l' },
   deposit: 0.25,
+  pack_mark: 'EINWEG',
   vat_rate: 19,
   age_limit: 0,
   quantity_available: 5,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gapsOf, type DescribedProduct, type GapLevel, type ShopFacts } from '#src/features/catalogue/completeness.ts';
+import { gapsOf } from '#src/features/catalogue/completeness.ts';
+import type { DescribedProduct, GapLevel, ShopFacts } from '#src/features/catalogue/gap.ts';
 
 const SHOP: ShopFacts = { hasImporter: true, hasColdCarrier: false };
 
@@ -32,6 +33,13 @@ const DUTIES: [string, Partial<DescribedProduct>, Partial<DescribedProduct>, Gap
     'blocks sale',
     'LMIV art. 26(2)(b)',
   ],
+  [
+    'origin_de',
+    { facts: { animalOrigin: 'dairy', origin: 'Brasilien' } },
+    { facts: { animalOrigin: 'dairy', origin: 'Portugal' } },
+    'blocks sale',
+    '2026/1189',
+  ],
   ['origin_de', {}, { facts: { origin: 'Brasilien' } }, 'recommended', 'LMIV art. 26(2)(a)'],
   [
     'storage_de',
@@ -46,6 +54,15 @@ const DUTIES: [string, Partial<DescribedProduct>, Partial<DescribedProduct>, Gap
   ['packaging', { facts: { drinkKind: 'other' } }, { facts: { drinkKind: 'other', packaging: 'can' } }, 'blocks sale', 'VerpackDG § 46(1)'],
   ['dpg_marked', { deposit: 25 }, { deposit: 25, facts: { dpgMarked: 'yes' } }, 'blocks sale', 'VerpackDG § 46(1)'],
   ['dpg_marked', { deposit: 25 }, { deposit: 0 }, 'blocks sale', 'VerpackDG § 46(1)'],
+  ['dpg_marked', { deposit: 25 }, { deposit: 25, facts: { reusable: 'yes' } }, 'blocks sale', 'VerpackDG § 46(1)'],
+  [
+    'packs',
+    { netQuantity: { value: 4.2, unit: 'l' }, facts: { drinkKind: 'other' } },
+    { netQuantity: { value: 4.2, unit: 'l' }, facts: { drinkKind: 'other', packs: 12 } },
+    'blocks sale',
+    'VerpackDG § 46(1)',
+  ],
+  ['statements_de', { facts: { ingredientsHtml: 'Süßungsmittel' } }, {}, 'blocks sale', 'LMIV art. 10(1)'],
   ['inci', { kind: 'cosmetic' }, { kind: 'cosmetic', facts: { inci: 'AQUA' } }, 'blocks sale', '6 U 84/17'],
   ['cpnp', { kind: 'cosmetic' }, { kind: 'cosmetic', facts: { cpnp: 'yes' } }, 'blocks sale', '1223/2009 art. 13'],
   ['function_de', { kind: 'cosmetic' }, { kind: 'cosmetic', facts: { cosmeticFunction: 'Seife' } }, 'due', '1223/2009 art. 19(1)(f)'],

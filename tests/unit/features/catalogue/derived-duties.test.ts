@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { depositOf, isBannedAnimalProduct, isBasePriceExempt } from '#src/features/catalogue/derived-duties.ts';
+import { depositOf, isBannedAnimalProduct, isBasePriceExempt, packMarkOf } from '#src/features/catalogue/derived-duties.ts';
 import type { Kind, ProductFacts } from '#src/features/catalogue/facts.ts';
 
 type Drink = [packaging: ProductFacts['packaging'], kind: ProductFacts['drinkKind'], ml: number, cents: number | undefined];
@@ -30,6 +30,26 @@ describe('the deposit (§ 46 VerpackDG)', () => {
     ['can', undefined, 350, undefined],
   ])('of a %s with %s, %i ml, is %s cents', (packaging, kind, ml, cents) => {
     expect(deposit(packaging, kind, ml)).toBe(cents);
+  });
+
+  it('is due for each pack of a multipack, whose packs are small however large all of them are', () => {
+    const cans = (packs: number, ml: number) =>
+      depositOf({ kind: 'food', facts: { packaging: 'can', drinkKind: 'other', packs }, netQuantity: { value: ml, unit: 'ml' } });
+    expect(cans(6, 2100)).toBe(150);
+    expect(cans(12, 4200)).toBe(300);
+    expect(cans(1, 4200)).toBe(0);
+    expect(cans(6, 594)).toBe(0);
+  });
+
+  it('of reusable packs is the bottler’s, and their mark is MEHRWEG', () => {
+    const facts: ProductFacts = { packaging: 'glass', drinkKind: 'other', reusable: 'yes' };
+    expect(depositOf({ kind: 'food', facts, netQuantity: { value: 500, unit: 'ml' } })).toBeUndefined();
+    expect([packMarkOf(15, true), packMarkOf(0, true), packMarkOf(25, false), packMarkOf(0, false)]).toEqual([
+      'MEHRWEG',
+      'MEHRWEG',
+      'EINWEG',
+      undefined,
+    ]);
   });
 
   it('counts litres as well', () => {

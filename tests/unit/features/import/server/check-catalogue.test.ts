@@ -85,13 +85,10 @@ describe('a product’s facts', () => {
       { packaging: 'can', drink_kind: 'other', net_quantity: 350, net_unit: 'ml', deposit: 0 },
       'deposit: contradicts packaging, drink_kind and volume: the deposit is 0.25. Empty it (§ 46 VerpackDG).',
     ],
+    [{ deposit: '0.15' }, 'deposit: is no single-use deposit. Write 0.25 for each of its packs; other deposits need "yes" in reusable.'],
     [
       { kind: 'cosmetic', cosmetic_class: 'perfume', base_price: 'exempt' },
       'base_price: contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. Empty it (§ 4(3) PAngV).',
-    ],
-    [
-      { animal_origin: 'meat', origin_de: 'Brasilien' },
-      'origin_de: names no EU country, and meat, eggs, honey and dairy from Brazil must not be imported. Write the EU origin, or remove the product.',
     ],
   ])('refuse what contradicts a duty that follows from other facts: %o', (cells, told) => {
     expect(complaints({ products: [{ cod_catalog: 'BEB-001', ...cells }] })).toEqual([`products.csv:2 ${told}`]);
@@ -100,6 +97,8 @@ describe('a product’s facts', () => {
   it('agree with an old column that says what follows', () => {
     const can = { cod_catalog: 'BEB-001', packaging: 'can', drink_kind: 'other', net_quantity: 350, net_unit: 'ml' };
     expect(complaints({ products: [{ ...can, deposit: '0.25' }] })).toEqual([]);
+    expect(complaints({ products: [{ cod_catalog: 'BEB-001', packs: 6, deposit: '1.50' }] })).toEqual([]);
+    expect(complaints({ products: [{ ...can, packaging: 'glass', reusable: 'yes', deposit: '0.08' }] })).toEqual([]);
   });
 
   it('ask for the age limit of a drink with alcohol', () => {
