@@ -1,4 +1,12 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { Command } from 'commander';
+import { blocksSale } from '#src/features/catalogue/gap.ts';
+import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
+import { dutyOf } from '#src/features/import/server/catalogue-entry.ts';
+import { readCatalogueFiles, type CatalogueFiles } from '#src/features/import/server/catalogue-files.ts';
+import { summariseGaps } from '#src/features/import/server/gap-summary.ts';
+import { listGaps } from '#src/features/import/server/list-gaps.ts';
 import { loadCalendar } from '#src/features/legal/server/law-calendar.loader.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { listDeletions } from '#src/features/retention/server/deletion.repository.ts';
@@ -20,29 +28,8 @@ export function legalCommand(): Command {
   const command = new Command('legal').description('the legal texts and the company’s facts in them');
   command
     .command('check')
-    .description('list what the owner still has to supply: facts, register numbers, and texts that a lawyer must check')
-    .action(() => {
-      const { siteUrl } = loadConfig();
-      const open = missingShopFacts(loadShopData());
-      const [imprint, others] = [open.filter(isImprintFact), open.filter((name) => !isImprintFact(name))];
-      const explain = (names: string[]) => names.map((name) => `${name}: ${FACT_HELP[name]}`);
-      const drafts = LEGAL_PAGES.flatMap((page) =>
-        LOCALE_CODES.map((locale) => loadLegalText(page, locale, siteUrl)).filter(({ draft }) => draft),
-      );
-      const { invalid, soon } = loadCalendar(siteUrl, new Date());
-      printList(
-        `Fill in in ${contentPlace('shop.yaml')}; without these facts the shop does not start at a public address (§ 5 DDG):`,
-        explain(imprint),
-      );
-      printList(`Fill in in ${contentPlace('shop.yaml')} before the first sale:`, explain(others));
-      printList(
-        'Have a lawyer read these texts. Then write "draft: false" into the head of each one:',
-        drafts.map(({ page, locale }) => contentPlace(`legal/${page}.${locale}.md`)),
-      );
-      printList('Renew now, because the law has changed:', invalid);
-      printList('Renew soon:', soon);
-      console.log(`${open.length} facts and ${drafts.length} texts are open`);
-    });
+    .description('list what the owner still has to supply: facts, register numbers, facts of products, and texts that a lawyer must check')
+    .action(check);
   command
     .command('deletions')
     .description('the log of deletions because a term of the law was over, newest first: time, how many, what, why')
@@ -55,4 +42,51 @@ export function legalCommand(): Command {
       }),
     );
   return command;
+}
+
+async function check(): Promise<void> {
+  const { siteUrl, contentDir } = loadConfig();
+  const catalogue = await readOwnCatalogue(path.join(contentDir, 'catalogue'));
+  const open = [...missingShopFacts(loadShopData()), ...missingRegisters(catalogue)];
+  const [imprint, others] = [open.filter(isImprintFact), open.filter((name) => !isImprintFact(name))];
+  const explain = (names: string[]) => names.map((name) => `${name}: ${FACT_HELP[name]}`);
+  const place = `${contentPlace('shop.yaml')} (company.name is the line "name" below "company")`;
+  printList(`Write these into ${place}. Until then the shop does not start at a public address (§ 5 DDG):`, explain(imprint));
+  printList(`Write these into ${contentPlace('shop.yaml')} before the first sale:`, explain(others));
+  const products = catalogue ? printMissingProductFacts(catalogue) : 0;
+  const drafts = LEGAL_PAGES.flatMap((page) =>
+    LOCALE_CODES.map((locale) => loadLegalText(page, locale, siteUrl)).filter(({ draft }) => draft),
+  );
+  printList(
+    'Give these texts to a lawyer, with the decisions in docs/decisions that say "for the owner’s lawyer to confirm". When the lawyer agrees with a text, ' +
+      'write "draft: false" into its first lines instead of "draft: true":',
+    drafts.map(({ page, locale }) => contentPlace(`legal/${page}.${locale}.md`)),
+  );
+  const { invalid, soon } = loadCalendar(siteUrl, new Date());
+  printList('The law has changed. Renew these now; until then no build succeeds:', invalid);
+  printList('The law changes within 30 days. Prepare these:', soon);
+  console.log(`Open: ${open.length} facts of the company, ${products} products, ${drafts.length} texts`);
+}
+
+/** undefined for an owner who imports single tables. */
+const readOwnCatalogue = async (folder: string): Promise<CatalogueFiles | undefined> =>
+  existsSync(folder) ? readCatalogueFiles(folder, []) : undefined;
+
+/** An empty number of the deposit system, although the shop sells drinks with a single-use deposit. */
+function missingRegisters(catalogue: CatalogueFiles | undefined): string[] {
+  const sells = catalogue?.products.some(({ row }) => !row.reusable && dutyOf(row).deposit > 0);
+  return sells && !loadShopData().registers.dpg ? ['registers.dpg'] : [];
+}
+
+/** Prints what products lack before they may be sold. Returns how many they are. */
+function printMissingProductFacts(files: CatalogueFiles): number {
+  // The company's own address is asked for above, once.
+  const incomplete = listGaps(files, { ...shopFactsOf(loadShopData()), hasImporter: true });
+  const locked = incomplete.filter(({ gaps }) => gaps.some(blocksSale)).length;
+  printList(
+    `${locked} of ${files.products.length} products can’t be ordered at a public address before these facts are known. To ask for them, ` +
+      '`npm run shop -- catalogue check --suppliers lists` writes a table for each supplier into the folder "lists". Copy the answers into products.csv:',
+    summariseGaps(incomplete).map(({ columns, ask, products }) => `${columns.join(', ')} (${products}): ${ask}`),
+  );
+  return locked;
 }

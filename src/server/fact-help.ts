@@ -15,17 +15,19 @@ export const FACT_HELP: Readonly<Record<string, string>> = {
   'contact.email': 'write an email address that you read every day',
   'contact.phone': 'write a telephone number that you answer, with +49',
   'contact.whatsapp': 'write your WhatsApp number with +49, or leave it empty: then the shop has no WhatsApp link',
-  'privacy.hosting': 'write name and address of the company whose servers you rent; they are on its invoice',
-  'privacy.mailService': 'write name and address of the company that delivers the mails (SMTP_URL); they are on its invoice',
+  'privacy.hosting':
+    'sign the data processing agreement (Auftragsverarbeitungsvertrag) of the company whose servers you rent, and write its name and address; they are on its invoice',
+  'privacy.mailService':
+    'sign the data processing agreement of the company that delivers the mails (SMTP_URL), and write its name and address; they are on its invoice',
   'privacy.authority':
     'write name and address of the data protection authority of your federal state; the list is at www.bfdi.bund.de under "Anschriften und Links"',
   'tax.mode': 'write "regular", or "small_business" when you charge no VAT (§ 19 UStG)',
   'tax.number': 'write the tax number from a letter of your tax office (Finanzamt), or fill in company.vatId; invoices name one of them',
   'shipping.carrier': 'write name and address of the parcel service that you hand the parcels to',
   'registers.lucid':
-    'register free of charge at lucid.verpackungsregister.org before the first parcel, sign a contract with a dual system, and write the number (DE and 13 digits)',
+    'register free of charge at lucid.verpackungsregister.org before the first parcel, sign a contract with a "duales System" (a firm that collects your packaging; LUCID lists them), and write the number (DE and 13 digits)',
   'registers.dpg':
-    'write the number from your contract with DPG (dpg-pfandsystem.de), or leave it empty while you import no drinks with a deposit',
+    'write the number from your contract with DPG (dpg-pfandsystem.de), or leave it empty while you sell no drinks with a single-use deposit',
   'registers.eudr':
     'write the reference number of your due diligence statement or your importer’s (ask the importer), or leave it empty while you sell no coffee, cocoa, soy, palm oil or wood that you import',
   'accessibility.authorityEmail': 'write the email address of the authority for accessibility',

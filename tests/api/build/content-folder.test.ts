@@ -1,6 +1,8 @@
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import { productRow, writeCatalogue } from '../../support/catalogue.ts';
 import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
 import { request } from '../../support/raw-http.ts';
@@ -19,6 +21,7 @@ const change = (file: string, from: string, to: string) => {
   expect(text).toContain(from);
   writeFileSync(path.join(content, file), text.replace(from, to));
 };
+const SIX_PACK = { packs: 6, reusable: 'yes', deposit: '0.90', net_quantity: 2, net_unit: 'l' };
 const read = async (address: string) => (await request(server.url, address)).body.toString();
 
 // An editor's folder outside of the software, in which every kind of file has been edited.
@@ -27,8 +30,13 @@ beforeAll(async () => {
   content = path.join(shop.env.DATA_DIR!, 'content');
   for (const name of ['legal', 'search', 'slides', 'shop.yaml'])
     cpSync(path.join('src/content', name), path.join(content, name), { recursive: true });
-  writeCatalogue(path.join(content, 'catalogue'), [productRow({ cod_catalog: 'BEB-001', product_name: 'Água de Coco' })]);
+  writeCatalogue(path.join(content, 'catalogue'), [
+    productRow({ cod_catalog: 'BEB-001', product_name: 'Água de Coco' }),
+    // A six-pack of reusable bottles.
+    productRow({ cod_catalog: 'BEB-002', product_name: 'Mate em Garrafa', packaging: 'glass', drink_kind: 'other', ...SIX_PACK }),
+  ]);
   change('shop.yaml', "'[Firmenname]'", 'Laden am Eck GmbH');
+  change('shop.yaml', 'mode: regular', 'mode: small_business');
   change('slides/slides.csv', 'Brasilien in Ihrer Küche', 'Brasilien am Eck');
   appendFileSync(path.join(content, 'legal/impressum.de-DE.md'), '\nEin Satz aus dem eigenen Ordner.\n');
   appendFileSync(path.join(content, 'search/synonyms.csv'), 'kokosnusswunder,água de coco,\n');
@@ -44,7 +52,7 @@ afterAll(async () => {
 });
 
 it('a shop imports, builds and serves the files of CONTENT_DIR, with the programs that it has', async () => {
-  expect((await shopHere(['catalogue', 'import'], env)).stdout).toMatch(/^added 1: BEB-001$/m);
+  expect((await shopHere(['catalogue', 'import'], env)).stdout).toMatch(/^added 2: BEB-001, BEB-002$/m);
   const builtOf = readFileSync(path.join(env.DIST_DIR!, 'astro/built-of'), 'utf8');
   expect((await runNode(['src/cli/build.ts'], env)).code).toBe(0);
   expect(readFileSync(path.join(env.DIST_DIR!, 'astro/built-of'), 'utf8')).toBe(builtOf);
@@ -56,11 +64,33 @@ it('a shop imports, builds and serves the files of CONTENT_DIR, with the program
   expect(await read('/de/search/kokosnusswunder')).toContain('Água de Coco');
 });
 
+// In this test's shop, because its folder says so and a build takes seconds.
+it.each(LOCALE_CODES)('the pages of a small business name § 19 UStG in %s, and no VAT anywhere', async (locale) => {
+  const t = translator(locale);
+  const { prefix } = LOCALES[locale];
+  const [product, terms, cart] = await Promise.all(['/product/agua-de-coco', '/terms-conditions', '/cart'].map((at) => read(prefix + at)));
+  const shipping = /\d,\d\d\s€/.exec(terms!)?.[0];
+  expect(product).toContain(t('catalogue:price.taxSmall', { shipping }));
+  expect(product).toContain(t('footer.pricesSmall'));
+  expect(terms).toMatch(/§ 19 UStG|section 19 of the German VAT Act|§ 19 da lei alemã do IVA/);
+  expect(terms).not.toMatch(/enthalten die gesetzliche|include the statutory VAT|incluem o IVA/);
+  for (const page of [product, terms, cart]) expect(page).not.toContain(t('footer.prices'));
+  expect(cart).toContain('cart-totals');
+  expect(cart).not.toContain('class="cart-vat"');
+});
+
+it('a reusable pack is marked MEHRWEG beside its price, and its deposit is the bottler’s', async () => {
+  const product = await read('/de/product/mate-em-garrafa');
+  expect(product).toContain('<span class="price-pack">MEHRWEG</span>');
+  expect(product).toContain(translator('de-DE')('catalogue:price.deposit', { amount: '0,90\u00a0€' }));
+  expect(product).not.toContain('EINWEG');
+});
+
 it('the commands read the same files and name them', async () => {
   const check = await shopHere(['legal', 'check'], env);
-  expect(check.stdout).toContain(`Fill in in ${path.join(content, 'shop.yaml')} before the first sale:`);
+  expect(check.stdout).toContain(`Write these into ${path.join(content, 'shop.yaml')} before the first sale:`);
   expect(check.stdout).toContain(path.join(content, 'legal/impressum.de-DE.md'));
-  expect(check.stdout).not.toMatch(/company\.name|src\/content/);
+  expect(check.stdout).not.toMatch(/company\.name:|src\/content/);
   appendFileSync(path.join(content, 'search/synonyms.csv'), 'allein,,\n');
   expect((await shopHere(['catalogue', 'check'], env)).stderr).toContain('names nothing that means the same');
 });
