@@ -1,3 +1,4 @@
+import { deleteExpiredDeskAccess } from './desk/server/staff.repository.ts';
 import { deleteExpiredProofs } from './features/account/server/address-proof.repository.ts';
 import { deleteExpiredDevices } from './features/account/server/known-device.repository.ts';
 import { deleteResetsBefore } from './features/account/server/password-reset.repository.ts';
@@ -42,6 +43,7 @@ const PASSING_MAILS = [
   'account_idle',
   'order_takeover',
   'contact',
+  'contact_answer',
   'missing_facts',
 ];
 
@@ -73,6 +75,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
   await db.forgetAttempts(at);
   await db.write(async (tx) => {
     await deleteExpiredSessions(tx, at.toISOString());
+    await deleteExpiredDeskAccess(tx, at.toISOString());
     await deleteExpiredDevices(tx, at.toISOString());
     await deleteExpiredGuests(tx, at.toISOString());
     await deleteExpiredProofs(tx, at.toISOString());

@@ -1,4 +1,5 @@
 /** The shop's server: the only place that puts configuration, features, site and background work together. */
+import { closeDemoStaff } from '#src/desk/server/demo-staff.ts';
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { warnOfMissingPictures } from '#src/features/catalogue/server/missing-pictures.ts';
 import { movedTo } from '#src/features/catalogue/server/moved-product.ts';
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   warnOfWrongClock(ctx);
   await warnOfMissingPictures(ctx);
   await closeTestLogin(ctx);
+  await closeDemoStaff(ctx);
   await refreshSalesLock(ctx);
   await reportGaps(ctx);
   const gate = await openGate(ctx);

@@ -1,20 +1,24 @@
 import { defineMiddleware } from 'astro:middleware';
+import { answerDesk } from './desk/server/answer-desk.ts';
 import { loadFrame } from './features/catalogue/server/page-frame.ts';
 import { DEFAULT_LOCALE, localeOfParam } from './i18n/locales.ts';
 import { getContext } from './server/context.ts';
 import { loggedUrl } from './server/http/logged-url.ts';
 import { isLoopbackHost } from './server/http/this-machine.ts';
+import { isDesk } from './shared/paths.ts';
 
 /** The page for an address that begins with an unknown language: `/fr/login`. */
 const NOT_FOUND = '/not-found';
 
-export const onRequest = defineMiddleware(async ({ locals, url, params, routePattern }, next) => {
+export const onRequest = defineMiddleware(async (visit, next) => {
+  const { locals, url, params, routePattern } = visit;
   // src/main.ts hands these in; `astro dev` and the build do not.
   locals.ctx ??= getContext();
   locals.log ??= locals.ctx.log;
   locals.address ??= '';
   locals.isFromThisMachine ??= isLoopbackHost(locals.ctx.config.host);
   try {
+    if (isDesk(routePattern)) return await answerDesk(visit, next);
     if (!isPage(routePattern)) return await next();
     const locale = localeOfParam(params.locale);
     locals.frame = await loadFrame(locals.ctx, locale ?? DEFAULT_LOCALE);

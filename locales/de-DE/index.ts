@@ -6,6 +6,7 @@ import checkout from './checkout.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
 import consent from './consent.json' with { type: 'json' };
 import contact from './contact.json' with { type: 'json' };
+import desk from './desk.json' with { type: 'json' };
 import emulator from './emulator.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
 import invoice from './invoice.json' with { type: 'json' };
@@ -31,4 +32,5 @@ export const texts = {
   restock,
   recall,
   invoice,
+  desk,
 };

@@ -2,13 +2,13 @@ import { Command } from 'commander';
 import { emailKey, fullName } from '#src/features/account/client.ts';
 import { searchClients } from '#src/features/account/server/client.repository.ts';
 import { changeEmail, deleteCustomer, findCustomer, type EmailRefusal } from '#src/features/account/server/customer.service.ts';
-import { collectClientData } from '#src/features/checkout/server/client-export.service.ts';
+import { exportCustomer } from '#src/features/checkout/server/client-export.service.ts';
 import { findOrdersOfClient } from '#src/features/checkout/server/order.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { withContext } from '#src/server/with-context.ts';
-import { berlinTime } from './berlin-time.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
 import { fail } from './orders/named-orders.ts';
 import { plain } from './plain.ts';
 import { isTyped } from './typed.ts';
@@ -27,7 +27,7 @@ export function customersCommand(): Command {
     .command('export <email>')
     .description('print all that is stored under an account as JSON, for a customer who asks for it (GDPR art. 15)')
     .action((email: string) =>
-      withCustomer(email, async (ctx, client) => console.log(JSON.stringify(await collectClientData(ctx, client), null, 2))),
+      withCustomer(email, async (ctx, client) => console.log(JSON.stringify(await exportCustomer(ctx, client), null, 2))),
     );
   customers
     .command('set-email <email> <new-email>')

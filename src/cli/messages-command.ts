@@ -1,9 +1,10 @@
 import { Command } from 'commander';
-import { findMessages, listMessages, setMessageDone } from '#src/features/contact/server/contact.repository.ts';
+import { findMessages, listMessages } from '#src/features/contact/server/contact.repository.ts';
+import { finishMessage } from '#src/features/contact/server/contact.service.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ContactMessageRow } from '#src/server/db/tables/records.ts';
 import { withContext } from '#src/server/with-context.ts';
-import { berlinTime } from './berlin-time.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
 import { fail } from './orders/named-orders.ts';
 import { plain } from './plain.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -60,8 +61,8 @@ const whole = (message: ContactMessageRow): string =>
     .map(plain)
     .join('\n');
 
-async function finish({ db, now }: Context, message: ContactMessageRow): Promise<void> {
-  const isNew = await db.write((tx) => setMessageDone(tx, message.id, now().toISOString()));
+async function finish(ctx: Context, message: ContactMessageRow): Promise<void> {
+  const isNew = await finishMessage(ctx, message);
   console.log(`${short(message)}: ${isNew ? 'done.' : 'was done before.'}`);
 }
 

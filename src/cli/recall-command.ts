@@ -13,7 +13,7 @@ import {
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
-import { berlinTime } from './berlin-time.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
 import { fail } from './orders/named-orders.ts';
 import { plain } from './plain.ts';
 import { isTyped } from './typed.ts';

@@ -12,6 +12,7 @@ import { messagesCommand } from './messages-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { recallCommand } from './recall-command.ts';
 import { restoreCommand } from './restore-command.ts';
+import { staffCommand } from './staff-command.ts';
 import { stockCommand } from './stock-command.ts';
 import { watchCommand } from './watch-command.ts';
 import { withdrawalsCommand } from './withdrawals-command.ts';
@@ -28,6 +29,7 @@ export const createShopProgram = (): Command =>
     .addCommand(messagesCommand())
     .addCommand(stockCommand())
     .addCommand(recallCommand())
+    .addCommand(staffCommand())
     .addCommand(legalCommand())
     .addCommand(withdrawalsCommand())
     .addCommand(maintenanceCommand())

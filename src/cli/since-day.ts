@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { berlinMidnight } from './berlin-time.ts';
+import { berlinMidnight } from '#src/shared/german-day.ts';
 
 /** Parses an option such as `--since 2026-11-01`: the first moment of that day in Germany, as ISO-8601. */
 export function sinceDay(text: string): string {

@@ -1,4 +1,5 @@
 /** `npm start`: imports and builds what is missing, then serves the shop. */
+import { ensureDemoStaff } from '#src/desk/server/demo-staff.ts';
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
 import { loadConfig, readVariables, type Config } from '#src/server/config.ts';
 import { databasePlace } from '#src/server/db/database.ts';
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
   markRunning(config);
   await importDemoCatalogue();
   const testLogin = await withContext(ensureTestLogin);
+  const deskLogin = await withContext(ensureDemoStaff);
   if (!(await isBuildCurrent())) {
     console.log('Building the pages …');
     await buildSite();
@@ -35,6 +37,7 @@ async function start(): Promise<void> {
         `  ${config.siteUrl}/de     Deutsch`,
         `  ${config.siteUrl}/en     English`,
         `  API contract  ${config.siteUrl}/api/openapi.json`,
+        ...(deskLogin ? [`  Desk          ${config.siteUrl}/desk  (${deskLogin.email} with ${deskLogin.password})`] : []),
         ...(testLogin ? [`  Test login    ${testLogin.email} with ${testLogin.password}`] : []),
         `  Mails         ${config.smtpUrl ? 'by SMTP' : config.mailDir}`,
         ...(config.paypal.apiBase === undefined ? [`  PayPal        ${emulatorIn(config)}`] : []),

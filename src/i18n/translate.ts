@@ -28,6 +28,7 @@ export const NAMESPACES = [
   'restock',
   'recall',
   'invoice',
+  'desk',
 ] as const;
 type Namespaces = typeof NAMESPACES;
 

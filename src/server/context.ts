@@ -7,6 +7,15 @@ import { createLog } from './log.ts';
 import { makePassableFolder } from './own-files.ts';
 import { emulatorUrl } from './paypal-config.ts';
 
+/** Who acts by hand, for the audit. */
+export interface Actor {
+  /** null for the command line. */
+  staffId: string | null;
+  who: string;
+  /** Network address; '' for the command line. */
+  address: string;
+}
+
 /** The dependencies of a service, passed as its first argument. */
 export interface Context {
   config: Config;
@@ -16,7 +25,13 @@ export interface Context {
   now: () => Date;
   /** Created at first use, because a server on port 0 learns its port only after it listens. */
   readonly paypal: PaypalGateway;
+  /** undefined where the shop or a customer acts. */
+  readonly actor?: Actor | undefined;
 }
+
+/** The same context for acts by this person. */
+export const actingAs = (ctx: Context, actor: Actor): Context =>
+  Object.create(ctx, { actor: { value: actor, enumerable: true } }) as Context;
 
 /** Creates the data folder; throws ConfigError when that is impossible. */
 export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {

@@ -1,8 +1,10 @@
 import { loadConfig, readVariables, type Config } from './config.ts';
-import { closeContext, createContext, type Context } from './context.ts';
+import { actingAs, closeContext, createContext, type Context } from './context.ts';
 import { databaseExists, databasePlace } from './db/database.ts';
 import { createLog } from './log.ts';
 import { Refusal } from './run-program.ts';
+
+const COMMAND_LINE = { staffId: null, who: 'command line', address: '' };
 
 interface Options {
   /** Only `npm start`, `npm run dev` and `catalogue import` create a database: elsewhere a missing one is a wrong environment. */
@@ -17,7 +19,7 @@ export async function withContext<T>(act: (ctx: Context) => Promise<T>, { create
   const ctx = createContext(config);
   try {
     await ctx.db.migrate();
-    return await act(ctx);
+    return await act(actingAs(ctx, COMMAND_LINE));
   } finally {
     await closeContext(ctx);
   }

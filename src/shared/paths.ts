@@ -1,4 +1,4 @@
-/** Builds every address of the site and of the API. No other file writes an address. */
+/** Builds every address of the site and of the API; `src/desk/desk-paths.ts` those of the desk. No other file writes an address. */
 import { LOCALE_CODES, LOCALES, withoutPrefix, type Locale } from '#src/i18n/locales.ts';
 
 const segment = encodeURIComponent;
@@ -71,9 +71,12 @@ export const pages = {
   search: searchPath,
 } as const;
 
+/** Whether a path belongs to the desk, where the shop is run; it has no language prefix. */
+export const isDesk = (path: string): boolean => /^\/desk(?:\/|$)/.test(path);
+
 /** Whether a page accepts a form that the browser posts without a script. All other pages only answer GET. */
 export const isFormPage = (path: string): boolean =>
-  /^\/(?:withdrawal|restock\/[^/]+|order\/takeover|previous-purchases)\/?$/.test(withoutPrefix(path));
+  isDesk(path) || /^\/(?:withdrawal|restock\/[^/]+|order\/takeover|previous-purchases)\/?$/.test(withoutPrefix(path));
 
 /** Whether a path is a search page or a search of the API. */
 export const isSearch = (path: string): boolean => /^\/(?:api\/)?search(?:\/|$)/.test(withoutPrefix(path));

@@ -23,25 +23,36 @@ const MAY_IMPORT = {
   'features/recall': ['features/catalogue', 'features/import', 'features/checkout'],
   'features/withdrawal': ['features/checkout', 'features/account'],
   'features/retention': ['features/account', 'features/checkout', 'features/contact', 'features/withdrawal'],
+  desk: ['features/account'],
   shell: ['features', 'ui', 'i18n', 'shared', 'server'],
   site: ['features', 'shell', 'server', 'i18n', 'shared', 'emulator'],
-  cli: ['features', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts'],
-  'background.ts': ['features', 'server', 'i18n', 'shared'],
-  'middleware.ts': ['features', 'server', 'i18n', 'shared'],
-  'main.ts': ['features', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts'],
-  pages: ['features', 'shell', 'ui', 'server', 'i18n', 'shared', 'site'],
+  cli: ['features', 'desk', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts'],
+  'background.ts': ['features', 'desk', 'server', 'i18n', 'shared'],
+  'middleware.ts': ['features', 'desk', 'server', 'i18n', 'shared'],
+  'main.ts': ['features', 'desk', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts'],
+  pages: ['features', 'desk', 'shell', 'ui', 'server', 'i18n', 'shared', 'site'],
 };
 const EVERY_FEATURE_MAY = ['server', 'ui', 'i18n', 'shared'];
 
+/** A feature's `desk` folder is a room of its own: the shop never imports it. */
 const roomOf = (file) => {
-  const [first, second] = file.split('/');
-  return first === 'features' ? `features/${second}` : first;
+  const [first, second, third] = file.split('/');
+  if (first !== 'features') return first;
+  return third === 'desk' ? `features/${second}/desk` : `features/${second}`;
 };
+
+const isDeskRoom = (room) => /^features\/[^/]+\/desk$/.test(room);
 
 function isAllowed(from, to) {
   if (from === to) return true;
+  if (isDeskRoom(to)) return from === 'pages';
+  if (isDeskRoom(from)) {
+    const feature = from.slice(0, -'/desk'.length);
+    return to === feature || to === 'desk' || isAllowed(feature, to);
+  }
   const allowed = MAY_IMPORT[from] ?? [];
-  return [...allowed, ...(from.startsWith('features/') ? EVERY_FEATURE_MAY : [])].some((room) => to === room || to.startsWith(`${room}/`));
+  const standsOn = from.startsWith('features/') || from === 'desk' ? EVERY_FEATURE_MAY : [];
+  return [...allowed, ...standsOn].some((room) => to === room || to.startsWith(`${room}/`));
 }
 
 /** An ESLint rule: a file imports only from the rooms that its own room may import, whether by `#src` or by a relative path. */

@@ -1,17 +1,19 @@
 import { Command, Option } from 'commander';
 import { ORDER_STATUSES, type OrderStatus } from '#src/features/checkout/order.ts';
-import { filterOrders, searchOrders } from '#src/features/checkout/server/order-search.repository.ts';
+import { filterOrders } from '#src/features/checkout/server/order-search.repository.ts';
 import { findOrders } from '#src/features/checkout/server/order.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { withContext } from '#src/server/with-context.ts';
-import { berlinTime } from '../berlin-time.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
 import { plain } from '../plain.ts';
 import { sinceDay } from '../since-day.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 /** The verbs that find orders. */
 export const listCommands = (): Command[] => [list(), find()];
+
+const MOST_FOUND = 500;
 
 interface ListOptions {
   limit: number;
@@ -44,8 +46,9 @@ const find = () =>
     .action((words: string[]) =>
       withContext(async ({ db }) => {
         const text = words.join(' ');
-        const ids = await searchOrders(db.read, text);
+        const { ids, total } = await filterOrders(db.read, { text }, MOST_FOUND);
         await print(db.read, ids, true);
+        if (total > ids.length) console.error(`${total - ids.length} more. Write more of the name, or the number.`);
         if (ids.length > 0) return;
         console.error(`No order has ${plain(text)} in its name, email, city, phone number or order number.`);
         process.exitCode = 1;

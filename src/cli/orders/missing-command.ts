@@ -3,7 +3,7 @@ import { findMissingPayments } from '#src/features/checkout/server/missing-payme
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
-import { berlinTime } from '../berlin-time.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
 import { plain } from '../plain.ts';
 import { sinceDay } from '../since-day.ts';
 import { fail } from './named-orders.ts';

@@ -4,9 +4,9 @@ import { previewRefund, type RefundPlan, type RefundWish } from '#src/features/c
 import { isFinal, refundOrder, type RefundRefusal } from '#src/features/checkout/server/refund.service.ts';
 import { formatPercent, formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Cents } from '#src/shared/money.ts';
-import { berlinTime } from '../berlin-time.ts';
-import { euro, readEuro } from '../euro.ts';
+import { readEuro, type Cents } from '#src/shared/money.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
+import { euro } from '../euro.ts';
 import { plain } from '../plain.ts';
 import { isTyped } from '../typed.ts';
 import { fail, withOrder } from './named-orders.ts';

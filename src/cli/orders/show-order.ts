@@ -5,7 +5,7 @@ import { carrierName, trackingLink, type Shipment } from '#src/features/checkout
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
-import { berlinTime } from '../berlin-time.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
 import { plain } from '../plain.ts';
 import { withdrawalLines } from '../withdrawals-command.ts';
 

@@ -77,3 +77,16 @@ export function sumByMonth(bookings: readonly Booking[]): MonthlySum[] {
     }))
     .sort((a, b) => b.month.localeCompare(a.month));
 }
+
+/** First and last day. */
+export interface Month {
+  from: string;
+  to: string;
+}
+
+/** The month of a text such as 2026-11; undefined for anything else. */
+export function readMonth(text: string): Month | undefined {
+  const [, year, number] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(text) ?? [];
+  if (!year) return undefined;
+  return { from: `${text}-01`, to: new Date(Date.UTC(Number(year), Number(number), 0)).toISOString().slice(0, 10) };
+}

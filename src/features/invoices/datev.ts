@@ -1,5 +1,5 @@
 /** DATEV's format for booking batches (EXTF 700, category 21, version 13), as developer.datev.de describes it. */
-import { inGerman, type Booking } from './accounting.ts';
+import { inGerman, type Booking, type Month } from './accounting.ts';
 
 export interface DatevSettings {
   /** Berater- and Mandantennummer. */
@@ -83,3 +83,6 @@ export const datevBatch = (
     [head(settings, from, to, now), COLUMNS.join(';'), ...bookings.map((booking) => line(booking, settings)), ''].join('\r\n'),
     'latin1',
   );
+
+/** DATEV recognises its files by the beginning of their name. */
+export const datevFileName = ({ from }: Month): string => `EXTF_Buchungsstapel_${from.slice(0, 7)}.csv`;

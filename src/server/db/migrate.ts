@@ -25,6 +25,7 @@ import { refundLines } from './migrations/0024-refund-lines.ts';
 import { messagesDone } from './migrations/0026-messages-done.ts';
 import { stockMarks } from './migrations/0027-stock-marks.ts';
 import { recalls } from './migrations/0029-recalls.ts';
+import { desk } from './migrations/0030-desk.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -52,6 +53,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0026-messages-done': messagesDone,
   '0027-stock-marks': stockMarks,
   '0029-recalls': recalls,
+  '0030-desk': desk,
 };
 
 /**

@@ -20,6 +20,16 @@ import type {
   RestockNoticesTable,
 } from './tables/catalogue.ts';
 import type {
+  AuditTable,
+  OrderNotesTable,
+  StaffChallengesTable,
+  StaffLinksTable,
+  StaffPasskeysTable,
+  StaffRecoveryCodesTable,
+  StaffSessionsTable,
+  StaffTable,
+} from './tables/desk.ts';
+import type {
   CheckoutLinesTable,
   CheckoutsTable,
   EvidenceTextsTable,
@@ -77,4 +87,12 @@ export interface Tables {
   deletions: DeletionsTable;
   shipments: ShipmentsTable;
   shipment_lots: ShipmentLotsTable;
+  staff: StaffTable;
+  staff_links: StaffLinksTable;
+  staff_sessions: StaffSessionsTable;
+  staff_recovery_codes: StaffRecoveryCodesTable;
+  staff_passkeys: StaffPasskeysTable;
+  staff_challenges: StaffChallengesTable;
+  audit: AuditTable;
+  order_notes: OrderNotesTable;
 }

@@ -20,6 +20,11 @@ const LIMITS = {
   forgot_account: { points: 5, seconds: HOUR },
   forgot_address: { points: 50, seconds: HOUR },
   password_client: { points: 10, seconds: 15 * MINUTE },
+  desk_staff_address: { points: 10, seconds: 15 * MINUTE },
+  desk_staff: { points: 100, seconds: HOUR },
+  desk_address: { points: 60, seconds: 15 * MINUTE },
+  // Wrong codes after a right password, and wrong passwords of somebody who is signed in.
+  desk_code: { points: 10, seconds: 15 * MINUTE },
   contact_address: { points: 10, seconds: HOUR },
   // Each one sends a mail to an address that nobody has confirmed yet.
   restock_address: { points: 10, seconds: HOUR },

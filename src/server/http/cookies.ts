@@ -13,6 +13,8 @@ interface CookieOptions {
   httpOnly?: boolean;
   /** Without a lifetime the cookie ends with the browser session. */
   maxAgeSeconds?: number;
+  /** 'strict': not sent with a request that another site caused, a followed link included. */
+  sameSite?: 'lax' | 'strict';
 }
 
 const isSecure = ({ ctx }: Visit): boolean => ctx.config.siteUrl.startsWith('https:');
@@ -29,10 +31,15 @@ export function readToken(visit: Visit, name: string): string | undefined {
   return value && TOKEN.test(value) ? value : undefined;
 }
 
-export function setCookie(visit: Visit, name: string, value: string, { httpOnly = true, maxAgeSeconds }: CookieOptions = {}): void {
+export function setCookie(
+  visit: Visit,
+  name: string,
+  value: string,
+  { httpOnly = true, maxAgeSeconds, sameSite = 'lax' }: CookieOptions = {},
+): void {
   visit.cookies.set(nameOf(visit, name), value, {
     path: '/',
-    sameSite: 'lax',
+    sameSite,
     secure: isSecure(visit),
     httpOnly,
     ...(maxAgeSeconds !== undefined && { maxAge: maxAgeSeconds }),

@@ -1,7 +1,7 @@
 import { routePath } from './route-path.ts';
 
-/** A reset link opens an account, so it is as secret as a password. The link of a restock notice deletes an address. */
-const SECRET = /(\/(?:reset_password|restock)\/).+/i;
+/** A reset link opens an account, and a welcome link the desk, so they are as secret as a password. The link of a restock notice deletes an address. */
+const SECRET = /(\/(?:reset_password|restock|welcome)\/).+/i;
 /** Parameters with personal or secret values: PayPal's, an order's number or key, or an address that may contain one of these. */
 const PRIVATE = /^(?:token|ba_token|payerid|order|next|email|code|key)$/i;
 

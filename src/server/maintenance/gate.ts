@@ -1,6 +1,6 @@
 import { withoutPrefix } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import { LEGAL_PAGES, pages } from '#src/shared/paths.ts';
+import { isDesk, LEGAL_PAGES, pages } from '#src/shared/paths.ts';
 import { findMaintenance } from './maintenance.repository.ts';
 
 /** Polling interval of the database. With the query's time, the shop closes and opens within two seconds. */
@@ -27,7 +27,8 @@ const OPEN_CALL = new RegExp(`^/api/${CALLS}$`);
 const OPEN_PAGE = new RegExp(`^${PAGES}$`);
 
 /** Whether a path is answered while the shop is closed. Files that are not pages are always answered. */
-export const isAllowedDuringMaintenance = (path: string): boolean => OPEN_CALL.test(path) || OPEN_PAGE.test(withoutPrefix(path));
+export const isAllowedDuringMaintenance = (path: string): boolean =>
+  isDesk(path) || OPEN_CALL.test(path) || OPEN_PAGE.test(withoutPrefix(path));
 
 export interface MaintenanceGate {
   readonly isClosed: boolean;

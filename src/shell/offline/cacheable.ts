@@ -4,7 +4,7 @@ import { localeOfPath, LOCALES, withoutPrefix } from '#src/i18n/locales.ts';
 // Personal pages, and pages that need the server.
 const PERSONAL =
   /^\/(login|logout|register|update-client|previous-purchases|password_forgot|password_change|reset_password|order|checkout|withdrawal|notify|restock)(\/|$)/;
-const NOT_A_PAGE = /^\/(api|_astro|media|notice|paypal-emulator)(\/|$)/;
+const NOT_A_PAGE = /^\/(api|desk|_astro|media|notice|paypal-emulator)(\/|$)/;
 
 export const isPage = (pathname: string): boolean => !NOT_A_PAGE.test(pathname);
 export const isCacheablePage = (pathname: string): boolean => isPage(pathname) && !PERSONAL.test(withoutPrefix(pathname));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { berlinMidnight, berlinTime } from '#src/cli/berlin-time.ts';
+import { berlinMidnight, berlinTime } from '#src/shared/german-day.ts';
 import { ADDRESS, newBuyer, type Buyer } from '../../support/buyer.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';

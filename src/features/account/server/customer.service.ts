@@ -1,4 +1,5 @@
 /** What the owner of the shop does with an account for a customer who calls or writes. */
+import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -33,6 +34,13 @@ export async function changeEmail(ctx: Context, present: string, next: string): 
     await invalidateResetsOf(tx, client.id, at);
     await deleteProofsOf(tx, client.id);
     await enqueueAddressNotices(ctx, tx, client, email);
+    await recordAct(ctx, tx, {
+      act: 'customer.email',
+      subject: 'customer',
+      id: client.id,
+      before: { email: client.email },
+      after: { email },
+    });
     return ok({ email });
   });
 }
@@ -43,6 +51,8 @@ export async function deleteCustomer(ctx: Context, email: string): Promise<Resul
     const client = await lockAccount(ctx.db, tx, emailKey(email.trim()));
     if (!client) return fail({ kind: 'unknown_client' as const });
     await deleteAccount(ctx, tx, client);
+    // Without the address, because the account's data must be gone.
+    await recordAct(ctx, tx, { act: 'customer.delete', subject: 'customer', id: client.id });
     return ok(undefined);
   });
 }

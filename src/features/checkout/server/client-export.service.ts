@@ -1,5 +1,6 @@
 import { toClientData } from '#src/features/account/server/account.service.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import type { CheckoutLineRow, CheckoutRow, InvoiceRow } from '#src/server/db/tables/orders.ts';
@@ -12,6 +13,12 @@ import { findOrdersOfClient, type StoredOrder } from './order.repository.ts';
 import { findShipment } from './shipment.repository.ts';
 
 const ACCOUNT_MAILS = new Set(['welcome', 'password_reset', 'password_changed', 'email_changed', 'account_idle', 'order_takeover']);
+
+/** The same for a person of the shop who hands it to the customer. */
+export async function exportCustomer(ctx: Context, client: ClientRow) {
+  await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'customer.export', subject: 'customer', id: client.id }));
+  return collectClientData(ctx, client);
+}
 
 /**
  * Everything that the shop stores under a client's account (GDPR art. 15 and 20). Messages, withdrawals and

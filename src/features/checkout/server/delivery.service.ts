@@ -1,3 +1,4 @@
+import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
@@ -40,15 +41,26 @@ async function lockOrder({ db }: Context, tx: Writer, { id, checkoutId }: Stored
   return (await findOrder(tx, id))!;
 }
 
-async function move(ctx: Context, given: StoredOrder, to: DeliveryStatus, also: (tx: Writer, at: string) => Promise<void>): Moved {
+const ACTS = { not_with_carrier: 'order.pack', with_carrier: 'order.handOver', delivered: 'order.deliver' } as const;
+
+async function move(
+  ctx: Context,
+  given: StoredOrder,
+  to: keyof typeof ACTS,
+  also: (tx: Writer, at: string) => Promise<object | void>,
+): Moved {
   const at = ctx.now().toISOString();
   return ctx.db.write(async (tx) => {
     const order = await lockOrder(ctx, tx, given);
     if (!(await moveOrder(tx, order.id, FROM[to], to, at))) return fail({ kind: 'wrong_status', status: order.status, needs: FROM[to] });
-    await also(tx, at);
+    const details = await also(tx, at);
+    await recordMove(ctx, tx, ACTS[to], order, { delivery: to, ...details });
     return ok(undefined);
   });
 }
+
+const recordMove = (ctx: Context, tx: Writer, act: ActName, { orderNumber, delivery }: StoredOrder, after: object): Promise<void> =>
+  recordAct(ctx, tx, { act, subject: 'order', id: orderNumber, before: { delivery }, after });
 
 /** Marks an order as packed. `lots`: of which lots its products are. */
 export async function packOrder(ctx: Context, order: StoredOrder, lots: Lot[] = []): Moved {
@@ -57,6 +69,7 @@ export async function packOrder(ctx: Context, order: StoredOrder, lots: Lot[] = 
   return move(ctx, order, 'not_with_carrier', async (tx, at) => {
     await insertShipment(tx, order.id, at);
     await insertLots(tx, order.id, lots);
+    return lots.length > 0 ? { lots } : {};
   });
 }
 
@@ -71,6 +84,7 @@ export async function handOverOrder(ctx: Context, order: StoredOrder, parcel: Pa
     await insertShipment(tx, order.id, at);
     await updateShipment(tx, order.id, { carrier: parcel.carrier, tracking_number: trackingNumber, handed_over_at: at });
     await enqueueShipped(ctx, tx, order, { carrier: parcel.carrier, trackingNumber });
+    return { carrier: parcel.carrier, trackingNumber };
   });
 }
 
@@ -97,6 +111,7 @@ export async function undoDelivery(ctx: Context, given: StoredOrder): Moved<Undo
     if (to === 'in_separation') await deleteShipment(tx, order.id);
     if (to === 'not_with_carrier') await updateShipment(tx, order.id, { carrier: null, tracking_number: null, handed_over_at: null });
     if (to === 'with_carrier') await updateShipment(tx, order.id, { delivered_at: null });
+    await recordMove(ctx, tx, 'order.undo', order, { delivery: to });
     return ok({ status: to, wasMailed: hadParcel && to === 'not_with_carrier' });
   });
 }

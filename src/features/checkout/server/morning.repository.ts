@@ -13,15 +13,16 @@ export async function claimMorning(tx: Writer, day: string): Promise<boolean> {
   return claimed !== undefined;
 }
 
-/** The numbers of paid orders that are not packed, oldest first. */
-export const findOrdersToPack = (db: Reader) =>
+/** Paid orders that are not packed, oldest first. */
+export const findOrdersToPack = (db: Reader, limit: number) =>
   db
     .selectFrom('orders')
-    .select(['order_number', 'ordered_at'])
+    .select(['id', 'order_number', 'ordered_at'])
     .where('payment_status', 'in', ['paid', 'partially_refunded'])
     .where('delivery_status', '=', 'in_separation')
     .orderBy('ordered_at')
     .orderBy('id')
+    .limit(limit)
     .execute();
 
 export const findOpenWithdrawals = (db: Reader) =>

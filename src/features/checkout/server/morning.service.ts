@@ -24,6 +24,9 @@ const MORNING = { from: 7, until: 12 };
 /** The refund is due this many days after the declaration (§ 357 BGB). */
 const REFUND_DAYS = 14;
 
+/** A mail names at most so many orders. */
+const MOST_NAMED = 500;
+
 const berlin = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' });
 
 /** Mails the shop once a day what waits; nothing when nothing waits. */
@@ -53,7 +56,7 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
   const t = translator(config.shopLocale);
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const date = (iso: string) => formatDate(iso, config.shopLocale);
-  const toPack = await findOrdersToPack(db);
+  const toPack = await findOrdersToPack(db, MOST_NAMED);
   const withdrawals = await findOpenWithdrawals(db);
   const daysLeft = (since: string) => Math.ceil((Date.parse(since) + REFUND_DAYS * DAY_MS - now.getTime()) / DAY_MS);
   const counts = [

@@ -13,6 +13,7 @@ export async function loadOrderRecord(db: Reader, order: StoredOrder) {
     phone: order.clientId ? await findPhone(db, order.clientId) : '',
     shipment: await findShipment(db, order.id),
     refunds: order.captureId ? await findRefundsOf(db, order.captureId) : [],
+    withdrawals,
     invoices: await findInvoicesOf(db, [order.id]),
     mails: await findMailsAbout(db, [order.id, ...withdrawals.map(({ id }) => id)]),
     evidence: await readEvidence(db, order.checkoutId),

@@ -12,6 +12,7 @@ import { issueOrderInvoice } from './order-invoice.ts';
 import { enqueueConfirmation } from './order-mails.ts';
 import { enqueueOrderNews } from './order-news-mail.ts';
 import { newOrderNumber } from './order-number.ts';
+import { orderSearchText } from './order-search.repository.ts';
 import { insertOrder } from './order.repository.ts';
 import { insertPayment } from './payment.repository.ts';
 import { noteRefundOf } from './refund-record.ts';
@@ -52,12 +53,14 @@ export async function placeOrder(
     updated_at: at,
   };
   await insertPayment(tx, payment);
+  const orderNumber = newOrderNumber();
   const order: OrderRow = {
     id: randomUUID(),
-    order_number: newOrderNumber(),
+    order_number: orderNumber,
     checkout_id: checkout.id,
     client_id: checkout.client_id,
     email_key: emailKey(checkout.email),
+    search_text: orderSearchText(orderNumber, checkout),
     payment_status: PAYMENT_STATUS[capture.status],
     delivery_status: 'in_separation',
     ordered_at: at,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { returnStock } from '#src/features/catalogue/server/stock.repository.ts';
+import { formatPrice } from '#src/i18n/format.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
@@ -72,6 +74,8 @@ async function prepareRefund(ctx: Context, tx: Writer, order: StoredOrder, wish:
   };
   await insertRefund(tx, row);
   await returnUnits(tx, order, payment!.capture_id, restock);
+  const after = { amount: formatPrice(amount), ...(wish.lines && { lines }), ...(restock.length > 0 && { restock }) };
+  await recordAct(ctx, tx, { act: 'order.refund', subject: 'order', id: order.orderNumber, after });
   return ok(row);
 }
 

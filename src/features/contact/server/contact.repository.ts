@@ -12,12 +12,15 @@ export interface MessageList {
 }
 
 /** The oldest messages first, because they have waited longest; `isAll`: also those that are done. */
-export async function listMessages(db: Reader, { isAll, limit }: { isAll: boolean; limit: number }): Promise<MessageList> {
+export async function listMessages(
+  db: Reader,
+  { isAll, limit, offset = 0 }: { isAll: boolean; limit: number; offset?: number },
+): Promise<MessageList> {
   const some = () => db.selectFrom('contact_messages').$if(!isAll, (query) => query.where('done_at', 'is', null));
   const { total } = await some()
     .select((row) => row.fn.countAll().as('total'))
     .executeTakeFirstOrThrow();
-  const messages = await some().selectAll().orderBy('created_at').orderBy('id').limit(limit).execute();
+  const messages = await some().selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute();
   return { messages, total: Number(total) };
 }
 

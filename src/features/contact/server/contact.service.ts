@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Locale } from '#src/i18n/locales.ts';
+import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
-import type { NewContactMessageRow } from '#src/server/db/tables/records.ts';
+import type { ContactMessageRow, NewContactMessageRow } from '#src/server/db/tables/records.ts';
+import { enqueueAnswer } from '#src/server/outbox/answer-mail.ts';
 import type { ContactSubject } from '../contact.ts';
 import { enqueueContactMessage } from './contact-mail.ts';
-import { insertContactMessage } from './contact.repository.ts';
+import { insertContactMessage, setMessageDone } from './contact.repository.ts';
 
 export interface ContactMessage {
   name: string;
@@ -21,3 +23,20 @@ export async function receiveMessage(ctx: Context, locale: Locale, { name, email
     await enqueueContactMessage(ctx, tx, { ...row, subject });
   });
 }
+
+/** Marks a message as answered or settled otherwise; false when it was done before. */
+export const finishMessage = (ctx: Context, { id }: ContactMessageRow): Promise<boolean> =>
+  ctx.db.write(async (tx) => {
+    const isNew = await setMessageDone(tx, id, ctx.now().toISOString());
+    if (isNew) await recordAct(ctx, tx, { act: 'message.done', subject: 'message', id });
+    return isNew;
+  });
+
+/** Mails an answer in the sender's language, and marks the message as done. */
+export const answerMessage = (ctx: Context, message: ContactMessageRow, text: string): Promise<void> =>
+  ctx.db.write(async (tx) => {
+    const locale = parseLocale(message.locale) ?? DEFAULT_LOCALE;
+    await enqueueAnswer(ctx, tx, { kind: 'contact_answer', locale, to: message.email, text, quoted: message.message });
+    await setMessageDone(tx, message.id, ctx.now().toISOString());
+    await recordAct(ctx, tx, { act: 'message.answer', subject: 'message', id: message.id });
+  });

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
 import type { IncompleteProduct } from './list-gaps.ts';
+import { spreadsheetCell } from '#src/shared/spreadsheet.ts';
 
 /** The products of each supplier, suppliers by name. */
 export const bySupplier = (products: IncompleteProduct[]): [supplier: string, products: IncompleteProduct[]][] =>
@@ -18,13 +19,7 @@ export async function writeSupplierLists(folder: string, products: IncompletePro
       gaps.map(({ level, column, ask, law }) => [code, ean, name, level, column, ask, law, '']),
     );
     const file = `${uniqueSlug(supplier, 'supplier', names)}.csv`;
-    await writeFile(path.join(folder, file), [COLUMNS, ...lines].map((line) => `${line.map(cell).join(',')}\n`).join(''));
+    await writeFile(path.join(folder, file), [COLUMNS, ...lines].map((line) => `${line.map(spreadsheetCell).join(',')}\n`).join(''));
   }
   return [...names].map((name) => `${name}.csv`);
-}
-
-/** A spreadsheet would run a cell that begins like a formula, so such a cell gets an apostrophe. */
-function cell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\n\r;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { findOrder } from '#src/features/checkout/server/order.repository.ts';
+import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
+import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
+import { enqueueAnswer } from '#src/server/outbox/answer-mail.ts';
 import { DAY_MS } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { docketState, isOpen, type DocketState } from '../docket.ts';
@@ -28,7 +32,8 @@ export async function findDocket({ db }: Pick<Context, 'db'>, beginning: string)
 
 /** `tell` writes the mail of a change in its transaction. */
 async function change(
-  { db }: Context,
+  ctx: Context,
+  act: ActName,
   docket: Docket,
   values: Parameters<typeof updateOpenWithdrawal>[2],
   tell?: (tx: Writer) => Promise<void>,
@@ -36,25 +41,44 @@ async function change(
   const state = stateOf(docket);
   const write = async (tx: Writer) => {
     const isChanged = await updateOpenWithdrawal(tx, docket.id, values);
-    if (isChanged) await tell?.(tx);
+    if (isChanged) {
+      await tell?.(tx);
+      await recordAct(ctx, tx, { act, subject: 'withdrawal', id: docket.id, before: { state }, after: values });
+    }
     return isChanged;
   };
-  return isOpen(state) && (await db.write(write)) ? ok(undefined) : fail({ kind: 'closed', state });
+  return isOpen(state) && (await ctx.db.write(write)) ? ok(undefined) : fail({ kind: 'closed', state });
 }
 
 /** The goods came back, or the customer proved that they were sent. A repeated call keeps the first day. */
 export const noteGoodsBack = (ctx: Context, docket: Docket): Promise<Result<void, DocketRefusal>> =>
-  change(ctx, docket, { goods_back_at: docket.goods_back_at ?? ctx.now().toISOString() });
+  change(ctx, 'withdrawal.goodsBack', docket, { goods_back_at: docket.goods_back_at ?? ctx.now().toISOString() });
 
 /** Closes a withdrawal that is settled. */
 export const closeDocket = (ctx: Context, docket: Docket, reason: string | null): Promise<Result<void, DocketRefusal>> =>
-  change(ctx, docket, { closed_as: 'done', closed_at: ctx.now().toISOString(), closed_reason: reason });
+  change(ctx, 'withdrawal.close', docket, { closed_as: 'done', closed_at: ctx.now().toISOString(), closed_reason: reason });
 
 /** Closes a withdrawal that is not valid, and mails the reason to the customer. */
 export const refuseDocket = (ctx: Context, docket: Docket, reason: string): Promise<Result<void, DocketRefusal>> =>
-  change(ctx, docket, { closed_as: 'refused', closed_at: ctx.now().toISOString(), closed_reason: reason }, (tx) =>
+  change(ctx, 'withdrawal.refuse', docket, { closed_as: 'refused', closed_at: ctx.now().toISOString(), closed_reason: reason }, (tx) =>
     enqueueRefusal(ctx, tx, docket, reason),
   );
+
+/** Mails an answer to a withdrawal, in the customer's language. */
+export const answerDocket = (ctx: Context, docket: Docket, text: string): Promise<void> =>
+  ctx.db.write(async (tx) => {
+    const locale = parseLocale(docket.locale) ?? DEFAULT_LOCALE;
+    const number = docket.known_number ?? '';
+    await enqueueAnswer(ctx, tx, {
+      id: `withdrawal-answer-${randomUUID()}-${docket.id}`,
+      kind: 'withdrawal_answer',
+      locale,
+      to: docket.email,
+      number,
+      text,
+    });
+    await recordAct(ctx, tx, { act: 'withdrawal.answer', subject: 'withdrawal', id: docket.id });
+  });
 
 /** Mails the owner about each withdrawal whose refund is due in a few days, once each. */
 export async function remindOfRefunds(ctx: Context): Promise<void> {

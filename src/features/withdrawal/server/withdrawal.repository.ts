@@ -46,6 +46,24 @@ export async function listDockets(db: Reader, limit: number): Promise<Docket[]> 
 export const findDocketsLike = (db: Reader, beginning: string): Promise<Docket[]> =>
   selectDockets(db).where('w.id', 'like', `${beginning}%`).limit(2).execute();
 
+/** One page of all withdrawals: open ones first, the longest waiting on top; then the others, newest first. */
+export async function pageOfDockets(db: Reader, limit: number, offset: number): Promise<{ dockets: Docket[]; total: number }> {
+  const { total } = await db
+    .selectFrom('withdrawals')
+    .select((row) => row.fn.countAll().as('total'))
+    .executeTakeFirstOrThrow();
+  const isClosed = sql`case when ${IS_OPEN} then 0 else 1 end`;
+  const dockets = await selectDockets(db)
+    .orderBy(isClosed)
+    .orderBy(sql`case when ${IS_OPEN} then w.created_at end`)
+    .orderBy('w.created_at', 'desc')
+    .orderBy('w.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { dockets, total: Number(total) };
+}
+
 export const findDocketsOfOrder = (db: Reader, orderId: string): Promise<Docket[]> =>
   selectDockets(db).where('w.order_id', '=', orderId).orderBy('w.created_at').orderBy('w.id').execute();
 

@@ -1,5 +1,5 @@
 /** Tables from checkout to parcel and invoice. */
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 /** src/features/checkout/README.md explains the states. */
 export interface CheckoutsTable {
@@ -102,6 +102,8 @@ export interface OrdersTable {
   client_id: string | null;
   /** The checkout's address in lower case, for comparison. */
   email_key: string | null;
+  /** What people search orders by, folded: names, email, city and number (`orderSearchText`). */
+  search_text: Generated<string>;
   payment_status: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'cancelled';
   delivery_status: 'in_separation' | 'not_with_carrier' | 'with_carrier' | 'delivered';
   ordered_at: string;

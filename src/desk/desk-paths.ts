@@ -1,0 +1,71 @@
+/** Every address of the desk. Nothing of the shop links to them. */
+import type { Permission } from './roles.ts';
+
+const segment = encodeURIComponent;
+
+type Query = Record<string, string | number | undefined>;
+
+/** A query without its empty values. */
+export function deskQuery(values: Query): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  return given.length === 0 ? '' : `?${given.map(([name, value]) => `${name}=${segment(String(value))}`).join('&')}`;
+}
+
+export const desk = {
+  today: () => '/desk',
+  signIn: (next = '') => '/desk/sign-in' + deskQuery({ next }),
+  signOut: () => '/desk/sign-out',
+  welcome: (token: string) => `/desk/welcome/${segment(token)}`,
+  orders: (query: Query = {}) => '/desk/orders' + deskQuery(query),
+  order: (number: string) => `/desk/orders/${segment(number)}`,
+  refund: (number: string) => `/desk/orders/${segment(number)}/refund`,
+  document: (number: string, document: string) => `/desk/orders/${segment(number)}/${segment(document)}.pdf`,
+  slips: (query: Query = {}) => '/desk/orders/slips.pdf' + deskQuery(query),
+  bulk: () => '/desk/orders/bulk',
+  ordersCsv: (query: Query = {}) => '/desk/orders/orders.csv' + deskQuery(query),
+  packing: () => '/desk/packing',
+  pack: (number: string) => `/desk/packing/${segment(number)}`,
+  withdrawals: (query: Query = {}) => '/desk/withdrawals' + deskQuery(query),
+  withdrawal: (id: string) => `/desk/withdrawals/${segment(id)}`,
+  messages: (query: Query = {}) => '/desk/messages' + deskQuery(query),
+  message: (id: string) => `/desk/messages/${segment(id)}`,
+  customers: (query: Query = {}) => '/desk/customers' + deskQuery(query),
+  customer: (id: string) => `/desk/customers/${segment(id)}`,
+  customerExport: (id: string) => `/desk/customers/${segment(id)}/data.json`,
+  money: () => '/desk/money',
+  bookings: (month: string) => '/desk/money/bookings.csv' + deskQuery({ month }),
+  datev: (month: string) => '/desk/money/datev.csv' + deskQuery({ month }),
+  account: () => '/desk/account',
+  secondFactor: () => '/desk/account/second-factor',
+  people: () => '/desk/people',
+  person: (id: string) => `/desk/people/${segment(id)}`,
+  audit: (query: Query = {}) => '/desk/people/audit' + deskQuery(query),
+} as const;
+
+interface Room {
+  /** A key of `desk:rooms`. */
+  name: 'today' | 'orders' | 'packing' | 'withdrawals' | 'messages' | 'customers' | 'money' | 'people' | 'account';
+  path: string;
+  /** undefined: open to everybody who is signed in. */
+  needs?: Permission;
+}
+
+/** The rooms of the desk in the order of the navigation. An address outside of all rooms does not exist. */
+export const ROOMS: readonly Room[] = [
+  { name: 'today', path: desk.today() },
+  { name: 'orders', path: desk.orders(), needs: 'orders' },
+  { name: 'packing', path: desk.packing(), needs: 'orders' },
+  { name: 'withdrawals', path: desk.withdrawals(), needs: 'withdrawals' },
+  { name: 'messages', path: desk.messages(), needs: 'messages' },
+  { name: 'customers', path: desk.customers(), needs: 'customers' },
+  { name: 'money', path: desk.money(), needs: 'money' },
+  { name: 'people', path: desk.people(), needs: 'people' },
+  { name: 'account', path: desk.account() },
+];
+
+/** Whether an address is for people who are not signed in yet. `route`: Astro's pattern, which no encoding can disguise. */
+export const isDoor = (route: string): boolean => ['/desk/sign-in', '/desk/sign-out', '/desk/welcome/[token]'].includes(route);
+
+/** The room that a route belongs to. */
+export const roomOf = (route: string): Room | undefined =>
+  ROOMS.find(({ name, path }) => route === path || (name !== 'today' && route.startsWith(`${path}/`)));

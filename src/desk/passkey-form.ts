@@ -1,0 +1,31 @@
+/** Asks the browser for a passkey when such a form is sent, and sends the passkey with it. */
+export function offerPasskeys(): void {
+  // Older browsers cannot read the options; they keep the codes.
+  if (!('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return;
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
+    form.hidden = false;
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void answer(form);
+    });
+  }
+}
+
+async function answer(form: HTMLFormElement): Promise<void> {
+  const failed = form.querySelector<HTMLElement>('[data-failed]')!;
+  failed.hidden = true;
+  try {
+    const credential = await ask(form);
+    form.querySelector<HTMLInputElement>('[name=passkey]')!.value = JSON.stringify(credential);
+    form.submit();
+  } catch {
+    failed.hidden = false; // the person closed the browser's question, or has no passkey here
+  }
+}
+
+function ask({ dataset }: HTMLFormElement): Promise<Credential | null> {
+  const options = JSON.parse(dataset.options!);
+  return dataset.passkey === 'create'
+    ? navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+    : navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+}

@@ -1,0 +1,14 @@
+/** Who may do what in the desk. */
+export const ROLES = ['owner', 'packer', 'editor'] as const;
+export type Role = (typeof ROLES)[number];
+
+export type Permission =
+  'orders' | 'stock' | 'catalogue' | 'refunds' | 'withdrawals' | 'messages' | 'customers' | 'money' | 'people' | 'shop';
+
+/** The owner may do everything. */
+const GIVEN: Record<Exclude<Role, 'owner'>, Permission[]> = {
+  packer: ['orders', 'stock'],
+  editor: ['catalogue'],
+};
+
+export const may = (role: Role, permission: Permission): boolean => role === 'owner' || GIVEN[role].includes(permission);

@@ -1,0 +1,20 @@
+import { resources } from '#src/i18n/translate.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { errorText, type ErrorKind, type HttpError } from '#src/server/http/errors.ts';
+
+type DeskErrors = (typeof resources)['en-US']['desk']['errors'];
+
+/** An expected failure of the desk: one of its own, or one that the API has too. */
+export interface DeskError {
+  kind: ErrorKind | keyof DeskErrors;
+  values?: Record<string, string | number>;
+}
+
+const isOwn = (kind: string): kind is keyof DeskErrors => Object.hasOwn(resources['en-US'].desk.errors, kind);
+
+/** What the failure says to the person. */
+export function problemText({ locale }: { locale: Locale }, { kind, values = {} }: DeskError): string {
+  if (!isOwn(kind)) return errorText({ kind, values } as HttpError, locale);
+  return translator(locale)(`desk:errors.${kind}`, values);
+}

@@ -1,0 +1,71 @@
+/** The desk's door: nothing behind it is answered to who is not signed in, or whose role has no right to the room. */
+import type { AstroCookies } from 'astro';
+import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts';
+import { translator, type Translate } from '#src/i18n/translate.ts';
+import { actingAs, type Context } from '#src/server/context.ts';
+import { isOwnForm } from '#src/server/http/csrf.ts';
+import type { ErrorKind } from '#src/server/http/errors.ts';
+import { desk, isDoor, roomOf } from '../desk-paths.ts';
+import { may, type Permission } from '../roles.ts';
+import { actorOf } from './sign-in.service.ts';
+import { hasSecondFactor } from './second-factor.service.ts';
+import { currentStaffSession, type DeskSession } from './staff-session.ts';
+
+/** What every page of the desk works with; `Astro.locals.desk`. */
+export interface Desk {
+  /** Acts through this context are recorded under the person's name. */
+  ctx: Context;
+  locale: Locale;
+  t: Translate;
+  /** undefined at the door. */
+  signedIn: DeskSession | undefined;
+}
+
+/** The desk of somebody who is signed in, for pages behind the door. */
+export interface OpenDesk extends Desk {
+  signedIn: DeskSession;
+  may: (permission: Permission) => boolean;
+}
+
+interface Visit {
+  ctx: Context;
+  cookies: AstroCookies;
+  request: Request;
+  url: URL;
+  /** Astro's pattern of the address. */
+  routePattern: string;
+  address: string;
+}
+
+type Admission =
+  { desk: Desk | OpenDesk } | { redirect: string } | { refused: Extract<ErrorKind, 'csrf_failed' | 'not_found' | 'forbidden'>; desk: Desk };
+
+/** Decides who may see an address of the desk. Unknown addresses look the same as forbidden ones to a stranger. */
+export async function admit({ ctx, cookies, request, url, routePattern, address }: Visit): Promise<Admission> {
+  const known = await currentStaffSession({ ctx, cookies });
+  const signedIn = known?.session.complete ? known : undefined;
+  const locale = parseLocale(known?.staff.locale) ?? negotiateLocale(request.headers.get('accept-language'));
+  const base = { locale, t: translator(locale) };
+  const door: Desk = { ...base, ctx, signedIn: undefined };
+  const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
+  if (isDoor(routePattern)) {
+    if (isWrite && !isOwnForm(request, ctx.config.siteUrl)) return { refused: 'csrf_failed', desk: door };
+    return { desk: { ...door, signedIn: known } };
+  }
+  if (!signedIn) return { redirect: desk.signIn(isWrite ? '' : url.pathname + url.search) };
+  const { staff } = signedIn;
+  const open: OpenDesk = {
+    ...base,
+    ctx: actingAs(ctx, actorOf(staff, { address })),
+    signedIn,
+    may: (permission) => may(staff.role, permission),
+  };
+  if (isWrite && !isOwnForm(request, ctx.config.siteUrl)) return { refused: 'csrf_failed', desk: open };
+  const room = roomOf(routePattern);
+  if (!room) return { refused: 'not_found', desk: open };
+  if (room.needs && !open.may(room.needs)) return { refused: 'forbidden', desk: open };
+  // An owner's password alone must not open a shop that anybody can reach.
+  const mustSetUp = staff.role === 'owner' && !ctx.config.isLocal && !(await hasSecondFactor(ctx.db.read, staff));
+  if (mustSetUp && routePattern !== desk.secondFactor()) return { redirect: desk.secondFactor() };
+  return { desk: open };
+}

@@ -1,0 +1,60 @@
+import type { DeskError } from './desk-error.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { ROLES, type Role } from '../roles.ts';
+import type { DeskForm } from './desk-form.ts';
+import type { OpenDesk } from './guard.ts';
+import { confirmPassword } from './sign-in.service.ts';
+import { removeSecondFactors } from './second-factor.service.ts';
+import { findStaff } from './staff.repository.ts';
+import { changeRole, disableStaff, enableStaff, inviteStaff, renewLink, type StaffRefusal } from './staff.service.ts';
+
+const asRole = (text: string): Role | undefined => ROLES.find((role) => role === text);
+
+const refusal = ({ kind }: StaffRefusal): DeskError => {
+  if (kind === 'email_taken') return { kind };
+  if (kind === 'last_owner') return { kind: 'last_owner' };
+  return { kind: kind === 'unknown_staff' ? 'not_found' : 'invalid_input' };
+};
+
+/** Adds a person; returns the token of their link. */
+export async function invite({ ctx, locale, signedIn }: OpenDesk, form: DeskForm): Promise<Result<string, DeskError>> {
+  const role = asRole(form.text('role'));
+  if (!role) return fail({ kind: 'invalid_input' });
+  const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
+  if (refused) return fail(refused);
+  const invited = await inviteStaff(ctx, { email: form.text('email'), name: form.text('name').slice(0, 60), role, locale });
+  return invited.ok ? invited : fail(refusal(invited.error));
+}
+
+/** What became of an act on a person: a new link to hand over, or nothing to show. */
+interface Changed {
+  link?: string;
+}
+
+/** What an owner does with somebody's access. */
+export async function actOnPerson({ ctx, signedIn }: OpenDesk, id: string, form: DeskForm): Promise<Result<Changed, DeskError>> {
+  const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
+  if (refused) return fail(refused);
+  const done = (result: Result<void, StaffRefusal>): Result<Changed, DeskError> => (result.ok ? ok({}) : fail(refusal(result.error)));
+  const staff = await findStaff(ctx.db.read, id);
+  if (!staff) return fail({ kind: 'not_found' });
+  switch (form.text('act')) {
+    case 'role': {
+      const role = asRole(form.text('role'));
+      return role ? done(await changeRole(ctx, id, role)) : fail({ kind: 'invalid_input' });
+    }
+    case 'disable':
+      return done(await disableStaff(ctx, id));
+    case 'enable':
+      return done(await enableStaff(ctx, id));
+    case 'factors':
+      await removeSecondFactors(ctx, staff);
+      return ok({});
+    case 'link': {
+      const renewed = await renewLink(ctx, staff.email);
+      return renewed.ok ? ok({ link: renewed.value }) : fail(refusal(renewed.error));
+    }
+    default:
+      return fail({ kind: 'invalid_input' });
+  }
+}

@@ -1,0 +1,68 @@
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { StaffPasskeyRow } from '#src/server/db/tables/desk.ts';
+
+export async function replaceRecoveryCodes(tx: Writer, staffId: string, hashes: string[]): Promise<void> {
+  await tx.deleteFrom('staff_recovery_codes').where('staff_id', '=', staffId).execute();
+  if (hashes.length > 0)
+    await tx
+      .insertInto('staff_recovery_codes')
+      .values(hashes.map((code_hash) => ({ code_hash, staff_id: staffId })))
+      .execute();
+}
+
+/** Returns false for an unknown code and for one that was used before. */
+export async function useRecoveryCode(tx: Writer, staffId: string, codeHash: string): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('staff_recovery_codes')
+    .where('staff_id', '=', staffId)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows) === 1;
+}
+
+export async function countRecoveryCodes(db: Reader, staffId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('staff_recovery_codes')
+    .select((row) => row.fn.countAll().as('total'))
+    .where('staff_id', '=', staffId)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+export const findPasskeys = (db: Reader, staffId: string): Promise<StaffPasskeyRow[]> =>
+  db.selectFrom('staff_passkeys').selectAll().where('staff_id', '=', staffId).orderBy('created_at').execute();
+
+export const insertPasskey = async (tx: Writer, row: StaffPasskeyRow): Promise<void> => {
+  await tx.insertInto('staff_passkeys').values(row).execute();
+};
+
+/** The counter grows with each use; a copy of the key would repeat one. Returns false for a counter that does not grow. */
+export async function usePasskey(tx: Writer, id: string, counter: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('staff_passkeys')
+    .set({ counter })
+    .where('id', '=', id)
+    // Passkeys that are shared between devices always count 0.
+    .where((row) => row.or([row('counter', '<', counter), row.and([row('counter', '=', 0), row.val(counter === 0)])]))
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+export async function deletePasskeys(tx: Writer, staffId: string): Promise<void> {
+  await tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute();
+}
+
+export const insertChallenge = async (tx: Writer, challenge: string, staffId: string, expiresAt: string): Promise<void> => {
+  await tx.insertInto('staff_challenges').values({ challenge, staff_id: staffId, expires_at: expiresAt }).execute();
+};
+
+/** Returns false for a challenge of somebody else, an old one, and one that was answered before. */
+export async function useChallenge(tx: Writer, challenge: string, staffId: string, now: string): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('staff_challenges')
+    .where('challenge', '=', challenge)
+    .where('staff_id', '=', staffId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows) === 1;
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { StaffRow, StaffSessionRow } from '#src/server/db/tables/desk.ts';
+import { deleteCookie, readToken, setCookie, type Visit } from '#src/server/http/cookies.ts';
+import { hashToken, newToken } from '#src/server/http/session.ts';
+import { deleteStaffSession, findStaff, findStaffSession, insertStaffSession, updateStaffSession } from './staff.repository.ts';
+
+const COOKIE = 'desk';
+const MINUTE_MS = 60_000;
+const LIFE_MS = 12 * 3600_000;
+/** Between the password and the second factor. */
+const INCOMPLETE_MS = 10 * MINUTE_MS;
+/** After this time without a click, acts that move money ask for the password again. */
+const IDLE_MS = 30 * MINUTE_MS;
+/** A session notes its use at most this often, so that not every click writes. */
+const TOUCH_MS = MINUTE_MS;
+
+/** Where a sign-in comes from, for the list of sessions. */
+export interface Origin {
+  address: string;
+  browser: string;
+}
+
+export interface DeskSession {
+  staff: StaffRow;
+  session: StaffSessionRow;
+}
+
+export async function startStaffSession(
+  { now }: Context,
+  tx: Writer,
+  staff: StaffRow,
+  { address, browser }: Origin,
+  isComplete: boolean,
+): Promise<string> {
+  const token = newToken();
+  const at = now().toISOString();
+  await insertStaffSession(tx, {
+    token_hash: hashToken(token),
+    id: randomUUID(),
+    staff_id: staff.id,
+    complete: isComplete ? 1 : 0,
+    address,
+    browser: browser.slice(0, 200),
+    created_at: at,
+    seen_at: at,
+    expires_at: new Date(now().getTime() + (isComplete ? LIFE_MS : INCOMPLETE_MS)).toISOString(),
+    confirmed_at: at,
+  });
+  return token;
+}
+
+export const setStaffCookie = (visit: Visit, token: string): void =>
+  setCookie(visit, COOKIE, token, { maxAgeSeconds: LIFE_MS / 1000, sameSite: 'strict' });
+
+/** The caller's session, complete or not. */
+export async function currentStaffSession(visit: Visit): Promise<DeskSession | undefined> {
+  const { ctx } = visit;
+  const token = readToken(visit, COOKIE);
+  const session = token && (await findStaffSession(ctx.db.read, hashToken(token)));
+  if (!session || session.expires_at <= ctx.now().toISOString()) return undefined;
+  const staff = await findStaff(ctx.db.read, session.staff_id);
+  if (!staff || staff.disabled_at) return undefined;
+  return { staff, session: await noteUse(ctx, session) };
+}
+
+async function noteUse({ db, now }: Context, session: StaffSessionRow): Promise<StaffSessionRow> {
+  const idleMs = now().getTime() - Date.parse(session.seen_at);
+  if (idleMs < TOUCH_MS) return session;
+  const used = { seen_at: now().toISOString(), confirmed_at: idleMs > IDLE_MS ? null : session.confirmed_at };
+  await db.write((tx) => updateStaffSession(tx, session.token_hash, used));
+  return { ...session, ...used };
+}
+
+export async function endStaffSession(visit: Visit): Promise<void> {
+  const token = readToken(visit, COOKIE);
+  if (token) await visit.ctx.db.write((tx) => deleteStaffSession(tx, hashToken(token)));
+  deleteCookie(visit, COOKIE);
+}

@@ -1,0 +1,20 @@
+import { Secret, TOTP } from 'otpauth';
+
+const PERIOD_S = 30;
+
+/** A secret of 160 bits in Base32 (RFC 4226). */
+export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
+
+const totpOf = (secret: string, label = '', issuer = '') =>
+  new TOTP({ secret: Secret.fromBase32(secret), label, issuer, digits: 6, period: PERIOD_S });
+
+/** The address that an authenticator app reads from a QR code. */
+export const totpUri = (secret: string, email: string, shop: string): string => totpOf(secret, email, shop).toString();
+
+/** The time step of a right code, which may be one step early or late; undefined for a wrong code. */
+export function totpStep(secret: string, code: string, now: Date): number | undefined {
+  const token = code.replace(/\s/g, '');
+  if (!/^\d{6}$/.test(token)) return undefined;
+  const delta = totpOf(secret).validate({ token, window: 1, timestamp: now.getTime() });
+  return delta === null ? undefined : Math.floor(now.getTime() / 1000 / PERIOD_S) + delta;
+}

@@ -1,0 +1,37 @@
+import { findInvoiceByNumber } from '#src/features/invoices/server/invoice.repository.ts';
+import { toFile } from '#src/features/invoices/server/invoice-document.ts';
+import { inGerman } from '#src/features/invoices/accounting.ts';
+import type { Context } from '#src/server/context.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
+import { spreadsheetCell } from '#src/shared/spreadsheet.ts';
+import { findOrderByNumber, type StoredOrder } from '../server/order.repository.ts';
+import { renderPackingSlips } from '../server/packing-slip.ts';
+
+export async function findOrdersByNumber({ db }: Context, numbers: string[]): Promise<StoredOrder[]> {
+  const orders = await Promise.all(numbers.slice(0, 200).map((number) => findOrderByNumber(db.read, number)));
+  return orders.filter((order) => order !== undefined);
+}
+
+const COLUMNS = ['Zeit', 'Bestellung', 'Status', 'Name', 'E-Mail', 'PLZ', 'Ort', 'Summe', 'Erstattet'];
+
+/** A table for German spreadsheets, in UTF-8 with its mark. */
+export const ordersCsv = (orders: StoredOrder[]): string =>
+  '\uFEFF' +
+  [
+    COLUMNS.map(spreadsheetCell),
+    ...orders.map(({ orderedAt, orderNumber, status, address, email, total, refunded }) => [
+      ...[berlinTime(orderedAt), orderNumber, status, address.name, email, address.postal_code, address.city].map(spreadsheetCell),
+      ...[total, refunded].map(inGerman),
+    ]),
+  ]
+    .map((cells) => cells.join(';'))
+    .join('\r\n');
+
+/** A document of an order as a PDF; undefined for one that belongs to another order. */
+export async function orderDocument(ctx: Context, orderNumber: string, document: string) {
+  const order = await findOrderByNumber(ctx.db.read, orderNumber);
+  if (!order) return undefined;
+  if (document === 'slip') return { name: `${orderNumber}.pdf`, bytes: await renderPackingSlips(ctx, [order]) };
+  const row = await findInvoiceByNumber(ctx.db.read, document);
+  return row?.order_id === order.id ? toFile(row) : undefined;
+}

@@ -1,0 +1,42 @@
+import { pageOf } from '#src/desk/page-number.ts';
+import type { Context } from '#src/server/context.ts';
+import { berlinMidnight } from '#src/shared/german-day.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../order.ts';
+import { filterOrders, type OrderFilter } from '../server/order-search.repository.ts';
+import { findOrders, type StoredOrder } from '../server/order.repository.ts';
+
+export const PAGE_SIZE = 50;
+
+/** What the address of a list says. */
+export interface OrderListQuery {
+  /** 'open', a status, or '' for all. */
+  state: string;
+  q: string;
+  /** YYYY-MM-DD in Germany, or ''. */
+  since: string;
+  page: number;
+}
+
+export function readOrderListQuery(url: URL): OrderListQuery {
+  const text = (name: string) => (url.searchParams.get(name) ?? '').trim();
+  return { state: text('state'), q: text('q').slice(0, 100), since: text('since'), page: pageOf(url) };
+}
+
+const filterOf = ({ state, q, since }: OrderListQuery): OrderFilter => ({
+  isOpen: state === 'open',
+  status: ORDER_STATUSES.find((status): status is OrderStatus => status === state),
+  since: berlinMidnight(since),
+  text: q,
+});
+
+/** One page of the list, newest first. */
+export async function loadOrderList({ db }: Context, query: OrderListQuery): Promise<{ orders: StoredOrder[]; total: number }> {
+  const { ids, total } = await filterOrders(db.read, filterOf(query), PAGE_SIZE, (query.page - 1) * PAGE_SIZE);
+  return { orders: await findOrders(db.read, ids), total };
+}
+
+/** All orders that the list shows on all its pages, at most 10,000. */
+export async function loadWholeList({ db }: Context, query: OrderListQuery): Promise<StoredOrder[]> {
+  const { ids } = await filterOrders(db.read, filterOf(query), 10_000);
+  return findOrders(db.read, ids);
+}

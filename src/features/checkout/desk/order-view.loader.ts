@@ -1,0 +1,50 @@
+import type { Context } from '#src/server/context.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { loadOrderRecord } from '../server/order-record.loader.ts';
+import type { StoredOrder } from '../server/order.repository.ts';
+import { trackingLink } from '../shipment.ts';
+import { findNotes } from './order-notes.repository.ts';
+
+/** One step in the life of an order. */
+export interface OrderEvent {
+  /** ISO-8601 */
+  at: string;
+  kind: 'ordered' | 'packed' | 'handedOver' | 'delivered' | 'refund' | 'withdrawal' | 'mail' | 'invoice' | 'credit_note';
+  /** The amount of a refund or document, the number of a parcel or document, the kind of a mail. */
+  amount?: Cents;
+  number?: string;
+  /** How far it has come, for a refund or a mail. */
+  state?: 'requested' | 'pending' | 'completed' | 'failed' | 'sent' | 'waiting' | 'given_up';
+}
+
+/** All that the page of an order shows besides the order. */
+export async function loadOrderView({ db }: Context, order: StoredOrder) {
+  const record = await loadOrderRecord(db.read, order);
+  const { shipment, refunds, withdrawals, invoices, mails } = record;
+  const step = (kind: OrderEvent['kind'], at: string | null | undefined, number?: string | null): OrderEvent[] =>
+    at ? [{ kind, at, ...(number && { number }) }] : [];
+  const events: OrderEvent[] = [
+    ...step('ordered', order.orderedAt),
+    ...step('packed', shipment?.packedAt),
+    ...step('handedOver', shipment?.handedOverAt, shipment?.trackingNumber),
+    ...step('delivered', shipment?.deliveredAt ?? order.deliveredAt),
+    ...refunds.map((row): OrderEvent => ({ kind: 'refund', at: row.created_at, amount: row.amount_cents, state: row.status })),
+    ...withdrawals.map((row): OrderEvent => ({ kind: 'withdrawal', at: row.created_at })),
+    ...invoices.map((row): OrderEvent => ({ kind: row.kind, at: row.issued_at, amount: row.total_cents, number: row.number })),
+    ...mails.map((row): OrderEvent => ({
+      kind: 'mail',
+      at: row.created_at,
+      number: row.kind,
+      state: row.sent_at ? 'sent' : row.given_up_at ? 'given_up' : 'waiting',
+    })),
+  ];
+  const { carriers } = loadShopData().shipping;
+  return {
+    ...record,
+    notes: await findNotes(db.read, order.id),
+    events: events.toSorted((one, other) => one.at.localeCompare(other.at)),
+    carriers: Object.keys(carriers),
+    trackingHref: shipment && trackingLink(carriers, shipment),
+  };
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { Lot } from '../shipment.ts';
+import { deliverOrder, handOverOrder, packOrder, undoDelivery } from '../server/delivery.service.ts';
+import type { StoredOrder } from '../server/order.repository.ts';
+import { deliveryError } from './delivery-error.ts';
+import { insertNote } from './order-notes.repository.ts';
+
+export type OrderDone = 'packed' | 'handedOver' | 'delivered' | 'undone' | 'undoneAfterMail' | 'noted';
+
+const MOST_NOTE = 2000;
+
+/** What a person does with an order on its page. */
+export async function actOnOrder({ ctx, signedIn }: OpenDesk, order: StoredOrder, form: DeskForm): Promise<Result<OrderDone, DeskError>> {
+  const done = (kind: OrderDone, moved: Awaited<ReturnType<typeof deliverOrder>>): Result<OrderDone, DeskError> =>
+    moved.ok ? ok(kind) : fail(deliveryError(moved.error));
+  switch (form.text('act')) {
+    case 'pack':
+      return done('packed', await packOrder(ctx, order, lotsOf(order, form)));
+    case 'handOver': {
+      const [carrier, trackingNumber] = [form.text('carrier') || null, form.text('tracking') || null];
+      return done('handedOver', await handOverOrder(ctx, order, { carrier: trackingNumber ? carrier : null, trackingNumber }));
+    }
+    case 'deliver':
+      return done('delivered', await deliverOrder(ctx, order));
+    case 'undo': {
+      const undone = await undoDelivery(ctx, order);
+      return undone.ok ? ok(undone.value.wasMailed ? 'undoneAfterMail' : 'undone') : fail(deliveryError(undone.error));
+    }
+    case 'note': {
+      const text = form.text('note').slice(0, MOST_NOTE);
+      if (!text) return fail({ kind: 'empty_note' });
+      await ctx.db.write(async (tx) => {
+        await insertNote(tx, { id: randomUUID(), order_id: order.id, who: signedIn.staff.name, text, created_at: ctx.now().toISOString() });
+        await recordAct(ctx, tx, { act: 'order.note', subject: 'order', id: order.orderNumber });
+      });
+      return ok('noted');
+    }
+    default:
+      return fail({ kind: 'invalid_input' });
+  }
+}
+
+/** The lots that were typed beside the lines, at most 60 signs each. */
+const lotsOf = (order: StoredOrder, form: DeskForm): Lot[] =>
+  order.lines.flatMap(({ code }) => {
+    const lot = form.text(`lot-${code}`).slice(0, 60);
+    return lot ? [{ code, lot }] : [];
+  });

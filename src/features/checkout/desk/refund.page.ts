@@ -1,0 +1,89 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { confirmPassword } from '#src/desk/server/sign-in.service.ts';
+import { formatPrice } from '#src/i18n/format.ts';
+import { readEuro, type Cents } from '#src/shared/money.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { StoredOrder } from '../server/order.repository.ts';
+import { SHIPPING } from '../server/refund-details.ts';
+import { previewRefund, type RefundPlan, type RefundWish } from '../server/refund-plan.ts';
+import { isFinal, refundOrder, type RefundRefusal } from '../server/refund.service.ts';
+
+/** From this sum on, a refund asks for the password again. */
+const PASSWORD_FROM: Cents = 10_000;
+
+export type RefundStep =
+  | { step: 'choose'; error?: DeskError }
+  | { step: 'confirm'; plan: RefundPlan; needsPassword: boolean; error?: DeskError }
+  | { step: 'done'; error?: DeskError };
+
+/** What the form asks to give back: units of lines, or an amount, or all. */
+export function readWish(order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
+  const restock = form.text('restock') === 'yes';
+  switch (form.text('what')) {
+    case 'all':
+      return ok({ restock });
+    case 'amount': {
+      const amount = readEuro(form.text('amount'));
+      // A refund by amount does not say which units came back.
+      return amount === undefined ? fail({ kind: 'no_amount' }) : ok({ amount });
+    }
+    case 'lines': {
+      const codes = [...order.lines.map(({ code }) => code), SHIPPING];
+      const lines = codes.map((code) => ({ code, units: Number(form.text(`units-${code}`) || 0) })).filter(({ units }) => units !== 0);
+      if (lines.length === 0 || lines.some(({ units }) => !Number.isSafeInteger(units) || units < 0)) return fail({ kind: 'no_units' });
+      return ok({ lines, restock });
+    }
+    default:
+      return fail({ kind: 'no_units' });
+  }
+}
+
+/** First the form, then a preview of the credit note, then the refund. */
+export async function answerRefund(open: OpenDesk, order: StoredOrder, form: DeskForm | undefined): Promise<RefundStep> {
+  if (!form || form.has('change')) return { step: 'choose' };
+  const { ctx, signedIn } = open;
+  const wish = readWish(order, form);
+  if (!wish.ok) return { step: 'choose', error: wish.error };
+  const planned = await previewRefund(ctx.db.read, order, wish.value);
+  if (!planned.ok) return { step: 'choose', error: refundError(planned.error) };
+  const plan = planned.value;
+  const needsPassword = plan.amount >= PASSWORD_FROM || signedIn.session.confirmed_at === null;
+  if (!form.has('confirmed')) return { step: 'confirm', plan, needsPassword };
+  const refused = needsPassword ? await confirmPassword(ctx, signedIn.staff, form.raw('current')) : undefined;
+  if (refused) return { step: 'confirm', plan, needsPassword, error: refused };
+  const confirmed = Number(form.text('confirmed'));
+  const again = form.text('again') === 'yes';
+  const refunded = await refundOrder(ctx, order, { ...wish.value, confirmed, again, who: signedIn.staff.email });
+  if (refunded.ok) return { step: 'done' };
+  const error = refundError(refunded.error);
+  // Written down before PayPal answered: the shop goes on asking, so the form must not be sent again.
+  return error.kind === 'refund_unconfirmed' || error.kind === 'refund_refused'
+    ? { step: 'done', error }
+    : { step: 'confirm', plan, needsPassword, error };
+}
+
+/** Why a refund was not made, in the desk's words. */
+function refundError(error: RefundRefusal): DeskError {
+  switch (error.kind) {
+    case 'nothing_to_refund':
+      return { kind: 'nothing_to_refund', values: { left: formatPrice(error.left) } };
+    case 'part_restocks_nothing':
+      return { kind: 'part_restocks_nothing' };
+    case 'unknown_line':
+      return { kind: 'unknown_line', values: { code: error.code } };
+    case 'too_many_units':
+      return { kind: 'too_many_units', values: { code: error.code, most: error.most } };
+    case 'line_refunded':
+      return { kind: 'line_refunded', values: { code: error.code, left: formatPrice(error.left) } };
+    case 'above_lines':
+      return { kind: 'nothing_to_refund', values: { left: formatPrice(error.most) } };
+    case 'changed':
+      return { kind: 'refund_changed', values: { amount: formatPrice(error.amount) } };
+    case 'repeated':
+      return { kind: 'refund_repeated', values: { amount: formatPrice(error.amount) } };
+    default:
+      return { kind: isFinal(error) ? 'refund_refused' : 'refund_unconfirmed', values: { issue: error.issue } };
+  }
+}

@@ -1,0 +1,58 @@
+import { statfs } from 'node:fs/promises';
+import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
+import type { Context } from '#src/server/context.ts';
+import { loadShopData, missingShopFacts } from '#src/server/shop-data.ts';
+import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/morning.repository.ts';
+import { countToPack, sumOrdersByHour } from './today.repository.ts';
+
+const DAYS = 30;
+const HOUR_MS = 3600_000;
+/** Below this, a backup or a build may fail. */
+const LITTLE_SPACE = 1024 ** 3;
+
+/** What waits for somebody, and since when. */
+export async function loadWaiting({ db }: Context) {
+  return {
+    toPack: await countToPack(db.read),
+    messages: await countOpenMessages(db.read),
+    lowStock: await listStock(db.read, { isLow: true }),
+  };
+}
+
+/** What may go wrong, for the owner. */
+export async function loadWarnings({ db, now, config }: Context) {
+  const { bavail, bsize } = await statfs(config.dataDir);
+  return {
+    mailsGivenUp: await countMailsGivenUp(db.read),
+    unknownPayments: await countUnknownPayments(db.read, new Date(now().getTime() - HOUR_MS).toISOString()),
+    freeMegabytes: bavail * bsize < LITTLE_SPACE ? Math.floor((bavail * bsize) / 1024 ** 2) : undefined,
+    missingFacts: missingShopFacts(loadShopData()).length,
+  };
+}
+
+export interface Turnover {
+  /** The last 30 days in Germany, the oldest first; today is the last one. */
+  days: { day: string; total: Cents; orders: number }[];
+  total: Cents;
+  /** Of the 30 days before. */
+  totalBefore: Cents;
+  orders: number;
+}
+
+/** What was sold in the last 30 days, gross, and in the 30 days before. */
+export async function loadTurnover({ db, now }: Context): Promise<Turnover> {
+  const at = now().getTime();
+  const dayBack = (days: number) => germanDay(new Date(at - days * DAY_MS).toISOString());
+  const hours = await sumOrdersByHour(db.read, new Date(at - (2 * DAYS + 1) * DAY_MS).toISOString());
+  const byDay = Map.groupBy(hours, ({ hour }) => germanDay(`${hour}:00:00Z`));
+  const dayOf = (day: string) => {
+    const own = byDay.get(day) ?? [];
+    return { day, total: own.reduce((sum, { total }) => sum + total, 0), orders: own.reduce((sum, { orders }) => sum + orders, 0) };
+  };
+  const days = Array.from({ length: 2 * DAYS }, (_, index) => dayOf(dayBack(2 * DAYS - 1 - index)));
+  const [before, last] = [days.slice(0, DAYS), days.slice(DAYS)];
+  const sum = (some: typeof days) => some.reduce((all, { total }) => all + total, 0);
+  return { days: last, total: sum(last), totalBefore: sum(before), orders: last.reduce((all, { orders }) => all + orders, 0) };
+}

@@ -1,0 +1,23 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import type { ContactMessageRow } from '#src/server/db/tables/records.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { MAX_MESSAGE } from '../contact.ts';
+import { answerMessage, finishMessage } from '../server/contact.service.ts';
+
+/** What a person does with a message: answers it by mail, or marks it as done. */
+export async function actOnMessage(
+  { ctx }: OpenDesk,
+  message: ContactMessageRow,
+  form: DeskForm,
+): Promise<Result<'answered' | 'finished', DeskError>> {
+  if (form.text('act') === 'done') {
+    await finishMessage(ctx, message);
+    return ok('finished');
+  }
+  const text = form.text('answer').replaceAll('\r\n', '\n').slice(0, MAX_MESSAGE);
+  if (!text) return fail({ kind: 'empty_answer' });
+  await answerMessage(ctx, message, text);
+  return ok('answered');
+}

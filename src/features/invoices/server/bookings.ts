@@ -1,0 +1,28 @@
+import type { Context } from '#src/server/context.ts';
+import { berlinMidnight, DAY_MS } from '#src/shared/german-day.ts';
+import { bookingsOf, type Booking, type Month } from '../accounting.ts';
+import { findIssuedInvoices } from './invoice.repository.ts';
+import { readContent } from './invoice.service.ts';
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+
+/** The bookings of a month in Germany, in the order of the documents. */
+export const bookingsOfMonth = (ctx: Context, { from, to }: Month): Promise<Booking[]> =>
+  bookingsBetween(ctx, berlinMidnight(from)!, berlinMidnight(dayAfter(to))!);
+
+export const bookingsSoFar = (ctx: Context): Promise<Booking[]> => bookingsBetween(ctx, '2000', '9999');
+
+/** `from`, `until`: ISO-8601; the second is left out. */
+export async function bookingsBetween({ db }: Context, from: string, until: string): Promise<Booking[]> {
+  const rows = await findIssuedInvoices(db.read, from, until);
+  return bookingsOf(
+    rows.map((row) => ({
+      number: row.number,
+      kind: row.kind,
+      orderNumber: row.order_number,
+      captureId: row.capture_id,
+      issuedAt: row.issued_at,
+      shares: readContent(row).shares,
+    })),
+  );
+}

@@ -1,0 +1,16 @@
+import type { APIRoute } from 'astro';
+import { sendFile } from '#src/desk/server/send-file.ts';
+import { orderDocument } from '#src/features/checkout/desk/order-files.ts';
+
+export const prerender = false;
+
+/** The packing slip (`slip`), an invoice or a credit note of an order. */
+export const GET: APIRoute = async ({
+  locals: {
+    desk: { ctx },
+  },
+  params,
+}) => {
+  const file = await orderDocument(ctx, params.number ?? '', params.document ?? '');
+  return file ? sendFile(file.name, 'application/pdf', file.bytes, { isShown: true }) : new Response(null, { status: 404 });
+};

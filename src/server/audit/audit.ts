@@ -1,0 +1,37 @@
+/** The record of what was done by hand: who, when, what, before, after, from where. */
+import type { texts } from '#locales/en-US/index.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import { insertAct } from './audit.repository.ts';
+
+type ActTexts = (typeof texts)['desk']['acts'];
+
+/** A subject and a verb, for example `order.pack`. Each has a text in the desk's language files. */
+export type ActName = { [S in keyof ActTexts & string]: `${S}.${keyof ActTexts[S] & string}` }[keyof ActTexts & string];
+
+export type AuditSubject = 'order' | 'withdrawal' | 'message' | 'customer' | 'product' | 'staff' | 'shop';
+
+export interface Act {
+  act: ActName;
+  subject: AuditSubject;
+  /** The subject's number or id. */
+  id: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** Records an act in its own transaction. What the shop or a customer does is no act by hand and is not recorded. */
+export async function recordAct({ actor, now }: Context, tx: Writer, { act, subject, id, before, after }: Act): Promise<void> {
+  if (!actor) return;
+  await insertAct(tx, {
+    at: now().toISOString(),
+    staff_id: actor.staffId,
+    who: actor.who,
+    address: actor.address,
+    act,
+    subject,
+    subject_id: id,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+  });
+}

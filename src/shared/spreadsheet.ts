@@ -1,0 +1,5 @@
+/** A cell of a CSV file. A spreadsheet would run a cell that begins like a formula, so such a cell gets an apostrophe. */
+export function spreadsheetCell(value: string): string {
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",;\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

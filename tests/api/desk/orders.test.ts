@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newBuyer } from '../../support/buyer.ts';
+import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { idsOf, setProduct, stockOf } from '../../support/order-rows.ts';
+
+let own: PayingShop;
+let owner: DeskVisitor;
+let packer: DeskVisitor;
+
+async function buy(cart: Partial<Record<Code, number>>): Promise<string> {
+  const ids = await idsOf(own.ctx);
+  const buyer = await newBuyer(own.ctx, own.server.url);
+  const begun = await buyer.begin(Object.entries(cart).map(([code, quantity]) => ({ productId: ids[code as Code] ?? 0, quantity })));
+  await own.paypal.approve(begun.paypalOrderId);
+  return (await buyer.capture(begun.checkoutId)).orderNumber;
+}
+
+const statusOf = async (number: string) =>
+  own.ctx.db.read
+    .selectFrom('orders')
+    .select(['payment_status', 'delivery_status'])
+    .where('order_number', '=', number)
+    .executeTakeFirstOrThrow();
+
+beforeAll(async () => {
+  own = await payingShop();
+  owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
+  packer = await newStaff(own.ctx, own.server.url, 'rui@example.org', 'packer');
+});
+afterAll(() => own?.dispose());
+
+describe('an order', () => {
+  it('goes from packing to the carrier to the buyer, and a step can be taken back', async () => {
+    const number = await buy({ AGUA: 2, GUARANA: 1 });
+    expect((await packer.get('/desk/packing')).text).toContain(number);
+    const page = `/desk/orders/${number}`;
+    expect((await packer.get(`/desk/packing/${number}`)).text).toContain('2 × Água de Coco');
+    await packer.post(`/desk/packing/${number}`, { act: 'pack', 'lot-AGUA': 'L2311' });
+    expect((await packer.get(page)).text).toContain('AGUA L2311');
+
+    const mistyped = await packer.post(page, { act: 'handOver', carrier: 'dhl', tracking: '??' });
+    expect(mistyped).toMatchObject({ status: 400 });
+    expect(mistyped.html).toContain('value="??"');
+    const handedOver = await packer.post(page, { act: 'handOver', carrier: 'dhl', tracking: '0034 0434 1610 9401' });
+    expect(handedOver.location).toBe(`${page}?done=handedOver`);
+    expect((await packer.get(handedOver.location)).text).toContain('The buyer gets a mail');
+    expect((await packer.post(page, { act: 'deliver' })).location).toContain('done=delivered');
+    expect((await packer.post(page, { act: 'undo' })).location).toContain('done=undone');
+    expect(await statusOf(number)).toMatchObject({ delivery_status: 'with_carrier' });
+
+    const again = await packer.post(page, { act: 'pack' });
+    expect(again.text).toContain('The parcel is with the carrier already.');
+    expect((await owner.get(page)).text).toMatch(/rui@example.org took a step back.*handed the parcel over.*packed the order/);
+  });
+
+  it('keeps the notes of the people who work on it', async () => {
+    const number = await buy({ AGUA: 1 });
+    await packer.post(`/desk/orders/${number}`, { act: 'note', note: 'Ring twice.\n<b>Third floor</b>' });
+    const { html } = await owner.get(`/desk/orders/${number}`);
+    expect(html).toContain('&lt;b&gt;Third floor&lt;/b&gt;');
+    expect((await packer.post(`/desk/orders/${number}`, { act: 'note', note: ' ' })).status).toBe(400);
+  });
+
+  it('has its slip and its invoice as files, and no document of another order', async () => {
+    const [one, other] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 })];
+    const { html } = await owner.get(`/desk/orders/${one}`);
+    const invoice = /href="(\/desk\/orders\/[^"]+\/RE-[^"]+\.pdf)"/.exec(html)![1]!;
+    for (const path of [invoice, `/desk/orders/${one}/slip.pdf`, `/desk/orders/slips.pdf?orders=${one},${other}`]) {
+      const file = await owner.get(path);
+      expect(file.headers.get('content-type')).toBe('application/pdf');
+      expect(file.html.slice(0, 5)).toBe('%PDF-');
+    }
+    expect((await owner.get(invoice.replace(one, other))).status).toBe(404);
+  });
+});
+
+describe('the list', () => {
+  it('finds orders by number and name, and keeps to a status', async () => {
+    const number = await buy({ MATE: 1 });
+    const listed = async (query: string) => (await packer.get(`/desk/orders?${query}`)).text;
+    expect(await listed(`q=${number.slice(5).toLowerCase()}`)).toContain(number);
+    expect(await listed('q=muller')).toContain(number);
+    expect(await listed('q=nobody')).toContain('No such order');
+    expect(await listed('state=in_separation')).toContain(number);
+    expect(await listed('state=delivered')).not.toContain(number);
+  });
+
+  it('does an act to many after asking, and says which one was refused', async () => {
+    const [ready, packed] = [await buy({ MATE: 1 }), await buy({ MATE: 1 })];
+    await packer.post(`/desk/orders/${packed}`, { act: 'pack' });
+    const asked = await packer.post('/desk/orders/bulk', { act: 'pack', order: [ready, packed] });
+    expect(asked.text).toContain('Mark 2 orders as packed?');
+    expect(await statusOf(ready)).toMatchObject({ delivery_status: 'in_separation' });
+    const done = await packer.post('/desk/orders/bulk', { act: 'pack', order: [ready, packed], confirmed: 'yes' });
+    expect(done.text).toContain('1 of 2 done');
+    expect(done.text).toContain('packed already');
+    expect(await statusOf(ready)).toMatchObject({ delivery_status: 'not_with_carrier' });
+  });
+
+  it('is a table of what it shows, and no name in it is a formula', async () => {
+    const number = await buy({ MATE: 1 });
+    await own.ctx.db.read
+      .updateTable('checkouts')
+      .set({ client_name: '=1+1', shipping_address: JSON.stringify({ name: '=1+1', postal_code: '10115', city: 'Berlin' }) })
+      .where('id', '=', own.ctx.db.read.selectFrom('orders').select('checkout_id').where('order_number', '=', number))
+      .execute();
+    const { html, headers } = await owner.get(`/desk/orders/orders.csv?q=${number}`);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="orders.csv"');
+    expect(html.split('\r\n')).toHaveLength(2);
+    expect(html).toContain(`${number};in_separation;'=1+1;`);
+  });
+});
+
+describe('a refund', () => {
+  it('shows the credit note, then gives back units of a line and puts them into stock', async () => {
+    const number = await buy({ GUARANA: 3 });
+    const before = await stockOf(own.ctx, 'GUARANA');
+    const path = `/desk/orders/${number}/refund`;
+    const wish = { what: 'lines', 'units-GUARANA': '2', restock: 'yes' };
+    const preview = await owner.post(path, wish);
+    expect(preview.text).toMatch(/Amount 3,48\s€/);
+    expect(preview.text).toContain('2 × GUARANA');
+    expect(await stockOf(own.ctx, 'GUARANA')).toBe(before);
+    expect((await owner.post(path, { ...wish, confirmed: '999' })).text).toContain('Meanwhile the amount has become');
+    expect((await owner.post(path, { ...wish, confirmed: '348' })).location).toBe(`/desk/orders/${number}?done=refunded`);
+    expect(await stockOf(own.ctx, 'GUARANA')).toBe(before + 2);
+    expect(await statusOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
+  });
+
+  it('says what is wrong with an amount, and keeps it', async () => {
+    const number = await buy({ AGUA: 1 });
+    const refused = await owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '99,999' });
+    expect(refused.text).toContain('Write an amount above 0');
+    expect(refused.html).toContain('value="99,999"');
+    expect((await owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '500' })).text).toMatch(
+      /9,99\s€ can be refunded at most/,
+    );
+  });
+
+  it('asks for the password from 100 € on, and after half an hour without a click', async () => {
+    await setProduct(own.ctx, 'AGUA', { price_cents: 2500, real_price_cents: 2500 });
+    const number = await buy({ AGUA: 5 });
+    const path = `/desk/orders/${number}/refund`;
+    const all = { what: 'all', confirmed: '13000' };
+    expect((await owner.post(path, all)).status).toBe(400);
+    expect((await owner.post(path, { ...all, current: 'Wrong-Password!1' })).status).toBe(400);
+    expect(await statusOf(number)).toMatchObject({ payment_status: 'paid' });
+    expect((await owner.post(path, { ...all, current: STAFF_PASSWORD })).location).toContain('done=refunded');
+
+    const small = await buy({ AGUA: 1 });
+    const idle = new Date(own.ctx.now().getTime() - 31 * 60_000).toISOString();
+    await own.ctx.db.read.updateTable('staff_sessions').set({ seen_at: idle }).execute();
+    const asked = await owner.post(`/desk/orders/${small}/refund`, { what: 'amount', amount: '1,00' });
+    expect(asked.text).toContain('Your own password');
+    expect((await owner.post(`/desk/orders/${small}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' })).status).toBe(400);
+  });
+
+  it('is not for packers', async () => {
+    const number = await buy({ AGUA: 1 });
+    expect((await packer.get(`/desk/orders/${number}`)).html).not.toContain('/refund');
+    for (const answer of [
+      await packer.get(`/desk/orders/${number}/refund`),
+      await packer.post(`/desk/orders/${number}/refund`, { what: 'all' }),
+    ])
+      expect(answer.text).not.toContain('credit note');
+    expect(await statusOf(number)).toMatchObject({ payment_status: 'paid' });
+  });
+});

@@ -1,0 +1,72 @@
+import { globSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { roomOf } from '#src/desk/desk-paths.ts';
+import { may, ROLES, type Role } from '#src/desk/roles.ts';
+import { newDeskVisitor, newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+/** Every route of the desk, from its files; parameters get a value that names nothing. */
+const ROUTES = globSync('src/pages/desk/**/*.{astro,ts}')
+  .map((file) =>
+    file
+      .replaceAll('\\', '/')
+      .replace(/^src\/pages/, '')
+      .replace(/\.(astro|ts)$/, '')
+      .replace(/\/index$/, ''),
+  )
+  .sort();
+const DOOR = ['/desk/sign-in', '/desk/sign-out', '/desk/welcome/[token]'];
+const INSIDE = ROUTES.filter((route) => !DOOR.includes(route) && route !== '/desk/refused');
+const addressOf = (route: string) => route.replaceAll(/\[\w+\]/g, 'NONE-0000');
+
+let own: StockedShop;
+let url: string;
+const people = new Map<Role, DeskVisitor>();
+
+beforeAll(async () => {
+  own = await stockedShop([], {}, { TRUST_PROXY: '1' });
+  ({ url } = await own.serve());
+  for (const role of ROLES) people.set(role, await newStaff(own.ctx, url, `${role}@example.org`, role));
+});
+afterAll(() => own?.dispose());
+
+describe('every address of the desk', () => {
+  it('belongs to a room', () => {
+    expect(INSIDE.length).toBeGreaterThan(15);
+    expect(INSIDE.filter((route) => !roomOf(route))).toEqual([]);
+  });
+
+  it('sends a stranger to the sign-in, whatever the method, and shows nothing', async () => {
+    const stranger = newDeskVisitor(url);
+    for (const route of INSIDE)
+      for (const answer of [await stranger.get(addressOf(route)), await stranger.post(addressOf(route), { act: 'x' })]) {
+        expect(answer.location, route).toMatch(/^\/desk\/sign-in/);
+        expect(answer.html, route).toBe('');
+      }
+  });
+
+  it('opens to the roles that its room needs, and to nobody else', async () => {
+    for (const [role, visitor] of people)
+      for (const route of INSIDE) {
+        const { needs } = roomOf(route)!;
+        const { status } = await visitor.get(addressOf(route));
+        if (needs && !may(role, needs)) expect(status, `${role} ${route}`).toBe(403);
+        else expect(status, `${role} ${route}`).not.toBe(403);
+        const posted = await visitor.post(addressOf(route), { act: 'none' });
+        if (needs && !may(role, needs)) expect(posted.status, `${role} ${route}`).toBe(403);
+      }
+  });
+});
+
+it('shows each role the rooms that it may enter', async () => {
+  const rooms = async (role: Role) => [...new Set((await people.get(role)!.get('/desk')).html.match(/href="\/desk\/\w+"/g))];
+  expect(await rooms('owner')).toContain('href="/desk/people"');
+  expect(await rooms('packer')).toContain('href="/desk/orders"');
+  expect(await rooms('packer')).not.toContain('href="/desk/customers"');
+  expect(await rooms('editor')).not.toContain('href="/desk/orders"');
+});
+
+it('is part of no page of the shop', async () => {
+  for (const page of ['/', '/de', '/login', '/robots.txt', '/sitemap.xml', '/sw.js'])
+    expect(await (await fetch(url + page)).text(), page).not.toContain('/desk/');
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { shopHere } from '../../support/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+let own: StockedShop;
+let url: string;
+let owner: DeskVisitor;
+
+beforeAll(async () => {
+  own = await stockedShop([], {}, { TRUST_PROXY: '1' });
+  ({ url } = await own.serve());
+  owner = await newStaff(own.ctx, url, 'ana@example.org', 'owner');
+});
+afterAll(() => own?.dispose());
+
+const signIn = (email: string, password: string, visitor = newDeskVisitor(url)) => visitor.post('/desk/sign-in', { email, password });
+
+describe('the link of `staff add`', () => {
+  it('lets a person choose a password once, and the password opens the desk', async () => {
+    const { stdout, code } = await shopHere(['staff', 'add', 'Rui@Example.org', '--role', 'packer', '--name', 'Rui'], own.env);
+    expect(code).toBe(0);
+    const path = /\/desk\/welcome\/\S+/.exec(stdout)![0];
+    const rui = newDeskVisitor(url);
+    expect((await rui.get(path)).text).toContain('Choose a password for Rui@Example.org');
+    const weak = await rui.post(path, { password: 'short', confirmation: 'short' });
+    expect(weak).toMatchObject({ status: 400 });
+    expect((await rui.post(path, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD })).location).toBe(
+      '/desk/sign-in?done=passwordSet',
+    );
+    expect((await rui.post(path, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD })).text).toContain('does not work any more');
+    expect((await signIn('rui@example.org', STAFF_PASSWORD, rui)).location).toBe('/desk');
+    expect((await rui.get('/desk')).text).toContain('Rui');
+  });
+
+  it('ends after an hour', async () => {
+    const { stdout } = await shopHere(['staff', 'add', 'late@example.org', '--role', 'editor'], own.env);
+    const path = /\/desk\/welcome\/\S+/.exec(stdout)![0];
+    await own.ctx.db.read.updateTable('staff_links').set({ expires_at: own.ctx.now().toISOString() }).execute();
+    expect((await newDeskVisitor(url).get(path)).status).toBe(400);
+  });
+
+  it('is refused for an address that has access already', async () => {
+    const again = await shopHere(['staff', 'add', 'ana@example.org', '--role', 'editor'], own.env);
+    expect(again).toMatchObject({ code: 1 });
+    expect(again.stderr).toContain('has access already');
+  });
+});
+
+describe('the sign-in', () => {
+  it('answers an unknown address and a wrong password alike', async () => {
+    const [unknown, wrong] = [await signIn('nobody@example.org', 'Wrong-Password!1'), await signIn('ana@example.org', 'Wrong-Password!1')];
+    expect([unknown.status, wrong.status]).toEqual([400, 400]);
+    expect(unknown.text.replace('nobody@example.org', '')).toBe(wrong.text.replace('ana@example.org', ''));
+  });
+
+  it('stops a guesser after ten wrong passwords', async () => {
+    const guesser = newDeskVisitor(url);
+    for (let turn = 0; turn < 10; turn++) await signIn('ana@example.org', `Wrong-Password!${turn}`, guesser);
+    expect((await signIn('ana@example.org', STAFF_PASSWORD, guesser)).text).toContain('Too many attempts');
+    expect((await signIn('ana@example.org', STAFF_PASSWORD)).location).toBe('/desk');
+  });
+
+  it('leads to the asked page of the desk, and never to another site', async () => {
+    expect((await newDeskVisitor(url).get('/desk/people?x=1')).location).toBe('/desk/sign-in?next=%2Fdesk%2Fpeople%3Fx%3D1');
+    const post = (next: string) =>
+      newDeskVisitor(url).post(`/desk/sign-in?next=${encodeURIComponent(next)}`, { email: 'ana@example.org', password: STAFF_PASSWORD });
+    expect((await post('/desk/people?x=1')).location).toBe('/desk/people?x=1');
+    for (const next of ['//evil.example', 'https://evil.example/desk', '/cart']) expect((await post(next)).location).toBe('/desk');
+  });
+
+  it('gives a cookie that scripts and other sites cannot use', async () => {
+    const visitor = newDeskVisitor(url);
+    const { headers } = await signIn('ana@example.org', STAFF_PASSWORD, visitor);
+    expect(headers.getSetCookie().join()).toMatch(/^desk=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
+  });
+});
+
+describe('a session', () => {
+  it('ends by signing out, there or from another device', async () => {
+    const [here, there] = [newDeskVisitor(url), newDeskVisitor(url)];
+    for (const visitor of [here, there]) await signIn('rui@example.org', STAFF_PASSWORD, visitor);
+    const { html } = await here.get('/desk/account');
+    const ids = [...html.matchAll(/name="id" value="([^"]+)"/g)].map(([, id]) => id!);
+    for (const id of ids) await here.post('/desk/account', { act: 'endSession', id });
+    expect((await there.get('/desk')).location).toContain('/desk/sign-in');
+    expect((await here.get('/desk')).status).toBe(200);
+    expect((await here.post('/desk/sign-out')).location).toBe('/desk/sign-in?done=signedOut');
+    expect((await here.get('/desk')).location).toContain('/desk/sign-in');
+  });
+
+  it('ends after twelve hours', async () => {
+    const visitor = newDeskVisitor(url);
+    await signIn('rui@example.org', STAFF_PASSWORD, visitor);
+    const newest = await own.ctx.db.read.selectFrom('staff_sessions').selectAll().orderBy('created_at', 'desc').executeTakeFirstOrThrow();
+    expect(Date.parse(newest.expires_at) - Date.parse(newest.created_at)).toBe(12 * 3600_000);
+    const at = own.ctx.now().toISOString();
+    await own.ctx.db.read.updateTable('staff_sessions').set({ expires_at: at }).where('token_hash', '=', newest.token_hash).execute();
+    expect((await visitor.get('/desk')).location).toContain('/desk/sign-in');
+  });
+
+  it('ends everywhere when the access is taken away', async () => {
+    const editor = await newStaff(own.ctx, url, 'eva@example.org', 'editor');
+    expect((await editor.get('/desk')).status).toBe(200);
+    expect((await shopHere(['staff', 'disable', 'eva@example.org'], own.env)).code).toBe(0);
+    expect((await editor.get('/desk')).location).toContain('/desk/sign-in');
+    expect((await signIn('eva@example.org', STAFF_PASSWORD)).status).toBe(400);
+  });
+});
+
+it('keeps the last owner', async () => {
+  const refused = await shopHere(['staff', 'disable', 'ana@example.org'], own.env);
+  expect(refused.stderr).toContain('only owner');
+  expect((await owner.get('/desk')).status).toBe(200);
+});
+
+it('changes nobody’s access without the own password once more', async () => {
+  const fields = { email: 'new@example.org', name: 'New', role: 'owner' };
+  expect((await owner.post('/desk/people', { ...fields, current: 'Wrong-Password!1' })).status).toBe(400);
+  expect((await owner.post('/desk/people', { ...fields, current: STAFF_PASSWORD })).text).toContain('It works once');
+});
+
+it('refuses a form of another site', async () => {
+  const { status } = await owner.post('/desk/account', { act: 'locale', locale: 'de-DE' }, { 'sec-fetch-site': 'cross-site' });
+  expect(status).toBe(403);
+  expect((await owner.get('/desk/account')).text).toContain('Language of the desk');
+});
+
+it('is stored by no browser and listed by no search engine', async () => {
+  const { headers } = await owner.get('/desk');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-robots-tag')).toBe('noindex');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+it('records sign-ins and changes of access for good', async () => {
+  const { text } = await owner.get('/desk/people/audit');
+  expect(text).toContain('signed in');
+  expect(text).toMatch(/command line took access away · eva@example.org/);
+  await expect(own.ctx.db.read.updateTable('audit').set({ who: 'nobody' }).execute()).rejects.toThrow();
+});
