@@ -13,7 +13,7 @@ import { databasePlace } from '#src/server/db/database.ts';
 import { takeSoleUse } from '#src/server/db/sole-use.ts';
 import { Refusal } from '#src/server/run-program.ts';
 import { withContext } from '#src/server/with-context.ts';
-import { berlinTime } from './berlin-time.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
 import { listMissingPayments } from './orders/missing-command.ts';
 import { sayFigures } from './say-figures.ts';
 import { isTyped } from './typed.ts';

@@ -1,6 +1,6 @@
 import type { Figures } from '#src/server/backup/figures.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
-import { berlinTime } from './berlin-time.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
 
 /** "orders 12, their items 31, their total 412,80 €; … latest order 2026-11-25 14:05" */
 export function sayFigures(of: Figures): string {

@@ -6,7 +6,7 @@ const segment = encodeURIComponent;
 type Query = Record<string, string | number | undefined>;
 
 /** A query without its empty values. */
-export function deskQuery(values: Query): string {
+function deskQuery(values: Query): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
   return given.length === 0 ? '' : `?${given.map(([name, value]) => `${name}=${segment(String(value))}`).join('&')}`;
 }

@@ -4,7 +4,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { newAddress } from './visitor.ts';
 
-export interface DeskAnswer {
+interface DeskAnswer {
   status: number;
   /** Where a redirect leads; '' without one. */
   location: string;

@@ -12,7 +12,7 @@ import { hasSecondFactor } from './second-factor.service.ts';
 import { currentStaffSession, type DeskSession } from './staff-session.ts';
 
 /** What every page of the desk works with; `Astro.locals.desk`. */
-export interface Desk {
+interface Desk {
   /** Acts through this context are recorded under the person's name. */
   ctx: Context;
   locale: Locale;
@@ -27,6 +27,8 @@ export interface OpenDesk extends Desk {
   may: (permission: Permission) => boolean;
 }
 
+export type AnyDesk = Desk | OpenDesk;
+
 interface Visit {
   ctx: Context;
   cookies: AstroCookies;
@@ -38,7 +40,7 @@ interface Visit {
 }
 
 type Admission =
-  { desk: Desk | OpenDesk } | { redirect: string } | { refused: Extract<ErrorKind, 'csrf_failed' | 'not_found' | 'forbidden'>; desk: Desk };
+  { desk: AnyDesk } | { redirect: string } | { refused: Extract<ErrorKind, 'csrf_failed' | 'not_found' | 'forbidden'>; desk: Desk };
 
 /** Decides who may see an address of the desk. Unknown addresses look the same as forbidden ones to a stranger. */
 export async function admit({ ctx, cookies, request, url, routePattern, address }: Visit): Promise<Admission> {

@@ -1,11 +1,22 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { OrderStatus } from '../order.ts';
 import type { DeliveryRefusal } from '../server/delivery.service.ts';
+
+const WRONG_STATUS = {
+  payment_pending: 'wrong_status_payment_pending',
+  in_separation: 'wrong_status_in_separation',
+  not_with_carrier: 'wrong_status_not_with_carrier',
+  with_carrier: 'wrong_status_with_carrier',
+  delivered: 'wrong_status_delivered',
+  refunded: 'wrong_status_refunded',
+  cancelled: 'wrong_status_cancelled',
+} as const satisfies Record<OrderStatus, DeskError['kind']>;
 
 /** Why a parcel did not move, in the desk's words. */
 export function deliveryError(error: DeliveryRefusal): DeskError {
   switch (error.kind) {
     case 'wrong_status':
-      return { kind: `wrong_status_${error.status}` };
+      return { kind: WRONG_STATUS[error.status] };
     case 'unknown_lot_code':
       return { kind: 'unknown_line', values: { code: error.code } };
     case 'nothing_to_undo':

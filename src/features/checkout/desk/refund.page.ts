@@ -19,7 +19,7 @@ export type RefundStep =
   | { step: 'done'; error?: DeskError };
 
 /** What the form asks to give back: units of lines, or an amount, or all. */
-export function readWish(order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
+function readWish(order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
   const restock = form.text('restock') === 'yes';
   switch (form.text('what')) {
     case 'all':

@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises';
 import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Context } from '#src/server/context.ts';
+import { freeBytes } from '#src/server/disk.ts';
 import { loadShopData, missingShopFacts } from '#src/server/shop-data.ts';
 import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
@@ -23,11 +23,11 @@ export async function loadWaiting({ db }: Context) {
 
 /** What may go wrong, for the owner. */
 export async function loadWarnings({ db, now, config }: Context) {
-  const { bavail, bsize } = await statfs(config.dataDir);
+  const free = await freeBytes(config.dataDir);
   return {
     mailsGivenUp: await countMailsGivenUp(db.read),
     unknownPayments: await countUnknownPayments(db.read, new Date(now().getTime() - HOUR_MS).toISOString()),
-    freeMegabytes: bavail * bsize < LITTLE_SPACE ? Math.floor((bavail * bsize) / 1024 ** 2) : undefined,
+    freeMegabytes: free < LITTLE_SPACE ? Math.floor(free / 1024 ** 2) : undefined,
     missingFacts: missingShopFacts(loadShopData()).length,
   };
 }
