@@ -76,7 +76,11 @@ const shopDataSchema = z.strictObject({
       )
       .default({}),
   }),
-  accessibility: z.strictObject({ authority: fact, authorityEmail: email }),
+  accessibility: z.strictObject({
+    microEnterprise: z.boolean('is not true or false').default(false),
+    authority: fact,
+    authorityEmail: email,
+  }),
 });
 
 /** Accounts of the standard charts for money at a payment service, and for revenue by VAT rate; 0: a small business. */
@@ -141,7 +145,7 @@ export function datevSettings() {
 export const factsOf = (data: ShopData): [name: string, value: string][] =>
   Object.entries(shopDataSchema.shape).flatMap(([group, { shape }]) =>
     Object.keys(shape).flatMap((name): [string, string][] => {
-      const value = (data[group as keyof ShopData] as Record<string, string | number | object | undefined>)[name];
+      const value = (data[group as keyof ShopData] as Record<string, string | number | boolean | object | undefined>)[name];
       return typeof value === 'object' ? [] : [[`${group}.${name}`, String(value ?? '')]];
     }),
   );

@@ -88,6 +88,7 @@ function placesFor(
     ['shop.consent', (analyticsId ?? asksMarketing) ? 'on' : ''],
     ['shop.offline', offline ? 'on' : ''],
     ['shop.whatsapp', whatsappToShow(isLocal) ? 'on' : ''],
+    ['shop.microEnterprise', loadShopData().accessibility.microEnterprise ? 'on' : ''],
     ['shop.smallBusiness', isSmallBusiness() ? 'on' : ''],
     ...LEGAL_PAGES.map((page): [string, string] => [`page.${page}`, address(pages.legal(page))]),
     ['page.contact', address(pages.contact())],

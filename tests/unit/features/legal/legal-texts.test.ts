@@ -1,5 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
@@ -118,5 +120,20 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
     const text = plain('accessibility', locale);
     expect(text).toContain('WCAG');
     expect(text).toContain('MLBF@ms.sachsen-anhalt.de');
+    expect(text).not.toMatch(/§ 3 Abs\. 3|section 3\(3\)|§ 3, alínea 3/);
+  });
+
+  it('the accessibility statement of a micro-enterprise says that it is exempt, and names no authority (§ 3(3) BFSG)', () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-facts-'));
+    cpSync('src/content/legal', path.join(folder, 'legal'), { recursive: true });
+    const facts = readFileSync('src/content/shop.yaml', 'utf8').replace('microEnterprise: false', 'microEnterprise: true');
+    writeFileSync(path.join(folder, 'shop.yaml'), facts);
+    vi.stubEnv('WRITTEN_DIR', folder);
+    const text = plain('accessibility', locale);
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+    expect(text).toMatch(/§ 3 Abs\. 3|section 3\(3\)|§ 3, alínea 3/);
+    expect(text).toContain('WCAG');
+    expect(text).not.toContain('MLBF');
   });
 });
