@@ -7,6 +7,8 @@ declare namespace App {
     address: string;
     /** Whether the request was made on this machine, past no front server. */
     isFromThisMachine: boolean;
+    /** Takes the pattern of the route that answers. */
+    tellRoute?: ((pattern: string) => void) | undefined;
     /** The page's language, its texts and the navigation's categories; calls of the API have none. */
     frame: import('./features/catalogue/server/page-frame.ts').PageFrame;
     /** What a page of the desk works with; other pages have none. */

@@ -40,12 +40,18 @@ async function main(): Promise<void> {
   // Loaded only where it is used: a shop with a PayPal account has no emulator.
   const emulator = config.paypal.apiBase === undefined ? (await import('./emulator/mount.ts')).mountEmulator(config) : undefined;
   const logRefusal = createRefusalLog(log);
-  const answer = createRequestHandler({ ctx, site, gate, emulator, movedTo, logRefusal });
+  // Likewise: a shop without a monitor loads nothing for it.
+  const metrics = config.metricsPort === undefined ? undefined : await (await import('./metrics.ts')).openMetrics(ctx, site);
+  const answer = createRequestHandler({ ctx, site, gate, emulator, movedTo, logRefusal, observe: metrics?.observe });
   const missing = missingShopFacts(loadShopData());
   if (!config.isLocal && missing.length > 0) log.warn({ missing }, `${contentPlace('shop.yaml')} still has placeholders`);
-  let stopBackground = async (): Promise<void> => {};
-  const port = await openHttpServer(ctx, { answer, logRefusal, stopBackground: () => stopBackground() });
-  stopBackground = runBackground(ctx, [{ name: 'maintenance', pauseMs: GATE_POLL_MS, run: gate.refresh }]);
+  let stopJobs = async (): Promise<void> => {};
+  const stopBackground = () => {
+    metrics?.close();
+    return stopJobs();
+  };
+  const port = await openHttpServer(ctx, { answer, logRefusal, stopBackground });
+  stopJobs = runBackground(ctx, [{ name: 'maintenance', pauseMs: GATE_POLL_MS, run: gate.refresh }]);
   // With PORT=0 the port is known only now; the PayPal emulator is reached there.
   config.port = port;
   log.info({ host: config.host, port }, 'listening');

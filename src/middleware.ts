@@ -16,6 +16,7 @@ export const onRequest = defineMiddleware(async (visit, next) => {
   locals.ctx ??= getContext();
   locals.log ??= locals.ctx.log;
   locals.address ??= '';
+  locals.tellRoute?.(routePattern);
   locals.isFromThisMachine ??= isLoopbackHost(locals.ctx.config.host);
   try {
     if (isDesk(routePattern)) return await answerDesk(visit, next);

@@ -57,6 +57,7 @@ const environmentSchema = z.object({
   MARKETING_CONSENT: z.enum(['on', 'off']).default('off'),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   DISK_RESERVE_MB: z.coerce.number().int().min(0).default(200),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
@@ -85,6 +86,7 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   MARKETING_CONSENT: 'off',
   TRUST_PROXY: '1',
   RATE_LIMIT_PER_MINUTE: '1200',
+  METRICS_PORT: '9464',
   DISK_RESERVE_MB: '200',
   LOG_LEVEL: 'info',
 };
@@ -130,6 +132,8 @@ export interface Config {
   asksMarketing: boolean;
   trustProxy: number;
   rateLimitPerMinute: number;
+  /** Where this machine's monitor reads the metrics; undefined: nowhere. */
+  metricsPort: number | undefined;
   /** With less room on a disk the server is not ready. */
   diskReserveBytes: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
@@ -158,6 +162,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!isLocal && siteUrl.startsWith('http:'))
     problems.push({ name: 'SITE_URL', problem: 'is public, so it must begin with https:// because passwords travel to it' });
   problems.push(...paypalProblems(given, { isLocal, isLoopback }).filter(({ name }) => !named.has(name)));
+  if (parsed.data?.METRICS_PORT !== undefined && parsed.data.METRICS_PORT === parsed.data.PORT)
+    problems.push({ name: 'METRICS_PORT', problem: 'is PORT, where everybody reads' });
   for (const name of ['MAIL_FROM', 'SHOP_EMAIL'] as const)
     if (!isLocal && !given[name])
       problems.push({ name, problem: 'is missing; its placeholder serves only while SITE_URL is a loopback address' });
@@ -197,6 +203,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     asksMarketing: env.MARKETING_CONSENT === 'on',
     trustProxy: env.TRUST_PROXY,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    metricsPort: env.METRICS_PORT,
     diskReserveBytes: env.DISK_RESERVE_MB * 2 ** 20,
     logLevel: env.LOG_LEVEL,
   };

@@ -2,19 +2,31 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { ConfigError } from './config.ts';
 
-const PROBLEMS: Record<string, string> = {
-  EADDRINUSE: 'PORT: another program listens there already. Example: PORT=4322',
-  EACCES: 'PORT: this user may not listen there. Example: PORT=4321',
+const HOST_PROBLEMS: Record<string, string> = {
   EADDRNOTAVAIL: 'HOST: this machine does not have that address. Example: HOST=127.0.0.1',
   ENOTFOUND: 'HOST: this name is unknown. Example: HOST=127.0.0.1',
 };
 
+const portProblems = (setting: string, example: number): Record<string, string> => ({
+  EADDRINUSE: `${setting}: another program listens there already. Example: ${setting}=${example + 1}`,
+  EACCES: `${setting}: this user may not listen there. Example: ${setting}=${example}`,
+});
+
+/** The settings that name a port, with their examples. */
+const EXAMPLES = { PORT: 4321, METRICS_PORT: 9464 };
+
+interface Address {
+  port: number;
+  host: string;
+  setting?: keyof typeof EXAMPLES;
+}
+
 /** Returns the port once the server listens; port 0 picks a free one. Throws ConfigError when the settings prevent listening. */
-export async function listen(server: Server, { port, host }: { port: number; host: string }): Promise<number> {
+export async function listen(server: Server, { port, host, setting = 'PORT' }: Address): Promise<number> {
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    const problem = PROBLEMS[(error as NodeJS.ErrnoException).code ?? ''];
+    const problem = { ...HOST_PROBLEMS, ...portProblems(setting, EXAMPLES[setting]) }[(error as NodeJS.ErrnoException).code ?? ''];
     throw problem ? new ConfigError(problem) : error;
   }
   const address = server.address();

@@ -29,7 +29,8 @@ const MAY_IMPORT = {
   cli: ['features', 'desk', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts'],
   'background.ts': ['features', 'desk', 'server', 'i18n', 'shared'],
   'middleware.ts': ['features', 'desk', 'server', 'i18n', 'shared'],
-  'main.ts': ['features', 'desk', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts'],
+  'metrics.ts': ['features', 'site', 'server'],
+  'main.ts': ['features', 'desk', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts', 'metrics.ts'],
   pages: ['features', 'desk', 'shell', 'ui', 'server', 'i18n', 'shared', 'site'],
 };
 const EVERY_FEATURE_MAY = ['server', 'ui', 'i18n', 'shared'];

@@ -37,6 +37,8 @@ export interface Database {
   forgetAttempts(before: Date): Promise<void>;
   /** A value that changes with every write of any process; undefined where reading it needs a network call (PostgreSQL). */
   changes(this: void): string | undefined;
+  /** The connections of this process; undefined for SQLite, which has one. */
+  pool(this: void): { total: number; idle: number; waiting: number } | undefined;
   /**
    * Writes all rows of one moment to a new SQLite database in an empty folder, while others write. Returns what `look` reads of
    * the same moment.

@@ -61,6 +61,7 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
     lockRows: (query) => query.forNoKeyUpdate(),
     changes: () => undefined,
     limiter: (keyPrefix, points, duration) =>
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
       new RateLimiterPostgres({
         storeClient: pool,
         tableName: 'rate_limits',

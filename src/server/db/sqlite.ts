@@ -139,6 +139,7 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
     lock: async () => {}, // `begin immediate` already blocks every other writer
     lockRows: (query) => query, // likewise
     changes: () => `${byOthers!.get()} ${byUs!.get()}`,
+    pool: () => undefined,
     limiter(keyPrefix, points, duration) {
       return new PatientLimiter({
         storeClient: limitsFile(),

@@ -44,6 +44,16 @@ export async function hasDueMail(db: Reader, now: string): Promise<boolean> {
   return (await dueMails(db, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Mails that wait or are being sent, and since when the oldest of them waits. */
+export async function countWaitingMails(db: Reader): Promise<{ total: number; oldestAt: string | null }> {
+  const { total, oldest_at: oldestAt } = await db
+    .selectFrom('outbox')
+    .select((row) => [row.fn.countAll().as('total'), row.fn.min('created_at').as('oldest_at')])
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { total: Number(total), oldestAt };
+}
+
 /** Claims the mail that has been due longest. It becomes due again later, in case its sender dies. */
 export async function claimDueMail(tx: Writer, now: string): Promise<OutboxRow | undefined> {
   const due = await dueMails(tx, now).orderBy('due_at').limit(1).executeTakeFirst();

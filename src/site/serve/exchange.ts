@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
+import { negotiateLocale, parseLocale, withoutPrefix } from '#src/i18n/locales.ts';
 import type { Config } from '#src/server/config.ts';
 import { errorResponse, type HttpError } from '#src/server/http/errors.ts';
 import { routePath } from '#src/server/http/route-path.ts';
@@ -18,6 +18,8 @@ export interface Exchange {
   /** The path, or the raw URL where it cannot be decoded: enough to know the language, and a page from a call. */
   address: string;
   isPage: boolean;
+  /** The pattern of the route that answers; undefined where no route does. Metrics count by it, so that no address is in them. */
+  route: string | undefined;
   /** Headers of the response, whatever it will be: names and values in turn. */
   headers: readonly string[];
   /** Removes the buffer around the response, so that an error can be written. */
@@ -39,11 +41,17 @@ export function createExchanges(
     const address = path ?? req.url ?? '';
     const isPage = isPageAddress(address);
     const headers = [...(isPage ? ofPages : ofCalls), 'x-request-id', id];
-    return { req, res, id, path, address, isPage, headers, unbuffer: () => {}, send };
+    return { req, res, id, path, address, isPage, route: undefined, headers, unbuffer: () => {}, send };
   };
 }
 
 const isPageAddress = (address: string): boolean => address.startsWith('/') && !/^\/+api(\/|$)/.test(address);
+
+/** The route of a file: its first folder, or its name. Only for files that exist, because any other address is endless. */
+export function routeOfFile(path: string): string {
+  const [first = '', ...rest] = withoutPrefix(path).split('/').filter(Boolean);
+  return rest.length > 0 ? `/${first}/*` : `/${first}`;
+}
 
 export async function write({ req, res, headers, send }: Exchange, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());

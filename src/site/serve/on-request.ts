@@ -42,6 +42,7 @@ export function createOnRequest({ ctx, site, send, notFound, failed, failurePage
     const key = cache.keyOf(req, site.build.name);
     const known = key && (await cache.get(key));
     if (known) {
+      exchange.route = known.route;
       await send(req, res, known.outgoing, headers);
       return true;
     }
@@ -70,7 +71,7 @@ export function createOnRequest({ ctx, site, send, notFound, failed, failurePage
     exchange.unbuffer = bufferResponse(res, (whole) => {
       const rendered = withOwnPolicy(whole);
       const outgoing = toOutgoing(rendered);
-      store({ ...rendered, outgoing });
+      store({ ...rendered, outgoing, route: exchange.route });
       sent = Promise.resolve(send(req, res, outgoing, headers)).catch(caught);
     });
     const next = () => {
@@ -81,6 +82,7 @@ export function createOnRequest({ ctx, site, send, notFound, failed, failurePage
       ctx,
       log: ctx.log.child({ req: { id } }),
       address,
+      tellRoute: (pattern: string) => void (exchange.route = pattern),
       isFromThisMachine: isFromThisMachine(req, ctx.config),
       failurePage: (error: unknown) => failurePage(exchange, error),
     });

@@ -5,8 +5,8 @@ import { failureOf, statusOf, UNAVAILABLE, type HttpError } from '#src/server/ht
 import { logRequest } from '#src/server/http/request-log.ts';
 import { securityHeaders } from '#src/server/http/security-headers.ts';
 import { isAllowedDuringMaintenance, RETRY_AFTER_S, type MaintenanceGate } from '#src/server/maintenance/gate.ts';
-import { MEDIA_PATH } from '#src/shared/paths.ts';
-import { createExchanges, write, writeError, type Exchange } from './exchange.ts';
+import { EMULATOR_PATH, MEDIA_PATH } from '#src/shared/paths.ts';
+import { createExchanges, routeOfFile, write, writeError, type Exchange } from './exchange.ts';
 import type { LiveSite } from './live-site.ts';
 import { createOnRequest } from './on-request.ts';
 import { createRefusals } from './refusals.ts';
@@ -26,12 +26,17 @@ interface Parts {
   movedTo: (ctx: Context, path: string) => Promise<string | undefined>;
   logRefusal: (why: string) => void;
 }
+  /** Counts a request when it ends. */
+  observe: ObserveRequest | undefined;
 
 /** Answers an exchange and returns true, or returns false to pass it to the next step. */
+/** `status` is that of the response, or `aborted` when the client left before its end. */
+export type ObserveRequest = (request: { route: string; status: string; seconds: number }) => void;
+
 type Step = (exchange: Exchange) => Promise<boolean>;
 
 /** Answers every request of the shop: each step either answers or passes the request on. */
-export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRefusal }: Parts) {
+export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRefusal, observe }: Parts) {
   const refusalOf = createRefusals(ctx.config);
   const files = createStaticFiles(site, ctx.config.mediaDir, ctx.log);
   const open = createExchanges(ctx.config, files.send);
@@ -50,6 +55,7 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
       await failed(exchange, error);
     }
   };
+    if (observe) observeEnd(exchange, observe);
 
   async function askEmulator({ req, res, headers }: Exchange): Promise<boolean> {
     if (!emulator?.isFor(req)) return false;
@@ -60,6 +66,7 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
 
   async function refuse(exchange: Exchange): Promise<boolean> {
     const error = await refusalOf(exchange);
+    exchange.route = `${EMULATOR_PATH}/*`;
     if (error) await writeError(exchange, error);
     return error !== undefined;
   }
@@ -78,8 +85,13 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
     return path.startsWith(MEDIA_PATH) || site.build.find(path)?.path.endsWith('.html') === false;
   }
 
-  async function serveFile({ req, res, path }: Exchange): Promise<boolean> {
-    return path !== undefined && !isStatePageAddress(path) && (await files.serve(req, res, path, ofFiles));
+  async function serveFile(exchange: Exchange): Promise<boolean> {
+    const { req, res, path } = exchange;
+    if (path === undefined || isStatePageAddress(path)) return false;
+    exchange.route = routeOfFile(path); // before the response ends
+    if (await files.serve(req, res, path, ofFiles)) return true;
+    exchange.route = undefined;
+    return false;
   }
 
   async function rejectUnknown(exchange: Exchange): Promise<boolean> {
@@ -129,4 +141,13 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
   function failurePageOf({ id, address, isPage }: Exchange, { kind, headers }: HttpError): Response | undefined {
     return isPage ? site.build.statePage('server-error', address, { status: statusOf(kind), reference: id, headers }) : undefined;
   }
+}
+
+function observeEnd(exchange: Exchange, observe: ObserveRequest): void {
+  const { res } = exchange;
+  const begin = performance.now();
+  res.once('close', () => {
+    const status = res.writableFinished ? String(res.statusCode) : 'aborted';
+    observe({ route: exchange.route ?? 'none', status, seconds: (performance.now() - begin) / 1000 });
+  });
 }

@@ -5,6 +5,8 @@ import type { OutgoingResponse } from './send-response.ts';
 /** A rendered response and its form for sending, whose compressed bytes are thus shared too. */
 export interface CacheableResponse extends RenderedResponse {
   outgoing: OutgoingResponse;
+  /** The pattern of the route that rendered it. */
+  route: string | undefined;
 }
 
 /** A short lifetime, because some responses depend on more than the database: the search index follows it a moment later. */

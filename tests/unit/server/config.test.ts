@@ -43,6 +43,7 @@ describe('the configuration', () => {
       asksMarketing: false,
       trustProxy: 0,
       rateLimitPerMinute: 1200,
+      metricsPort: undefined,
       diskReserveBytes: 200 * 2 ** 20,
       logLevel: 'info',
     });
@@ -144,6 +145,8 @@ const MISTAKES = {
   ANALYTICS_ID: ['UA', 'g-abc', 'G-1\nx'],
   TRUST_PROXY: ['true', '-1', '11'],
   RATE_LIMIT_PER_MINUTE: ['none', '-5', '1.5'],
+  METRICS_PORT: ['on', '0', '70000'],
+  DISK_RESERVE_MB: ['1 GB', '-1'],
   LOG_LEVEL: ['loud', 'INFO'],
 };
 
@@ -174,6 +177,10 @@ describe('a configuration with mistakes', () => {
       'MAIL_FROM',
       'SHOP_EMAIL',
     ]);
+  });
+
+  it('refuses to serve the metrics where everybody reads', () => {
+    expect(complaintOf({ PORT: '4400', METRICS_PORT: '4400' })).toContain('METRICS_PORT');
   });
 
   it('never repeats a value: it may hold a password', () => {

@@ -41,6 +41,9 @@ export async function currentIndex(ctx: Context): Promise<CatalogueIndex> {
 }
 
 function watch(ctx: Context, follower: Follower): void {
+/** The number of products in this process's index; 0 before the first search. */
+export const indexedProducts = (ctx: Context): number => followers.get(ctx)?.current?.index.entries.length ?? 0;
+
   let asking = false;
   const timer = setInterval(async () => {
     if (asking || follower.building) return;

@@ -11,7 +11,7 @@ const answer = (headers: RenderedResponse['headers'] = {}, status = 200): Cachea
     headers: { 'cache-control': 'public, no-cache', vary: 'accept-language', ...headers },
     body: Buffer.from('x'),
   };
-  return { ...rendered, outgoing: toOutgoing(rendered) };
+  return { ...rendered, outgoing: toOutgoing(rendered), route: undefined };
 };
 
 let changes: string | undefined;
