@@ -1,20 +1,18 @@
 declare namespace App {
   interface Locals {
     ctx: import('./server/context.ts').Context;
-    /** Carries the request's id. */
-    log: import('pino').Logger;
     /** Network address of the caller. */
     address: string;
     /** Whether the request was made on this machine, past no front server. */
     isFromThisMachine: boolean;
-    /** Takes the pattern of the route that answers. */
-    tellRoute?: ((pattern: string) => void) | undefined;
     /** The page's language, its texts and the navigation's categories; calls of the API have none. */
     frame: import('./features/catalogue/server/page-frame.ts').PageFrame;
     /** What a page of the desk works with; other pages have none. */
     desk: import('./desk/server/guard.ts').AnyDesk;
     /** Why the desk refuses an address, for the page that says so. */
     deskRefusal?: import('./server/http/errors.ts').ErrorKind;
+    /** Takes the pattern of the route that answers. */
+    tellRoute?: ((pattern: string) => void) | undefined;
     /** The page that tells of a failure of our own, where the build has one. */
     failurePage?: ((error: unknown) => Response | undefined) | undefined;
   }

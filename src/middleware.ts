@@ -14,10 +14,9 @@ export const onRequest = defineMiddleware(async (visit, next) => {
   const { locals, url, params, routePattern } = visit;
   // src/main.ts hands these in; `astro dev` and the build do not.
   locals.ctx ??= getContext();
-  locals.log ??= locals.ctx.log;
   locals.address ??= '';
-  locals.tellRoute?.(routePattern);
   locals.isFromThisMachine ??= isLoopbackHost(locals.ctx.config.host);
+  locals.tellRoute?.(routePattern);
   try {
     if (isDesk(routePattern)) return await answerDesk(visit, next);
     if (!isPage(routePattern)) return await next();
@@ -27,7 +26,7 @@ export const onRequest = defineMiddleware(async (visit, next) => {
   } catch (error) {
     const answer = locals.failurePage?.(error);
     if (!answer) throw error;
-    locals.log.error({ err: error, path: loggedUrl(url.pathname) }, 'request failed');
+    locals.ctx.log.error({ err: error, path: loggedUrl(url.pathname) }, 'request failed');
     return answer;
   }
 });

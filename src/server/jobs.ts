@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { withOrigin } from './log-origin.ts';
 
 export interface Job {
   name: string;
@@ -40,7 +41,7 @@ export function startJobs(ctx: JobContext, jobs: Job[]): () => Promise<void> {
   const loops = jobs.map(async (job) => {
     while (!stopping.signal.aborted) {
       try {
-        await job.run(stopping.signal);
+        await withOrigin({ job: job.name }, () => job.run(stopping.signal));
         succeeded.set(job, performance.now());
       } catch (error) {
         ctx.log.error({ err: error, job: job.name }, 'job failed');

@@ -1,12 +1,15 @@
 import { pino, type Logger } from 'pino';
+import { currentOrigin } from './log-origin.ts';
+import { loggedError } from './logged-error.ts';
 
 /** Buffer for a log that cannot be written; further lines are dropped. */
 const WAITING_BYTES = 2 ** 20;
 
 let output: ReturnType<typeof pino.destination> | undefined;
 
-/** The process's log on standard output. A full disk loses log lines and nothing else. */
-export const createLog = (level: string): Logger => pino({ level, base: null }, (output ??= openOutput()));
+/** The process's log on standard output; each line names its request or job. A full disk loses log lines and nothing else. */
+export const createLog = (level: string): Logger =>
+  pino({ level, base: null, mixin: () => ({ ...currentOrigin() }), serializers: { err: loggedError } }, (output ??= openOutput()));
 
 function openOutput() {
   const opened = pino.destination({ dest: 1, sync: false, maxLength: WAITING_BYTES });

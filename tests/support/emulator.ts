@@ -153,7 +153,7 @@ export const gatewayTo = (baseUrl: string, options: Partial<GatewayOptions> = {}
     baseUrl,
     timeoutMs: 10_000,
     retryDelaysMs: [1, 1],
-    log: { warn: () => {} },
+    log: { info: () => {}, warn: () => {} },
     ...options,
   });
 

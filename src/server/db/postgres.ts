@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { createDatabaseClock, type DatabaseClock } from './clock.ts';
+import { withoutOrigin } from '#src/server/log-origin.ts';
 import type { Engine } from './database.ts';
 import { touchProbe } from './probe.ts';
 import { keepCause } from './rollback.ts';
@@ -33,7 +34,7 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
   const clock = createDatabaseClock();
   pool.on('connect', (client) => {
     // Without this listener, a connection that ends while idle or inside a transaction would end the process.
-    client.on('error', (error) => log.error({ err: error }, 'database connection failed'));
+    client.on('error', (error) => withoutOrigin(() => log.error({ err: error }, 'database connection failed')));
     endWhenFrozen(client);
     tellTimeAtBegin(client, clock);
   });
@@ -60,8 +61,8 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
     // FOR UPDATE would also block, or deadlock with, rows that only reference a locked row.
     lockRows: (query) => query.forNoKeyUpdate(),
     changes: () => undefined,
-    limiter: (keyPrefix, points, duration) =>
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    limiter: (keyPrefix, points, duration) =>
       new RateLimiterPostgres({
         storeClient: pool,
         tableName: 'rate_limits',

@@ -44,7 +44,7 @@ export function endpoint(handlers: Partial<Record<Method, Handler>>, { csrf = tr
       const answer = await handler(call);
       return answer instanceof Response ? answer : errorResponse(answer, call.locale);
     } catch (error) {
-      locals.log.error({ err: error, path: loggedUrl(url.pathname) }, 'request failed');
+      ctx.log.error({ err: error, path: loggedUrl(url.pathname) }, 'request failed');
       return errorResponse(failureOf(error), call.locale);
     }
   };

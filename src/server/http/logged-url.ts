@@ -1,7 +1,10 @@
 import { routePath } from './route-path.ts';
 
-/** A reset link opens an account, and a welcome link the desk, so they are as secret as a password. The link of a restock notice deletes an address. */
-const SECRET = /(\/(?:reset_password|restock|welcome)\/).+/i;
+/**
+ * A reset link opens an account, and a welcome link the desk, so they are as secret as a password. The link of a restock notice
+ * deletes an address. A client's id would join all that one person did.
+ */
+const SECRET = /(\/(?:reset_password|restock|welcome|(?:update|delete)_client|client_export|previous-purchases)\/).+/i;
 /** Parameters with personal or secret values: PayPal's, an order's number or key, or an address that may contain one of these. */
 const PRIVATE = /^(?:token|ba_token|payerid|order|next|email|code|key)$/i;
 

@@ -23,12 +23,15 @@ export interface NewMail {
 }
 
 /** Stores a mail in the transaction of its business act; the mail job sends it later. */
-export async function enqueueMail({ config, now }: Pick<Context, 'config' | 'now'>, tx: Writer, mail: NewMail): Promise<void> {
+export async function enqueueMail({ config, log, now }: Pick<Context, 'config' | 'log' | 'now'>, tx: Writer, mail: NewMail): Promise<void> {
   const { locale, subject, title = subject, parts } = mail;
+  const { id = randomUUID(), kind } = mail;
   const at = now().toISOString();
+  // The only line with both the request and the mail: the mail job, which sends it later, knows only the mail.
+  log.info({ mail: id, kind }, 'mail written');
   await insertMail(tx, {
-    id: mail.id ?? randomUUID(),
-    kind: mail.kind,
+    id,
+    kind,
     recipient: mail.to,
     reply_to: mail.replyTo ?? null,
     subject,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#src/server/context.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
+import { withoutAddresses } from '#src/server/logged-error.ts';
 import type { Attachment, MailGateway } from '#src/server/gateways/mail.ts';
 import { claimDueMail, hasDueMail, LAST_WAIT_MS, markFailed, markSent } from './outbox.repository.ts';
 
@@ -14,8 +15,6 @@ const RECORD_RETRY_MS = 500;
 /** A run ends after this time even when more mails are due, because the job's age says whether it makes progress. */
 const RUN_MS = MINUTE;
 
-const ADDRESSES = /[^\s<>@"']+@[^\s<>@"']+/g;
-
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 interface Post {
@@ -26,7 +25,7 @@ interface Post {
 
 /** Sends due mails one after another for a minute, or until the shop stops; several processes share the work. */
 export async function sendDueMails(ctx: Context, post: Post, stopping: AbortSignal): Promise<void> {
-  for (const end = performance.now() + RUN_MS; !stopping.aborted && performance.now() < end; ) {
+  for (const end = performance.now() + RUN_MS; !stopping.aborted && performance.now() < end;) {
     const mail = await claimNext(ctx);
     if (!mail) return;
     await sendOne(ctx, post, mail, stopping);
@@ -52,12 +51,12 @@ async function sendOne(ctx: Context, { gateway, attachInvoice }: Post, mail: Out
     const pause = PAUSES[attempts - 1];
     const now = ctx.now();
     await ctx.db.write((tx) => markFailed(tx, mail, message, now.toISOString(), pause ? later(now, pause) : null));
-    // Mail servers name the refused address in their error.
-    const problem = message.replace(ADDRESSES, '…');
+    const problem = withoutAddresses(message);
     ctx.log[pause ? 'warn' : 'error']({ mail: id, attempts, problem }, pause ? 'mail not sent yet' : 'mail given up');
     return;
   }
   await recordSent(ctx, mail, stopping);
+  ctx.log.info({ mail: id, kind: mail.kind, attempts: mail.attempts }, 'mail sent');
 }
 
 /**

@@ -65,7 +65,7 @@ export function createOnRequest({ ctx, site, send, notFound, failed, failurePage
   };
 
   async function render(exchange: Exchange, address: string, store: (response: CacheableResponse) => void): Promise<void> {
-    const { req, res, id, headers } = exchange;
+    const { req, res, headers } = exchange;
     let sent: Promise<void> | undefined;
     const caught = (error: unknown) => failed(exchange, error);
     exchange.unbuffer = bufferResponse(res, (whole) => {
@@ -80,10 +80,9 @@ export function createOnRequest({ ctx, site, send, notFound, failed, failurePage
     };
     await site.astro(req, res, next, {
       ctx,
-      log: ctx.log.child({ req: { id } }),
       address,
-      tellRoute: (pattern: string) => void (exchange.route = pattern),
       isFromThisMachine: isFromThisMachine(req, ctx.config),
+      tellRoute: (pattern: string) => void (exchange.route = pattern),
       failurePage: (error: unknown) => failurePage(exchange, error),
     });
     await sent;

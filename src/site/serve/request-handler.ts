@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { localeOfPath, LOCALES } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { failureOf, statusOf, UNAVAILABLE, type HttpError } from '#src/server/http/errors.ts';
+import { withOrigin } from '#src/server/log-origin.ts';
 import { logRequest } from '#src/server/http/request-log.ts';
 import { securityHeaders } from '#src/server/http/security-headers.ts';
 import { isAllowedDuringMaintenance, RETRY_AFTER_S, type MaintenanceGate } from '#src/server/maintenance/gate.ts';
@@ -25,14 +26,14 @@ interface Parts {
   /** The new address of a moved page; undefined when the path never had a page. */
   movedTo: (ctx: Context, path: string) => Promise<string | undefined>;
   logRefusal: (why: string) => void;
-}
   /** Counts a request when it ends. */
   observe: ObserveRequest | undefined;
+}
 
-/** Answers an exchange and returns true, or returns false to pass it to the next step. */
 /** `status` is that of the response, or `aborted` when the client left before its end. */
 export type ObserveRequest = (request: { route: string; status: string; seconds: number }) => void;
 
+/** Answers an exchange and returns true, or returns false to pass it to the next step. */
 type Step = (exchange: Exchange) => Promise<boolean>;
 
 /** Answers every request of the shop: each step either answers or passes the request on. */
@@ -46,19 +47,26 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
   const makeOnRequest = createOnRequest({ ctx, site, send: files.send, notFound, failed, failurePage });
   const steps: Step[] = [askEmulator, refuse, closeForMaintenance, serveFile, rejectUnknown, answerOnRequest];
 
-  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  return (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const exchange = open(req, res);
+    return withOrigin({ req: { id: exchange.id } }, () => answer(exchange));
+  };
+
+  async function answer(exchange: Exchange): Promise<void> {
+    const { req, res } = exchange;
     logRequest(ctx.log, exchange.id, req, res);
+    if (observe) observeEnd(exchange, observe);
     try {
       for (const step of steps) if (await step(exchange)) return;
     } catch (error) {
       await failed(exchange, error);
     }
-  };
-    if (observe) observeEnd(exchange, observe);
+  }
 
-  async function askEmulator({ req, res, headers }: Exchange): Promise<boolean> {
+  async function askEmulator(exchange: Exchange): Promise<boolean> {
+    const { req, res, headers } = exchange;
     if (!emulator?.isFor(req)) return false;
+    exchange.route = `${EMULATOR_PATH}/*`;
     for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
     await emulator.handle(req, res);
     return true;
@@ -66,7 +74,6 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
 
   async function refuse(exchange: Exchange): Promise<boolean> {
     const error = await refusalOf(exchange);
-    exchange.route = `${EMULATOR_PATH}/*`;
     if (error) await writeError(exchange, error);
     return error !== undefined;
   }
@@ -123,7 +130,7 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
   }
 
   async function failed(exchange: Exchange, error: unknown): Promise<void> {
-    ctx.log.error({ err: error, req: { id: exchange.id } }, 'request failed');
+    ctx.log.error({ err: error }, 'request failed');
     exchange.unbuffer();
     if (exchange.res.headersSent) exchange.res.destroy();
     else await writeFailure(exchange, failureOf(error));

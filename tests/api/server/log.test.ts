@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADDRESS, newBuyer } from '../../support/buyer.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { payingShop } from '../../support/paying-shop.ts';
+import { post } from '../../support/post.ts';
+import { until } from '../../support/until.ts';
 import { logged, type RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -7,7 +12,10 @@ const REQUEST_ID = /^[0-9a-f]{12}$/;
 interface Line {
   level: number;
   msg: string;
-  req?: { id: string; method: string; url: string };
+  req?: { id: string; method?: string; url?: string };
+  job?: string;
+  mail?: string;
+  call?: string;
   res?: { statusCode: number };
   responseTime?: number;
 }
@@ -28,8 +36,8 @@ async function ask(path: string, init: RequestInit = {}): Promise<string> {
   return response.headers.get('x-request-id') ?? '';
 }
 
-const lines = (): Line[] =>
-  server
+const lines = (of = server): Line[] =>
+  of
     .log()
     .trim()
     .split('\n')
@@ -46,10 +54,10 @@ describe('the log', () => {
   ])('holds a JSON line with the id that the answer carries: %s %s', async (method, url, statusCode) => {
     const id = await ask(url, { method });
     expect(id).toMatch(REQUEST_ID);
-    await logged(server, id);
-    const line = lines().find((entry) => entry.req?.id === id);
-    expect(line).toMatchObject({ level: 30, msg: 'request completed', req: { id, method }, res: { statusCode } });
-    expect(line?.responseTime).toBeGreaterThanOrEqual(0);
+    const find = () => lines().find((entry) => entry.req?.id === id && entry.msg === 'request completed');
+    await until('the request is logged', () => find() !== undefined);
+    expect(find()).toMatchObject({ level: 30, req: { id, method }, res: { statusCode } });
+    expect(find()?.responseTime).toBeGreaterThanOrEqual(0);
   });
 
   it.each([
@@ -92,5 +100,28 @@ describe('the log', () => {
     const secrets = { cookie: 'session=geheim', authorization: 'Bearer geheim', 'x-csrftoken': 'geheim', 'user-agent': 'Browser/geheim' };
     await logged(server, await ask('/api/', { headers: secrets }));
     expect(server.log()).not.toMatch(/geheim|127\.0\.0\.1.*request completed/);
+  });
+});
+
+describe('a purchase in the log', () => {
+  it('is followed by its request from the call of PayPal to the mail, and holds nothing personal', async () => {
+    const shop = await payingShop({ LOG_LEVEL: 'debug' });
+    const ana = await newBuyer(shop.ctx, shop.server.url);
+    const { checkoutId, paypalOrderId } = await ana.begin([{ productId: (await idsOf(shop.ctx)).AGUA ?? 0, quantity: 1 }]);
+    await shop.paypal.approve(paypalOrderId);
+    await ana.capture(checkoutId);
+    const message = { name: 'Ana Maria Süß', email: ana.email, subject: 'elogio', message: 'Saudades do Recife' };
+    await post(shop.server.url, '/api/contact/', message, { 'accept-language': 'pt-BR' });
+    await until('the mails are sent', () => lines(shop.server).filter(({ msg }) => msg === 'mail sent').length >= 3);
+    const log = lines(shop.server);
+    const captured = log.find(({ req }) => req?.url?.endsWith(`${checkoutId}/capture/`));
+    const ofRequest = log.filter(({ req }) => req?.id === captured?.req?.id);
+    expect(ofRequest.map(({ call }) => call)).toContain(`POST /v2/checkout/orders/${paypalOrderId}/capture`);
+    expect(ofRequest.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['PayPal answered', 'order placed', 'mail written']));
+    const { mail } = ofRequest.find(({ msg }) => msg === 'mail written')!;
+    expect(log.filter((line) => line.mail === mail && line.msg === 'mail sent')).toMatchObject([{ job: 'mail' }]);
+    for (const value of [message.name, message.email, message.message, ana.clientId, ADDRESS.name, ADDRESS.address, ADDRESS.city])
+      expect(shop.server.log()).not.toContain(value);
+    await shop.dispose();
   });
 });

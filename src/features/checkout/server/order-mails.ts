@@ -19,7 +19,7 @@ import { insertOrderKey } from './guest.repository.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
 import { SHIPPING, type RefundedLine } from './refund-details.ts';
 
-type Writing = Pick<Context, 'config' | 'now'>;
+type Writing = Pick<Context, 'config' | 'log' | 'now'>;
 
 export const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAULT_LOCALE;
 

@@ -8,7 +8,7 @@ import { findOrder, type StoredOrder } from './order.repository.ts';
 
 /** Tells the shop of a new order, or that a pending payment has arrived. Each of the two is told once, because of the mail's id. */
 export async function enqueueOrderNews(
-  ctx: Pick<Context, 'config' | 'now'>,
+  ctx: Pick<Context, 'config' | 'log' | 'now'>,
   tx: Writer,
   orderId: string,
   news: 'placed' | 'paid',

@@ -15,7 +15,12 @@ const mailId = (order: StoredOrder, { carrier, trackingNumber }: Parcel): string
 type Parcel = Pick<Shipment, 'carrier' | 'trackingNumber'>;
 
 /** Tells the buyer that the parcel is on its way. */
-export async function enqueueShipped(ctx: Pick<Context, 'config' | 'now'>, tx: Writer, order: StoredOrder, parcel: Parcel): Promise<void> {
+export async function enqueueShipped(
+  ctx: Pick<Context, 'config' | 'log' | 'now'>,
+  tx: Writer,
+  order: StoredOrder,
+  parcel: Parcel,
+): Promise<void> {
   const locale = localeOf(order.locale);
   const t = translator(locale);
   const { carrier, trackingNumber } = parcel;

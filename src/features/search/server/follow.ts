@@ -2,6 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { NotSoldTerms } from '#src/features/search/not-sold.ts';
 import { Synonyms } from '#src/features/search/synonyms.ts';
 import type { Context } from '#src/server/context.ts';
+import { withoutOrigin } from '#src/server/log-origin.ts';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { describeMistake } from '#src/features/import/server/mistake.ts';
 import { findIndexedProducts } from './search.repository.ts';
@@ -36,14 +37,14 @@ export async function currentIndex(ctx: Context): Promise<CatalogueIndex> {
   if (follower.current) return follower.current.index;
   const first = follower.building === undefined;
   const { index } = await build(ctx, follower);
-  if (first) watch(ctx, follower);
+  if (first) withoutOrigin(() => watch(ctx, follower));
   return index;
 }
 
-function watch(ctx: Context, follower: Follower): void {
 /** The number of products in this process's index; 0 before the first search. */
 export const indexedProducts = (ctx: Context): number => followers.get(ctx)?.current?.index.entries.length ?? 0;
 
+function watch(ctx: Context, follower: Follower): void {
   let asking = false;
   const timer = setInterval(async () => {
     if (asking || follower.building) return;

@@ -15,7 +15,7 @@ export interface GatewayOptions {
   /** REST base without a trailing slash. */
   baseUrl: string;
   timeoutMs: number;
-  log: Pick<Logger, 'warn'>;
+  log: Pick<Logger, 'info' | 'warn'>;
   /** Milliseconds. */
   now?: () => number;
   retryDelaysMs?: number[];

@@ -22,7 +22,7 @@ export interface TransportOptions {
   timeoutMs: number;
   /** Pauses before each retry; their number limits the retries. */
   retryDelaysMs: number[];
-  log: Pick<Logger, 'warn'>;
+  log: Pick<Logger, 'info' | 'warn'>;
 }
 
 export type Transport = <S extends z.ZodType>(request: Request, schema: S) => Promise<Result<z.output<S>, PaypalError>>;
@@ -55,6 +55,7 @@ export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: Tran
     if (left <= 0) return fail({ kind: 'provider_down', issue: 'TIMEOUT', again: false });
     let response: Response;
     let text: string;
+    const begin = performance.now();
     try {
       response = await fetch(baseUrl + path, { ...init, redirect: 'error', signal: AbortSignal.timeout(left) });
       text = await response.text();
@@ -62,12 +63,15 @@ export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: Tran
       const issue = (error as Error).name === 'TimeoutError' ? 'TIMEOUT' : 'NETWORK_ERROR';
       return fail({ kind: 'provider_down', issue, again: true });
     }
-    const { status } = response;
+    const { status, headers } = response;
+    // PayPal's support finds a call by its debug id.
+    const debugId = headers.get('paypal-debug-id') ?? undefined;
+    log.info({ call: `${init.method} ${path}`, status, debugId, ms: Math.round(performance.now() - begin) }, 'PayPal answered');
     const body = parseJson(text);
     if (!response.ok) {
       const error = readError(status, body);
       const again = error.kind === 'provider_down' && status !== 401;
-      return fail({ ...error, again, retryAfterMs: Number(response.headers.get('retry-after')) * 1000 || 0 });
+      return fail({ ...error, again, retryAfterMs: Number(headers.get('retry-after')) * 1000 || 0 });
     }
     const parsed = schema.safeParse(body);
     return parsed.success ? ok(parsed.data) : fail({ kind: 'provider_down', issue: 'UNREADABLE_ANSWER', status, again: true });

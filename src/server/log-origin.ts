@@ -1,0 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The request or the job that a line of the log belongs to, across all its awaits. */
+type Origin = { req: { id: string } } | { job: string };
+
+const origins = new AsyncLocalStorage<Origin | undefined>();
+
+export const withOrigin = <T>(origin: Origin, act: () => T): T => origins.run(origin, act);
+
+/** For what begins in a request and outlives it, such as a timer or a connection. */
+export const withoutOrigin = <T>(act: () => T): T => origins.run(undefined, act);
+
+export const currentOrigin = (): Origin | undefined => origins.getStore();
