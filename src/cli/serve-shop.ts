@@ -4,8 +4,9 @@
  *
  *     starting      `current` does not listen yet. If it exits now, this process exits with its code.
  *     serving       `current` answers.
- *     handing over  A build with other code is published: `successor` starts while `current` answers. Once `successor` listens, it
- *                   becomes `current` and the old server retires. If it exits before, the old server continues.
+ *     handing over  A build with other code is published, or SIGHUP asks for new settings: `successor` starts while `current`
+ *                   answers. Once `successor` listens, it becomes `current` and the old server retires. If it exits before, the
+ *                   old server continues.
  *     pausing       `current` died. A new one starts at once, or after a pause that grows with each death in a row.
  *     stopping      A signal arrived, or `current` exited with code 0. All servers finish their requests; this process exits after
  *                   the last one.
@@ -17,23 +18,27 @@ import cluster, { type Worker } from 'node:cluster';
 import { ConfigError, loadConfig } from '#src/server/config.ts';
 import { notifyParent, RETIRE, type ServerMessage } from '#src/server/process-messages.ts';
 import { END_SIGNALS } from '#src/server/run-program.ts';
+import { isReload, readNewSettings } from './reload.ts';
 import { serverEnv, serverFlags, serverProgram } from './server-process.ts';
 
-const NOT_STARTED = 'The server with the new code could not start, as the lines above say. The previous server continues.';
+const NOT_STARTED = 'The next server could not start, as the lines above say. The previous server continues.';
 
 /** A server that ran for this long does not die again and again. */
 const STEADY_MS = 60_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 interface ServeOptions {
-  env?: NodeJS.ProcessEnv;
+  /** The environment of each server. */
+  env?: () => NodeJS.ProcessEnv;
   /** Called once, when the first server listens. */
   opened?: () => void;
+  /** Called when a server with new settings starts. */
+  reloading?: () => void;
 }
 
 /** Throws ConfigError when nothing is built. */
-export function serveShop({ env = process.env, opened = () => {} }: ServeOptions = {}): void {
-  const { distDir } = loadConfig();
+export function serveShop({ env = () => process.env, opened = () => {}, reloading = () => {} }: ServeOptions = {}): void {
+  let config = loadConfig();
   // Each server accepts its connections itself; this process only holds the socket.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   /** All server processes with the time at which each was started, in ms. */
@@ -44,13 +49,13 @@ export function serveShop({ env = process.env, opened = () => {} }: ServeOptions
   let pause: NodeJS.Timeout | undefined;
   let successor: Worker | undefined;
   let current: Worker | undefined = start();
-  for (const signal of END_SIGNALS) process.on(signal, () => stop(signal));
+  for (const signal of END_SIGNALS) process.on(signal, isReload(signal) ? reload : () => stop(signal));
 
   function start(): Worker {
-    cluster.setupPrimary({ exec: serverProgram(distDir), args: [], execArgv: serverFlags() });
-    const server = cluster.fork(serverEnv(env));
+    cluster.setupPrimary({ exec: serverProgram(config.distDir), args: [], execArgv: serverFlags() });
+    const server = cluster.fork(serverEnv(env()));
     running.set(server, performance.now());
-    server.on('message', (message: ServerMessage) => (message === 'outdated' ? startSuccessor(server) : listens(server, message)));
+    server.on('message', (message: ServerMessage) => (message === 'outdated' ? isOutdated(server) : listens(server, message)));
     server.once('exit', (code, signal) => exited(server, code, signal));
     server.on('error', ({ message }) => {
       if (server.process.pid !== undefined) return; // a message could not be sent; the exit event follows
@@ -64,16 +69,29 @@ export function serveShop({ env = process.env, opened = () => {} }: ServeOptions
     if (server === successor) {
       current?.send(RETIRE);
       [current, successor] = [server, undefined];
-    }
+    } else if (server !== current) server.send(RETIRE); // its successor listened first
     if (!hasServed) opened();
     hasServed = true;
     notifyParent(message);
   }
 
-  /** `outdated`: the server that saw the build. A retiring server sees it too, but its successor already runs. */
-  function startSuccessor(outdated: Worker): void {
-    if (isStopping || (outdated !== current && outdated !== successor)) return;
-    // A successor that still starts belongs to an earlier build, and it may hang.
+  /** A retiring server sees a new build too, but its successor already runs. */
+  function isOutdated(server: Worker): void {
+    if (server === current || server === successor) startSuccessor();
+  }
+
+  function reload(): void {
+    const next = readNewSettings(config);
+    if (typeof next === 'string') return console.error(`${next}\nThe server continues with its settings.`);
+    config = next;
+    if (!current) return; // the next server reads the new settings
+    startSuccessor();
+    reloading();
+  }
+
+  function startSuccessor(): void {
+    if (isStopping) return;
+    // A successor that still starts belongs to an earlier build or to earlier settings, and it may hang.
     const before = successor;
     try {
       successor = start();

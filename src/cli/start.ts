@@ -46,9 +46,11 @@ async function start(): Promise<void> {
         'Stop it with Ctrl+C.',
       ].join('\n'),
     );
-    watchBeside();
+    restartWatcher = watchBeside();
   };
-  serveShop({ env: readVariables().LOG_LEVEL ? process.env : { ...process.env, LOG_LEVEL: 'warn' }, opened });
+  let restartWatcher = (): void => {};
+  const env = () => (readVariables().LOG_LEVEL ? process.env : { ...process.env, LOG_LEVEL: 'warn' });
+  serveShop({ env, opened, reloading: () => restartWatcher() });
 }
 
 await runProgram(start);

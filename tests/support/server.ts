@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { serverEnv, serverFlags, serverProgram } from '#src/cli/server-process.ts';
 import { CHILD_ENV, SITE_DIST } from './site.ts';
 
@@ -19,7 +20,10 @@ export interface StartingShop {
   listening: Promise<RunningShop>;
 }
 
-/** Starts the built server, or another program, on a free port. `execPath` is the Node to use; `stdout` may be an open file. */
+/**
+ * Starts the built server, or another program, on a free port. `execPath` is the Node to use; `stdout` may be an open file. `cwd`
+ * is another folder with an `.env`.
+ */
 export const startShop = (...how: Parameters<typeof beginShop>): Promise<RunningShop> => beginShop(...how).listening;
 
 /** The same, without waiting until it listens. */
@@ -28,8 +32,10 @@ export function beginShop(
   program = serverProgram(env.DIST_DIR ?? SITE_DIST),
   execPath = process.execPath,
   stdout: number | 'pipe' = 'pipe',
+  cwd = process.cwd(),
 ): StartingShop {
-  const child = fork(program, {
+  const child = fork(path.resolve(program), {
+    cwd,
     execPath,
     stdio: ['ignore', stdout, 'pipe', 'ipc'],
     execArgv: serverFlags(),

@@ -61,12 +61,28 @@ describe('a server process that dies', () => {
 });
 
 describe('a server that is told to end', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s is not started again', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s is not started again', async (signal) => {
     const shop = await keeper();
     const exit = once(shop.process, 'exit');
     shop.process.kill(signal);
     expect(await exit).toEqual([0, null]);
     expect(shop.log()).not.toContain('started again');
+  });
+
+  it('by a terminal that closes, though without a terminal the same signal asks for new settings', async () => {
+    const env = { ...process.env, ...CHILD_ENV, ...own.env, DIST_DIR: SITE_DIST, PORT: String(await freePort()), LOG_LEVEL: 'info' };
+    const command = `exec ${process.execPath} src/cli/preview.ts`;
+    // script (util-linux) gives the program a terminal.
+    const terminal = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const output: string[] = [];
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
+    await until('the shop listens', () => output.join('').includes('listening'));
+    const exit = once(terminal, 'exit');
+    process.kill(childrenOf(terminal.pid!)[0]!, 'SIGHUP');
+    expect(await exit).toEqual([0, null]);
   });
 
   it('together with the process that keeps it running is not started again', async () => {
