@@ -14,6 +14,7 @@ import { recallCommand } from './recall-command.ts';
 import { restoreCommand } from './restore-command.ts';
 import { staffCommand } from './staff-command.ts';
 import { stockCommand } from './stock-command.ts';
+import { systemdCommand } from './systemd-command.ts';
 import { watchCommand } from './watch-command.ts';
 import { withdrawalsCommand } from './withdrawals-command.ts';
 
@@ -36,6 +37,7 @@ export const createShopProgram = (): Command =>
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(databaseCommand())
+    .addCommand(systemdCommand())
     .addCommand(watchCommand());
 
 /** What the user is told of an error that another process causes. */

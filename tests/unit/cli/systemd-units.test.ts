@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemdUnits } from '#src/cli/systemd-units.ts';
+import { shopHere } from '../../support/shop-here.ts';
+
+const SERVICES = ['vitrine.service', 'vitrine-watch.service', 'vitrine-backup.service'];
+const hasAnalyzer = spawnSync('systemd-analyze', ['--version']).status === 0;
+if (!hasAnalyzer) console.log('Skipped: checks of the units, because systemd-analyze is not on this machine: apt-get install systemd');
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-units-'));
+  mkdirSync(path.join(folder, 'units'));
+  const args = ['systemd', '--backups', path.join(folder, 'backups'), '--write', path.join(folder, 'units')];
+  const { code, stderr } = await shopHere(args, { DATA_DIR: path.join(folder, 'data') });
+  expect(code, stderr).toBe(0);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const analyze = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { cwd: path.join(folder, 'units'), encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+};
+
+describe('the units of systemd', () => {
+  it('are a server, a watcher and a backup each night, whose programs are there', () => {
+    expect(readdirSync(path.join(folder, 'units')).sort()).toEqual([...SERVICES, 'vitrine-backup.timer'].sort());
+    for (const unit of SERVICES) {
+      const text = readFileSync(path.join(folder, 'units', unit), 'utf8');
+      const [, program = ''] = /^ExecStart=\S+ (src\/cli\/\S+)/m.exec(text) ?? [];
+      expect(() => readFileSync(program), unit).not.toThrow();
+      // V8 compiles JavaScript to machine code at run time.
+      expect(text).not.toContain('MemoryDenyWriteExecute');
+    }
+  });
+
+  it.runIf(hasAnalyzer)('pass systemd-analyze verify', () => {
+    expect(analyze('verify', ...readdirSync(path.join(folder, 'units')).map((unit) => `./${unit}`))).toEqual({ status: 0, output: '' });
+  });
+
+  it.runIf(hasAnalyzer).each(SERVICES)('expose little: %s has at most 3.0 in systemd-analyze security', (unit) => {
+    const { status, output } = analyze('security', '--offline=yes', '--threshold=30', '--no-pager', `./${unit}`);
+    expect(status, output).toBe(0);
+  });
+
+  it('name folders with blanks and percent signs as they are, and see a home folder only when the shop lies there', () => {
+    const shop = {
+      name: 'shop',
+      program: '/opt/50% shop',
+      node: '/opt/50% shop/node',
+      dataDir: '/data',
+      distDir: '/opt/50% shop/dist',
+      backupDir: '/b',
+    };
+    const text = systemdUnits(shop)['shop.service'];
+    expect(text).toContain('WorkingDirectory=/opt/50%% shop\n');
+    expect(text).toContain('ExecStart="/opt/50%% shop/node" src/cli/preview.ts\n');
+    expect(text).toContain('ProtectHome=yes');
+    expect(systemdUnits({ ...shop, dataDir: '/home/ana/data' })['shop.service']).toContain('ProtectHome=read-only');
+  });
+});
