@@ -4,7 +4,9 @@ import { routePath } from './route-path.ts';
  * A reset link opens an account, and a welcome link the desk, so they are as secret as a password. The link of a restock notice
  * deletes an address. A client's id would join all that one person did.
  */
-const SECRET = /(\/(?:reset_password|restock|welcome|(?:update|delete)_client|client_export|previous-purchases)\/).+/i;
+const SECRET = /(\/(?:reset_password|restock|welcome|(?:update|delete)_client|client_export|previous-purchases|desk\/customers)\/).+/i;
+/** Whoever works at the desk searches for people there. */
+const DESK = /^\/desk(?:\/|$)/i;
 /** Parameters with personal or secret values: PayPal's, an order's number or key, or an address that may contain one of these. */
 const PRIVATE = /^(?:token|ba_token|payerid|order|next|email|code|key)$/i;
 
@@ -15,6 +17,7 @@ export function loggedUrl(url: string = ''): string {
   const read = routePath(path);
   // A path that cannot be decoded could hide anything.
   if (read === undefined) return '…';
+  if (DESK.test(read) && query) return `${loggedUrl(path)}?…`;
   const shown = SECRET.test(read) ? read.replace(SECRET, '$1…') : path;
   return (
     shown + query.replace(/([?&]([^=&#]*)=)[^&#]*/g, (all: string, head: string, name: string) => (isPrivate(name) ? `${head}…` : all))

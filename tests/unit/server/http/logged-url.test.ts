@@ -21,6 +21,8 @@ describe('an address in the log', () => {
     ['/reset_password/SECRET%E0', '…'],
     ['/de/restock/SECRET', '/de/restock/…'],
     ['/api/update_client/SECRET/', '/api/update_client/…'],
+    ['/desk/customers?q=SECRET', '/desk/customers?…'],
+    ['/desk/customers/SECRET/edit?a=b', '/desk/customers/…?…'],
     ['/api/previous-purchases/SECRET/', '/api/previous-purchases/…'],
     ['/checkout/return?token=SECRET&PayerID=SECRET', '/checkout/return?token=…&PayerID=…'],
     ['/de/checkout/return?a=b&%74oken=SECRET#SECRET', '/de/checkout/return?a=b&%74oken=…#SECRET'],
