@@ -35,7 +35,7 @@ async function backUp(ctx: Context, named: string | undefined, options: Options)
   if (!taken.ok) {
     const { place, problems } = taken.error;
     for (const problem of problems) console.error(problem);
-    return fail(`The copy is not what the shop has. It was put aside as ${place}; no older copy was removed.`);
+    return fail(`The copy is not what the shop has. It was renamed to ${place}; no older copy was removed.`);
   }
   const { place, record, removed } = taken.value;
   console.log(`Copied to ${place}: database, pictures, content and settings (${Object.keys(record.files).length} files).`);

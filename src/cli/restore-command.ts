@@ -75,13 +75,13 @@ async function putInPlace(config: Config, copy: string, record: CopyRecord, { sc
     if (!config.databaseUrl && reader) console.log(`It replaces ${databasePlace(config)}: ${sayFigures(await readFigures(reader))}.`);
     const isMeant = yes || (await isTyped('the word restore', 'Type restore to put the copy in place: ', (answer) => answer === 'restore'));
     if (!isMeant) return false;
-    const { aside, replaced } = await restoreCopy({
+    const { previous, replaced } = await restoreCopy({
       config,
       copy,
       scratch: mkdtempSync(path.join(scratch, 'fill-')),
       tell: (text) => console.log(text),
     });
-    console.log(`Restored: ${replaced.join(', ')}. What was there before is in ${aside}, with the copy’s settings in settings.env.`);
+    console.log(`Restored: ${replaced.join(', ')}. What was there before is in ${previous}, with the copy’s settings in settings.env.`);
     return true;
   } finally {
     await release();

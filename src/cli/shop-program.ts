@@ -40,8 +40,13 @@ export const createShopProgram = (): Command =>
     .addCommand(systemdCommand())
     .addCommand(watchCommand());
 
-/** What the user is told of an error that another process causes. */
-export const explainShopError = (error: unknown): string | undefined =>
-  (error as { code?: string }).code === 'SQLITE_BUSY'
-    ? 'Another process is writing to the database. Nothing was changed. Run the command again when it has finished.'
-    : undefined;
+const DISK_FULL = 'The disk is full. Make room and run the command again.';
+
+const EXPLAINED: Record<string, string> = {
+  SQLITE_BUSY: 'Another process is writing to the database. Nothing was changed. Run the command again when it has finished.',
+  SQLITE_FULL: DISK_FULL,
+  ENOSPC: DISK_FULL,
+};
+
+/** What the user is told of an error that another process or the machine causes. */
+export const explainShopError = (error: unknown): string | undefined => EXPLAINED[(error as { code?: string }).code ?? ''];

@@ -12,7 +12,7 @@ import { copyTree, digestTree, flushFile, flushTree } from './tree.ts';
 
 export interface Restored {
   /** The folder with what was there before and with the copy's settings. */
-  aside: string;
+  previous: string;
   /** What was replaced, for people. */
   replaced: string[];
 }
@@ -33,26 +33,26 @@ const READABLE = { folder: 0o755, file: 0o644 };
  * may be repeated. The caller holds the sole use of the SQLite database.
  */
 export async function restoreCopy({ config, copy, scratch, tell }: Restore): Promise<Restored> {
-  const aside = path.join(config.dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
+  const previous = path.join(config.dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
   const replaced = ['the database'];
   if (config.databaseUrl) await fillPostgres(config.databaseUrl, copy, scratch, tell);
-  makePrivateFolder(aside);
-  if (replaceFolder(path.join(copy, PICTURES), config.mediaDir, path.join(aside, 'media'))) replaced.push('the pictures');
-  if (replaceFolder(path.join(copy, CONTENT), config.contentDir, path.join(aside, 'content'))) replaced.push('the content');
-  copyFileSync(path.join(copy, SETTINGS_FILE), path.join(aside, SETTINGS_FILE));
-  chmodSync(path.join(aside, SETTINGS_FILE), 0o600);
-  if (!config.databaseUrl) replaceSqlite(copy, config.dataDir, aside);
-  return { aside, replaced };
+  makePrivateFolder(previous);
+  if (replaceFolder(path.join(copy, PICTURES), config.mediaDir, path.join(previous, 'media'))) replaced.push('the pictures');
+  if (replaceFolder(path.join(copy, CONTENT), config.contentDir, path.join(previous, 'content'))) replaced.push('the content');
+  copyFileSync(path.join(copy, SETTINGS_FILE), path.join(previous, SETTINGS_FILE));
+  chmodSync(path.join(previous, SETTINGS_FILE), 0o600);
+  if (!config.databaseUrl) replaceSqlite(copy, config.dataDir, previous);
+  return { previous, replaced };
 }
 
 /** Replaces the file in one step, so that there is a whole database at any moment. */
-function replaceSqlite(copy: string, dataDir: string, aside: string): void {
+function replaceSqlite(copy: string, dataDir: string, previous: string): void {
   const name = path.join(dataDir, SQLITE_FILE);
   const next = `${name}.restored`;
   cpSync(path.join(copy, SQLITE_FILE), next);
   chmodSync(next, 0o600);
   flushFile(next);
-  if (existsSync(name)) linkSync(name, path.join(aside, SQLITE_FILE));
+  if (existsSync(name)) linkSync(name, path.join(previous, SQLITE_FILE));
   renameSync(next, name);
 }
 
@@ -67,14 +67,14 @@ async function fillPostgres(url: string, copy: string, scratch: string, tell: Re
 }
 
 /** Returns whether the folders differed. */
-function replaceFolder(from: string, folder: string, aside: string): boolean {
+function replaceFolder(from: string, folder: string, previous: string): boolean {
   if (JSON.stringify(digestTree(from)) === JSON.stringify(digestTree(folder))) return false;
   const next = `${folder}.restored`;
   rmSync(next, { recursive: true, force: true });
   mkdirSync(path.dirname(folder), { recursive: true });
   copyTree(from, next, READABLE);
   flushTree(next);
-  if (existsSync(folder)) moveFolder(folder, aside);
+  if (existsSync(folder)) moveFolder(folder, previous);
   renameSync(next, folder);
   return true;
 }

@@ -32,7 +32,7 @@ interface Copy {
 }
 
 interface FailedCopy {
-  /** Where the copy was put aside. */
+  /** Where the copy is now. */
   place: string;
   problems: string[];
 }

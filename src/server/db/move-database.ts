@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Refusal } from '#src/server/run-program.ts';
-import type { Engine, Reader } from './database.ts';
+import { explainDatabaseError, type Engine, type Reader } from './database.ts';
 import { migrate } from './migrate.ts';
 import { copyNumbering } from './numbering.ts';
 import { openPostgres } from './postgres.ts';
@@ -26,7 +26,7 @@ export async function moveDatabase({ from, to: url, log, tell }: Move): Promise<
   const to = openPostgres(url, log, true);
   try {
     const tables = await listShopTables('sqlite', from);
-    await prepareTarget(from, to, tables, tell);
+    await prepareTarget(from, to, tables, tell).catch(explainDatabaseError);
     for (const table of tables) {
       await copyRows(from, to, table);
       tell(`${table.name}: ${await compare(from, to, table)} rows, all the same`);

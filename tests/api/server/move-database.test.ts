@@ -87,6 +87,8 @@ describe.runIf(cluster)('a move from SQLite to PostgreSQL', () => {
     });
     expect(await move('mysql://localhost/shop')).toMatchObject({ code: 2, stderr: expect.stringContaining('Example: npm run shop') });
     expect(await shopHere(['database', 'move'], own.env)).toMatchObject({ code: 2 });
+    const nobody = await move('postgres://shop@127.0.0.1:1/shop');
+    expect(nobody).toMatchObject({ code: 2, stderr: expect.stringContaining('the database cannot be used') });
   });
 
   it('that is killed leaves nothing on which a shop or another move would begin, and goes on where it was', async () => {

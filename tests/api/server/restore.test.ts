@@ -1,4 +1,15 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -84,6 +95,10 @@ describe('a restore', () => {
     await own.server.stop();
     await closeContext(own.ctx);
     if (!isSqlite) target = { DATABASE_URL: await createDatabase(inject('clusterUrl'), `restored_${process.pid}`) };
+    // What a restore that was killed may leave.
+    renameSync(inData('media'), inData('before-restore-killed'));
+    mkdirSync(inData('media.restored'));
+    for (const half of ['media.restored/half.avif', 'shop.db.restored']) writeFileSync(inData(half), 'half');
     expect(await restore(copy)).toMatchObject({ code: 2, stderr: expect.stringContaining('Write --yes to go on without') });
     const { code, stdout, stderr } = await restore(copy, '--yes');
     expect(code, stderr).toBe(0);
@@ -93,11 +108,11 @@ describe('a restore', () => {
       expect(read(file)).toBe('of the copy');
       expect((statSync(file).mode & 0o777).toString(8)).toBe('644');
     }
-    const aside = inData(readdirSync(own.env.DATA_DIR!).find((name) => name.startsWith('before-restore-'))!);
-    expect(read(path.join(aside, 'media/abc-480.avif'))).toBe('written later');
-    expect(read(path.join(aside, 'content/shop.yaml'))).toBe('written later');
-    expect(read(path.join(aside, 'settings.env'))).toContain('PAYPAL_API_BASE=');
-    if (isSqlite) expect([orders(path.join(aside, 'shop.db')), orders(inData('shop.db'))]).toEqual([2, 1]);
+    expect(readdirSync(inData('media'))).toEqual(['abc-480.avif']);
+    const previous = inData(readdirSync(own.env.DATA_DIR!).find((name) => name.startsWith('before-restore-2'))!);
+    expect(read(path.join(previous, 'content/shop.yaml'))).toBe('written later');
+    expect(read(path.join(previous, 'settings.env'))).toContain('PAYPAL_API_BASE=');
+    if (isSqlite) expect([orders(path.join(previous, 'shop.db')), orders(inData('shop.db'))]).toEqual([2, 1]);
     const server = await startShop({ ...own.env, ...target });
     const { body } = await ana.at(server.url).get<Purchases>(`/api/previous-purchases/${ana.clientId}/`);
     await server.stop();
@@ -111,9 +126,11 @@ describe('a restore', () => {
     expect((await restore(encrypted, '--yes')).stderr).toContain('Name the file with the secret key: --identity');
     expect((await restore(encrypted, '--yes', '--identity', inProject('none.txt'))).stderr).toContain('age failed');
     write('written later');
-    const { code, stderr } = await restore(encrypted, '--yes', '--identity', key);
+    const { code, stdout, stderr } = await restore(encrypted, '--yes', '--identity', key);
     expect(code, stderr).toBe(0);
     expect(read(inProject('src/content/shop.yaml'))).toBe('of the copy');
+    const [, previous = ''] = /before is in (\S+),/.exec(stdout) ?? [];
+    expect(read(path.join(previous, 'media/abc-480.avif'))).toBe('written later');
   });
 
   it('of a copy that is not whole is refused, with what is wrong', async () => {
