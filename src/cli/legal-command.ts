@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
-import { blocksSale } from '#src/features/catalogue/gap.ts';
+import { blocksSale, type GapLevel } from '#src/features/catalogue/gap.ts';
 import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
 import { dutyOf } from '#src/features/import/server/catalogue-entry.ts';
 import { readCatalogueFiles, type CatalogueFiles } from '#src/features/import/server/catalogue-files.ts';
 import { summariseGaps } from '#src/features/import/server/gap-summary.ts';
-import { listGaps } from '#src/features/import/server/list-gaps.ts';
+import { listClaims } from '#src/features/import/server/list-claims.ts';
+import { listGaps, type IncompleteProduct } from '#src/features/import/server/list-gaps.ts';
 import { loadCalendar } from '#src/features/legal/server/law-calendar.loader.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { listDeletions } from '#src/features/retention/server/deletion.repository.ts';
@@ -78,6 +79,9 @@ function missingRegisters(catalogue: CatalogueFiles | undefined): string[] {
   return sells && !loadShopData().registers.dpg ? ['registers.dpg'] : [];
 }
 
+const summaryLines = (incomplete: IncompleteProduct[], level: GapLevel) =>
+  summariseGaps(incomplete, level).map(({ columns, ask, products }) => `${columns.join(', ')} (${products}): ${ask}`);
+
 /** Prints what products lack before they may be sold. Returns how many they are. */
 function printMissingProductFacts(files: CatalogueFiles): number {
   // The company's own address is asked for above, once.
@@ -86,7 +90,12 @@ function printMissingProductFacts(files: CatalogueFiles): number {
   printList(
     `${locked} of ${files.products.length} products can’t be ordered at a public address before these facts are known. To ask for them, ` +
       '`npm run shop -- catalogue check --suppliers lists` writes a table for each supplier into the folder "lists". Copy the answers into products.csv:',
-    summariseGaps(incomplete).map(({ columns, ask, products }) => `${columns.join(', ')} (${products}): ${ask}`),
+    summaryLines(incomplete, 'blocks sale'),
+  );
+  printList('The law asks for these facts of products, too, although they can be ordered without them:', summaryLines(incomplete, 'due'));
+  printList(
+    'These words promise more than the law allows. Say it without them:',
+    listClaims(files).map(({ place, phrase }) => `${place}: “${phrase}”`),
   );
   return locked;
 }

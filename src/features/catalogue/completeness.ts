@@ -107,7 +107,7 @@ const DRINKS: Duty[] = [
       'due',
       'VerpackDG § 46(1), 46(4) no. 7',
       both(isFood, isLiquid),
-      'Write which kind of drink it is, or "none" for oil, sauce and the like.',
+      'Write the kind of drink: other (soft drink, water, beer), juice, nectar, milk, wine, spirit or medical; or none for oil, sauce and the like.',
     ),
     // The old column `deposit` answers the question too.
     isMet: ({ facts, deposit }) => facts.drinkKind !== undefined || deposit > 0,
@@ -150,7 +150,7 @@ const COSMETIC: Duty[] = [
       'due',
       `${COSMETICS} art. 19(1)(c)`,
       isCosmetic,
-      'Write the months after opening, or the durability in durability_de.',
+      'Write the months that stand in the open jar on the pack. If there is no jar, write in durability_de until when it keeps.',
     ),
     isMet: ({ facts }) => facts.periodAfterOpening !== undefined || facts.durability !== undefined,
   },

@@ -14,7 +14,7 @@ afterAll(() => own?.dispose());
 it('`legal check` lists exactly what the owner of the demo still has to supply, with what to do about it', async () => {
   const { code, stdout } = await shopHere(['legal', 'check'], own.env);
   expect(code).toBe(0);
-  const [imprint = '', others = '', products = '', drafts = '', end] = stdout.trim().split('\n\n');
+  const [imprint = '', others = '', products = '', due = '', drafts = '', end] = stdout.trim().split('\n\n');
   const facts = (part: string) => [...part.matchAll(/^ {2}([a-z]+\.\w+): \w/gm)].map(([, name]) => name);
   expect(facts(imprint)).toEqual([
     ...['name', 'legalForm', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map((name) => `company.${name}`),
@@ -27,9 +27,11 @@ it('`legal check` lists exactly what the owner of the demo still has to supply, 
   expect(others).toContain('lucid.verpackungsregister.org');
   // Each line names the columns, how many products lack them, and what to do.
   const [heading, ...lines] = products.split('\n');
+  const [, ...dueLines] = due.split('\n');
+  expect(dueLines.length).toBeGreaterThan(3);
   const locked = /^(\d+) of \d+ products/.exec(heading!)?.[1];
   expect(lines.length).toBeGreaterThan(10);
-  for (const line of lines) expect(line).toMatch(/^ {2}[a-z_, ]+ \(\d+\): [A-Z].+\.$/);
+  for (const line of [...lines, ...dueLines]) expect(line).toMatch(/^ {2}[a-z_, ]+ \(\d+\): [A-Z].+\.$/);
   expect(products).toContain('inci (');
   expect(products).not.toMatch(/^ {2}importer/m);
   expect(drafts.match(/src\/content\/legal\/\S+\.md/g)).toHaveLength(18);

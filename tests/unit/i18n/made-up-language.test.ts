@@ -48,7 +48,9 @@ describe('a language that is only added to the table', () => {
     expect(['/mx/withdrawal', '/mx/restock/x'].filter((path) => !isFormPage(path))).toEqual([]);
     expect(isSearch('/mx/search/coco')).toBe(true);
     expect(isStatePageAddress('/mx/404/')).toBe(true);
-    expect(['/mx/impressum', '/mx/cookies-consent', '/mx/checkout/return'].filter((path) => !isAllowedDuringMaintenance(path))).toEqual([]);
+    expect(
+      ['/mx/impressum', '/mx/recalls', '/mx/cookies-consent', '/mx/checkout/return'].filter((path) => !isAllowedDuringMaintenance(path)),
+    ).toEqual([]);
     expect(isAllowedDuringMaintenance('/mx/cart')).toBe(false);
     expect(['/mx/login', '/mx/logout'].map(safeNext)).toEqual([undefined, undefined]);
     expect(safeNext('/mx/cart')).toBe('/mx/cart');

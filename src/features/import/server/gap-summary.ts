@@ -1,7 +1,7 @@
-import { blocksSale } from '#src/features/catalogue/gap.ts';
+import type { GapLevel } from '#src/features/catalogue/gap.ts';
 import type { IncompleteProduct } from './list-gaps.ts';
 
-/** What the catalogue lacks before it may be sold, as a person would ask for it: one entry for each request. */
+/** What the catalogue lacks, as a person would ask for it: one entry for each request. */
 export interface GapSummary {
   columns: string[];
   ask: string;
@@ -9,10 +9,10 @@ export interface GapSummary {
   products: number;
 }
 
-/** The facts without which products must not be sold, those of most products first. */
-export function summariseGaps(incomplete: readonly IncompleteProduct[]): GapSummary[] {
-  const blocking = incomplete.flatMap(({ code, gaps }) => gaps.filter(blocksSale).map((gap) => ({ code, ...gap })));
-  return [...Map.groupBy(blocking, ({ ask }) => ask)]
+/** The missing facts of a level, those of most products first. */
+export function summariseGaps(incomplete: readonly IncompleteProduct[], level: GapLevel): GapSummary[] {
+  const open = incomplete.flatMap(({ code, gaps }) => gaps.filter((gap) => gap.level === level).map((gap) => ({ code, ...gap })));
+  return [...Map.groupBy(open, ({ ask }) => ask)]
     .map(([ask, gaps]) => ({
       columns: [...new Set(gaps.map(({ column }) => column))],
       ask,
