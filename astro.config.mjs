@@ -7,6 +7,7 @@ import { chunkUrl } from './src/site/vite/chunk-url.ts';
 import { forbidServerCode } from './src/site/vite/forbid-server-code.ts';
 import { freshCatalogue } from './src/site/vite/fresh-catalogue.ts';
 import { inlineScripts } from './src/site/vite/inline-scripts.ts';
+import { ownTexts } from './src/site/vite/own-texts.ts';
 import { pageScripts } from './src/site/vite/page-scripts.ts';
 import { pagesProgram } from './src/site/vite/pages-program.ts';
 import { paypalEmulator } from './src/site/vite/paypal-emulator.ts';
@@ -87,6 +88,6 @@ export default defineConfig({
       ASKS_MARKETING: JSON.stringify(config.asksMarketing),
     },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SCRIPTS } } } } } },
-    plugins: [forbidServerCode(), chunkUrl(), pageScripts(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
+    plugins: [ownTexts(), forbidServerCode(), chunkUrl(), pageScripts(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
   },
 });

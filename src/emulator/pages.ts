@@ -38,9 +38,9 @@ function page({ locale, mount }: Frame, title: string, content: Html, script?: H
 export function buyerPage(frame: Frame, order: OrderRecord, popup: boolean): string {
   const t = translator(frame.locale);
   const { amount, items, shipping } = unitOf(order);
-  const { brand_name: shop = '' } = order.request.payment_source.paypal.experience_context;
+  const { brand_name: brand = '' } = order.request.payment_source.paypal.experience_context;
   const cost = amount.breakdown?.shipping;
-  const title = t('emulator:payTo', { shop });
+  const title = t('emulator:payTo', { brand });
   const content = html`
     <h1>${title}</h1>
     <p class="total"><span>${t('emulator:total')}</span> <strong>${formatPrice(centsOf(amount))}</strong></p>

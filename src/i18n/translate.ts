@@ -1,16 +1,21 @@
 import { createInstance, type TFunction, type TOptions } from 'i18next';
 import type { texts } from '#locales/en-US/index.ts';
+import { DEFAULT_TERMS, type ShopTerms } from '#src/shared/business.ts';
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from './locales.ts';
+import { withOwnTexts, withTerms, type OwnTexts } from './shop-texts.ts';
 
 type Texts = typeof texts;
 
 // The path is relative, so that Vite finds the folders. A language without a folder stops the program here.
 const loadTexts = async (locale: Locale) => ((await import(`../../locales/${locale}/index.ts`)) as { texts: Texts }).texts;
 
-/** The texts of every language, by namespace. */
-export const resources = Object.fromEntries(
+/** The texts as they lie in `locales`, by namespace. */
+export const writtenTexts = Object.fromEntries(
   await Promise.all(LOCALE_CODES.map(async (locale) => [locale, await loadTexts(locale)] as const)),
 ) as Record<Locale, Texts>;
+
+/** The texts of every language, by namespace, with the owner's facts and texts in them. */
+export const resources = Object.fromEntries(LOCALE_CODES.map((locale) => [locale, { ...writtenTexts[locale] }])) as Record<Locale, Texts>;
 
 export const NAMESPACES = [
   'common',
@@ -32,6 +37,20 @@ export const NAMESPACES = [
 ] as const;
 type Namespaces = typeof NAMESPACES;
 
+const caches: Map<string, string>[] = [];
+
+/** Puts what the owner sets in shop.yaml into all texts. i18next reads the same objects. */
+export function applyShopTexts(terms: ShopTerms, own: Partial<Record<Locale, OwnTexts>>): void {
+  for (const locale of LOCALE_CODES) {
+    const written = writtenTexts[locale];
+    const { dayRange } = withOwnTexts('common', written.common, own[locale] ?? {});
+    const changed = NAMESPACES.map((name) => [name, withTerms(withOwnTexts(name, written[name], own[locale] ?? {}), terms, dayRange)]);
+    Object.assign(resources[locale], Object.fromEntries(changed));
+  }
+  for (const cache of caches) cache.clear();
+}
+applyShopTexts(DEFAULT_TERMS, {});
+
 // The instance's language is never switched, because requests in other languages run at the same time.
 const i18n = createInstance();
 void i18n.init({
@@ -48,6 +67,7 @@ export type Translate = TFunction<Namespaces>;
 /** Caches texts without values, because i18next looks a key up at each call. */
 function cached(translate: (key: string, values?: TOptions) => string): Translate {
   const cache = new Map<string, string>();
+  caches.push(cache);
   const cachedTranslate = (key: string, values?: TOptions): string => {
     if (values) return translate(key, values);
     const text = cache.get(key) ?? translate(key);

@@ -6,6 +6,7 @@ import { createPaypalGateway } from './gateways/paypal/create-gateway.ts';
 import { createLog } from './log.ts';
 import { makePassableFolder } from './own-files.ts';
 import { emulatorUrl } from './paypal-config.ts';
+import { loadShopData } from './shop-data.ts';
 
 /** Who acts by hand, for the audit. */
 export interface Actor {
@@ -42,10 +43,20 @@ export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
   }
 }
 
+/** Puts the facts of shop.yaml into the texts. Work that needs no fact must not stop at a mistake in the file. */
+function fillTexts(): void {
+  try {
+    loadShopData();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+  }
+}
+
 /** Opens the database and the log of a process. The caller closes them with `closeContext`. `isPatient`: see `openDatabase`. */
 export function createContext(config: Config = loadConfig(), { isPatient = true } = {}): Context {
   prepareDataDir(config);
   const log = createLog(config.logLevel);
+  fillTexts();
   let paypal: PaypalGateway | undefined;
   const db = openDatabase(config, log, isPatient);
   return {

@@ -2,7 +2,9 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { ConfigError, type Config } from './config.ts';
 import { contentPlace, readEditorial } from './editorial-content.ts';
+import { applyShopTexts } from '#src/i18n/translate.ts';
 import { FACT_HELP } from './fact-help.ts';
+import { ownTextsSchema, termsSchema } from './shop-terms.ts';
 
 const FILE = 'shop.yaml';
 
@@ -91,6 +93,8 @@ const ACCOUNTS = {
 const account = z.int().min(1000).max(99_999_999);
 
 const fileSchema = shopDataSchema.extend({
+  shop: termsSchema,
+  texts: ownTextsSchema,
   accounting: z
     .strictObject({
       consultant: optional(z.int().min(1001).max(9_999_999)),
@@ -123,11 +127,14 @@ export function parseShopData(text: string): ShopData {
 
 let known: { data: ShopData; text: string } | undefined;
 
-/** The facts of shop.yaml. */
+/** The facts of shop.yaml. A changed file also changes the texts of this process. */
 export function loadShopData(): ShopData {
   const text = readEditorial(FILE);
-  if (known?.text !== text) known = { data: parseShopData(text), text };
-  return known.data;
+  if (known?.text === text) return known.data;
+  const data = parseShopData(text);
+  applyShopTexts(data.shop, data.texts);
+  known = { data, text };
+  return data;
 }
 
 /** Whether the shop charges no VAT (§19 UStG). */

@@ -25,13 +25,18 @@ export const filledShopData = (without: string[] = []): string =>
   );
 
 export interface PublicSite {
-  /** Environment of a public shop whose imprint is complete. */
   env: Record<string, string>;
   dispose: () => void;
 }
 
-/** The test site with the facts of a company. Its pages still show the placeholders; mails and the start read the facts. */
+/** The test site with the facts of a company, as a public shop. */
 export function publicSite(shopData = filledShopData()): PublicSite {
+  const { env, dispose } = siteWithFacts(shopData);
+  return { env: { ...PUBLIC_SHOP, ...env }, dispose };
+}
+
+/** The test site with another shop.yaml. Its built pages still show the demo's facts; calls, mails and the start read these. */
+export function siteWithFacts(shopData: string): PublicSite {
   const dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));
   const [from, to] = [path.join(SITE_DIST, CURRENT), path.join(dist, 'builds/1')];
   mkdirSync(to, { recursive: true });
@@ -40,5 +45,5 @@ export function publicSite(shopData = filledShopData()): PublicSite {
   symlinkSync(path.join(SITE_DIST, 'code'), path.join(dist, 'code'));
   symlinkSync('builds/1', path.join(dist, CURRENT));
   writeFileSync(path.join(to, 'content/shop.yaml'), shopData);
-  return { env: { ...PUBLIC_SHOP, DIST_DIR: dist }, dispose: () => rmSync(dist, { recursive: true }) };
+  return { env: { DIST_DIR: dist }, dispose: () => rmSync(dist, { recursive: true }) };
 }

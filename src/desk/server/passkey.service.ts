@@ -11,7 +11,7 @@ import type { Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { StaffRow } from '#src/server/db/tables/desk.ts';
-import { SHOP_NAME } from '#src/shared/business.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
 import { parseJson } from '#src/shared/parse-json.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { findPasskeys, insertChallenge, insertPasskey, useChallenge, usePasskey } from './second-factor.repository.ts';
@@ -28,7 +28,7 @@ const later = ({ now }: Context) => new Date(now().getTime() + CHALLENGE_MS).toI
 /** What the browser needs to make a passkey, as JSON. */
 export async function passkeyCreation(ctx: Context, staff: StaffRow): Promise<string> {
   const options = await generateRegistrationOptions({
-    rpName: SHOP_NAME,
+    rpName: loadShopData().shop.name,
     rpID: relyingParty(ctx.config).id,
     userName: staff.email,
     userDisplayName: staff.name,

@@ -13,6 +13,7 @@ import CloseButton from './CloseButton.tsx';
 import EmptyCart from './EmptyCart.tsx';
 import type { PricedCart } from './priced-cart.ts';
 import Undeliverable from './Undeliverable.tsx';
+import type { ShippingTerms } from './totals.ts';
 import { usePricedCart } from './use-priced-cart.ts';
 
 /** A cart with the server’s prices. `pending`: the answer belongs to an older cart, or failed. */
@@ -27,6 +28,7 @@ export interface AnsweredCart {
 interface Props {
   locale: Locale;
   texts: CartTexts;
+  terms: ShippingTerms;
   emptyText: string;
   fetchErrorText: string;
   browseHref: string;
@@ -46,8 +48,19 @@ interface Removal {
 }
 
 /** The cart: its lines with the server's prices, what is wrong with them, and what it all costs. */
-export default function CartPage({ locale, texts, emptyText, fetchErrorText, browseHref, productBase, below, end, checkout }: Props) {
-  const { cart, priced, answered, pending, error, retry } = usePricedCart(locale);
+export default function CartPage({
+  locale,
+  texts,
+  terms,
+  emptyText,
+  fetchErrorText,
+  browseHref,
+  productBase,
+  below,
+  end,
+  checkout,
+}: Props) {
+  const { cart, priced, answered, pending, error, retry } = usePricedCart(locale, terms);
   // "Undo" restores the last removal first, then the one before it.
   const [removals, setRemovals] = useState<readonly Removal[]>([]);
   const removal = removals.at(-1);

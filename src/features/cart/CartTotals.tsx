@@ -1,7 +1,7 @@
 import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import type { CartTexts } from './cart-texts.ts';
-import { CHECKOUT_HASH, UNKNOWN, type CartView } from './cart-view.ts';
+import { CHECKOUT_HASH, describeFreeLeft, UNKNOWN, type CartView } from './cart-view.ts';
 
 interface Props {
   priced: Omit<CartView, 'lines' | 'problems'>;
@@ -54,6 +54,11 @@ export default function CartTotals({ priced, texts, label, pending, withCheckout
           ))}
         </tbody>
       </table>
+      {withCheckout && priced.freeShippingLeft > 0 && (
+        <p className="cart-free" data-part="free">
+          {describeFreeLeft(texts, priced)}
+        </p>
+      )}
       {withCheckout && <p className="soft">{texts.terms}</p>}
       {waiting !== undefined && (
         <p className="cart-waiting" role="status">

@@ -9,6 +9,7 @@ import type { PreviewTexts } from './cart-texts.ts';
 import {
   CART_PREVIEW_ID,
   describeAmount,
+  describeFreeLeft,
   describePrice,
   describeProblem,
   describeUnit,
@@ -20,6 +21,7 @@ import {
   type CartViewLine,
 } from './cart-view.ts';
 import type { CartProblem } from './priced-cart.ts';
+import type { ShippingTerms } from './totals.ts';
 import { readCart } from './stored-cart.ts';
 
 const preview = document.getElementById(CART_PREVIEW_ID)!;
@@ -34,7 +36,7 @@ if (cart.length === 0) {
   preview.setAttribute('aria-busy', 'false'); // client:cart loads no React for an empty cart
 } else {
   find(preview, '.cart-empty').remove();
-  const view = estimateCart(cart, rememberedProducts());
+  const view = estimateCart(cart, rememberedProducts(), JSON.parse(preview.dataset.terms!) as ShippingTerms);
   const sample = find(preview, '.cart-line');
   const rows = view.lines.map((line, at) => {
     const problems = view.problems.filter(({ productId }) => productId === line.productId);
@@ -81,6 +83,8 @@ function fillOrRemove(element: Element, text: string): void {
 
 function fillTotals(totals: HTMLElement, view: CartView): void {
   if (view.deposit === 0) find(totals, '.cart-deposit').remove();
+  if (view.freeShippingLeft > 0) part(totals, 'free').textContent = describeFreeLeft(texts, view);
+  else totals.querySelector('[data-part=free]')?.remove();
   if (view.partial) return;
   for (const name of ['subtotal', 'shipping', 'deposit', 'total'] as const)
     if (view[name] || name !== 'deposit') part(totals, name).textContent = formatEuro(view[name]);

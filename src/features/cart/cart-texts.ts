@@ -28,7 +28,7 @@ export type CartTexts = Omit<
 >;
 
 /** Texts of the cart page’s inline script. */
-export type PreviewTexts = Pick<CartTexts, 'each' | 'eachDeposit' | 'uncounted' | 'problems'>;
+export type PreviewTexts = Pick<CartTexts, 'each' | 'eachDeposit' | 'uncounted' | 'problems' | 'freeLeft'>;
 
 export const ADD_TEXTS_ID = 'add-texts';
 

@@ -5,7 +5,7 @@ import { readStored, writeStored } from '#src/shared/safe-storage.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type Cart, type CartLine } from './cart.ts';
 import type { CartTexts } from './cart-texts.ts';
 import type { CartProblem, PricedCart } from './priced-cart.ts';
-import { totalsOf } from './totals.ts';
+import { totalsOf, type ShippingTerms } from './totals.ts';
 
 type Product = PricedCart['lines'][number]['product'];
 
@@ -94,7 +94,7 @@ export function rememberedProducts(): KnownProduct[] {
 }
 
 /** Computes amounts and problems of a cart from the products of the last answer, by the server’s rules. */
-export function estimateCart(cart: Cart, known: readonly KnownProduct[]): CartView {
+export function estimateCart(cart: Cart, known: readonly KnownProduct[], terms: ShippingTerms): CartView {
   const lines = cart.map(({ productId, quantityInCart: quantity, addedPrice }) => {
     const product = known.find(({ id }) => id === productId);
     const problems = product
@@ -111,6 +111,7 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[]): CartVi
         ? [{ quantity, price: nearestCents(product.price), deposit: nearestCents(product.deposit), vatRate: product.vat_rate }]
         : [],
     ),
+    terms,
   );
   return {
     lines,
@@ -118,6 +119,7 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[]): CartVi
     partial: lines.some(({ product }) => !product),
     subtotal: toEuro(totals.subtotal),
     shipping: toEuro(totals.shipping),
+    freeShippingLeft: toEuro(totals.freeLeft),
     deposit: toEuro(totals.deposit),
     vat: totals.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
     total: toEuro(totals.total),
@@ -142,6 +144,12 @@ export function describeUnit(
     ...(deposit > 0 ? [fill(texts.eachDeposit, { amount: formatEuro(deposit), mark: mark ?? 'EINWEG' })] : []),
   ].join(', ');
 }
+
+/** "Noch 12,40 € bis zum kostenlosen Versand" */
+export const describeFreeLeft = (
+  texts: Pick<CartTexts, 'freeLeft'>,
+  { partial, freeShippingLeft }: Pick<CartView, 'partial' | 'freeShippingLeft'>,
+): string => fill(texts.freeLeft, { amount: partial ? UNKNOWN : formatEuro(freeShippingLeft) });
 
 /** Whether the total includes a line with these problems. */
 export const isCounted = (problems: readonly CartProblem[]): boolean => isOrderable(problems.map(({ code }) => code));

@@ -35,6 +35,7 @@ export const pricedCartSchema = z
     ),
     subtotal: euro,
     shipping: euro,
+    freeShippingLeft: euro.meta({ description: 'Of goods, until the shipping is free; 0 when it is, or when the shop has no such limit' }),
     deposit: euro,
     vat: z.array(z.object({ rate: z.int(), amount: euro })).meta({ description: 'The tax contained, by rate' }),
     total: euro,

@@ -7,7 +7,7 @@ import { isSlow, savesData } from '#src/shared/connection.ts';
 import { showAlert } from '#src/ui/alert.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import barStyles from './cart-bar.scss?inline';
-import { estimateCart, rememberedProducts, rememberProducts } from './cart-view.ts';
+import { rememberedProducts, rememberProducts } from './cart-view.ts';
 import { fetchPricedCart } from './priced-cart.ts';
 import { isCartStored, readCart } from './stored-cart.ts';
 import islandsUrl from './islands.tsx?shared-chunk-url';
@@ -35,7 +35,8 @@ function warnIfNotStored(): void {
 
 async function fetchUnknownProducts(): Promise<void> {
   const cart = readCart();
-  if (!estimateCart(cart, rememberedProducts()).partial) return;
+  const known = rememberedProducts();
+  if (cart.every(({ productId }) => known.some(({ id }) => id === productId))) return;
   const answer = await fetchPricedCart(cart, shownLocale());
   // Without an answer the cart page shows placeholders and asks again.
   if (answer.ok) rememberProducts(answer.value);

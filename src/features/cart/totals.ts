@@ -1,4 +1,4 @@
-import { SHIPPING_COST } from '#src/shared/business.ts';
+import { shippingFor, type ShopTerms } from '#src/shared/business.ts';
 import { divideHalfUp, type Cents } from '#src/shared/money.ts';
 
 export interface PricedLine {
@@ -21,20 +21,26 @@ export interface VatShare {
 export interface Totals {
   subtotal: Cents;
   shipping: Cents;
+  /** Of goods, until the shipping is free; 0 when it is, or when the shop has no limit. */
+  freeLeft: Cents;
   deposit: Cents;
   vat: VatShare[];
   total: Cents;
 }
 
+/** The shop's shipping price and the value of goods from which on it is free. */
+export type ShippingTerms = Pick<ShopTerms, 'shipping' | 'freeFrom'>;
+
 /** Totals of an order with these lines. No lines, no shipping costs. */
-export function totalsOf(lines: readonly PricedLine[]): Totals {
+export function totalsOf(lines: readonly PricedLine[], terms: ShippingTerms): Totals {
   const subtotal = sum(lines.map((line) => line.price * line.quantity));
   const deposit = sum(lines.map((line) => line.deposit * line.quantity));
-  const shipping = lines.length > 0 ? SHIPPING_COST : 0;
+  const shipping = lines.length > 0 ? shippingFor(subtotal, terms) : 0;
+  const freeLeft = shipping > 0 && terms.freeFrom !== undefined ? terms.freeFrom - subtotal : 0;
   // A small business charges no VAT (§19 UStG): all its rates are 0.
   const taxed = splitByRate(lines, shipping).filter(({ rate }) => rate > 0);
   const vat = taxed.map(({ rate, gross }) => ({ rate, amount: vatIn(gross, rate) }));
-  return { subtotal, shipping, deposit, vat, total: subtotal + shipping + deposit };
+  return { subtotal, shipping, freeLeft, deposit, vat, total: subtotal + shipping + deposit };
 }
 
 /** The tax that a gross amount contains. `rate`: percent. */

@@ -4,6 +4,7 @@ import type { FetchError } from '#src/shared/fetch-json.ts';
 import type { Cart } from './cart.ts';
 import { $cart } from './cart.store.ts';
 import { estimateCart, rememberedProducts, rememberProducts, type CartView } from './cart-view.ts';
+import type { ShippingTerms } from './totals.ts';
 import { fetchPricedCart, type PricedCart } from './priced-cart.ts';
 
 /** The cart of a prerendered page: storage has not been read. */
@@ -22,7 +23,7 @@ interface PricedCartState {
 }
 
 /** The cart with the server’s prices. Asks the server again after each change. */
-export function usePricedCart(locale: string): PricedCartState {
+export function usePricedCart(locale: string, terms: ShippingTerms): PricedCartState {
   const cart = useStore($cart, { ssr: () => UNREAD });
   const [answer, setAnswer] = useState<{ cart: Cart; priced: PricedCart }>();
   const [error, setError] = useState<FetchError>();
@@ -52,7 +53,7 @@ export function usePricedCart(locale: string): PricedCartState {
   const priced = useMemo(() => {
     if (cart === UNREAD) return undefined;
     if (answer?.cart === cart) return answer.priced;
-    return estimateCart(cart, rememberedProducts());
+    return estimateCart(cart, rememberedProducts(), terms);
   }, [cart, answer]);
 
   const retry = () => setAttempt((n) => n + 1);

@@ -1,6 +1,7 @@
 /** Structured data for search engines in schema.org's vocabulary. */
 import type { Locale } from '#src/i18n/locales.ts';
-import { DELIVERY_DAYS, SHIPPING_COST, SHOP_NAME } from '#src/shared/business.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
+import { shippingFor } from '#src/shared/business.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { fallbackImage } from './picture.ts';
@@ -53,7 +54,7 @@ export function productData({ product, category, locale, site }: ProductToDescri
     {
       '@type': 'BreadcrumbList',
       itemListElement: [
-        crumb(1, SHOP_NAME, pages.home()),
+        crumb(1, loadShopData().shop.name, pages.home()),
         crumb(2, category.label, pages.category(category.slug)),
         // The last one is this page: Google takes its address from the page itself.
         { '@type': 'ListItem', position: 3, name: product.name },
@@ -70,6 +71,8 @@ function imagesOf({ picture, morePictures }: ProductDetail, site: URL): string |
 
 /** A sold-out product has no price, on the page and here. */
 function offerOf(product: ProductDetail, url: string) {
+  const { shop } = loadShopData();
+  const { least, most } = shop.deliveryDays;
   const offer = { '@type': 'Offer', url };
   if (isSoldOut(product)) return { ...offer, availability: 'https://schema.org/OutOfStock' };
   return {
@@ -80,11 +83,11 @@ function offerOf(product: ProductDetail, url: string) {
     priceSpecification: prices(product),
     shippingDetails: {
       '@type': 'OfferShippingDetails',
-      shippingRate: { '@type': 'MonetaryAmount', value: toEuro(SHIPPING_COST), currency: CURRENCY },
+      shippingRate: { '@type': 'MonetaryAmount', value: toEuro(shippingFor(product.price, shop)), currency: CURRENCY },
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'DE' },
       deliveryTime: {
         '@type': 'ShippingDeliveryTime',
-        transitTime: { '@type': 'QuantitativeValue', minValue: DELIVERY_DAYS.least, maxValue: DELIVERY_DAYS.most, unitCode: 'DAY' },
+        transitTime: { '@type': 'QuantitativeValue', minValue: least, maxValue: most, unitCode: 'DAY' },
       },
     },
     // All other products go by the shop's policy, which the home page states.
@@ -111,19 +114,20 @@ function prices({ price, referencePrice, basePrice, drainedWeight, netQuantity }
 
 /** The shop itself, its returns policy and its search, for the home page. */
 export function shopData(locale: Locale, site: URL): string {
+  const { name } = loadShopData().shop;
   const url = new URL(localised(locale, pages.home()), site).href;
   const search = `${new URL(localised(locale, pages.search()), site).href}/{search_term_string}`;
   return write([
     {
       '@type': 'Organization',
-      name: SHOP_NAME,
+      name,
       url: site.href,
       logo: new URL('/favicon.svg', site).href,
       hasMerchantReturnPolicy: RETURNS,
     },
     {
       '@type': 'WebSite',
-      name: SHOP_NAME,
+      name,
       url,
       inLanguage: locale,
       potentialAction: {

@@ -93,7 +93,7 @@ export default function ReviewForm({ locale, checkoutId, review, texts, cartText
       {children}
       <OrderOverview
         lines={review.lines}
-        totals={{ ...review, shipping: review.shippingCost }}
+        totals={{ ...review, shipping: review.shippingCost, freeShippingLeft: 0 }}
         pending={false}
         texts={texts}
         cartTexts={cartTexts}

@@ -2,7 +2,6 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import { SHOP_NAME } from '#src/shared/business.ts';
 import type { MailPart } from './mail-body.ts';
 import { enqueueMail } from './outbox.ts';
 
@@ -30,7 +29,7 @@ export async function enqueueAnswer(ctx: Context, tx: Writer, { id, kind, locale
     locale,
     to,
     replyTo: ctx.config.shopEmail,
-    subject: number ? t('mail:answer.subjectOrder', { shop: SHOP_NAME, number }) : t('mail:answer.subject', { shop: SHOP_NAME }),
+    subject: number ? t('mail:answer.subjectOrder', { number }) : t('mail:answer.subject'),
     parts: [...text.split(/\n{2,}/).map((paragraph): MailPart => ({ kind: 'paragraph', text: paragraph })), ...quote],
   });
 }

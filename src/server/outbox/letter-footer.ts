@@ -1,15 +1,14 @@
 import { LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { loadShopData, seatOf } from '#src/server/shop-data.ts';
-import { SHOP_NAME } from '#src/shared/business.ts';
 
 /** The end of each mail, with the facts that a business letter must name (§ 37a HGB, § 35a GmbHG). */
 export function letterFooter(locale: Locale, siteUrl: string): string {
-  const t = translator(locale);
   const data = loadShopData();
+  const t = translator(locale);
   const { name, legalForm, street, postalCode, city, representative, register, vatId, economicId } = data.company;
   return [
-    t('mail:footer', { shop: SHOP_NAME }),
+    t('mail:footer'),
     siteUrl + LOCALES[locale].prefix,
     `${name} (${legalForm}), ${street}, ${postalCode} ${city}`,
     `${t('mail:company.seat', { seat: seatOf(data) })} · ${t('mail:company.register', { register })}`,

@@ -1,4 +1,4 @@
-import { SHOP_NAME } from '#src/shared/business.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
 import { breakLinks } from './break-links.ts';
 
 /** A part of a mail; each part is defined once and rendered as HTML and as text. */
@@ -96,7 +96,7 @@ export function renderMail({ lang, title, parts, footer }: Letter): { html: stri
 <body style="margin:0;background:#fbf6ee;color:#21261f;font:16px/1.5 Helvetica,Arial,sans-serif">
 <table role="presentation" style="width:100%;border-collapse:collapse"><tr><td style="padding:24px 12px">
 <table role="presentation" style="width:100%;max-width:600px;margin:0 auto;border-collapse:collapse;background:#ffffff">
-<tr><td style="padding:18px 28px;background:#0e3b2a;color:#ffffff;font:22px/1.2 Georgia,serif">${escapeHtml(SHOP_NAME)}</td></tr>
+<tr><td style="padding:18px 28px;background:#0e3b2a;color:#ffffff;font:22px/1.2 Georgia,serif">${escapeHtml(loadShopData().shop.name)}</td></tr>
 <tr><td style="padding:28px">
 <h1 style="margin:0 0 16px;font:26px/1.25 Georgia,serif">${escapeHtml(title)}</h1>
 ${parts.map(partAsHtml).join('\n')}

@@ -11,6 +11,7 @@ import { createApp } from 'astro/app/entrypoint';
 import { StaticPaths } from 'astro:static-paths';
 import { closeContext, getContext } from '#src/server/context.ts';
 import { PUBLIC_UMASK } from '#src/server/own-files.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
 import { runProgram } from '#src/server/run-program.ts';
 import { hashOf, type SiteRecord } from '#src/site/site-record.ts';
 import { createPacker } from './pack-file.ts';
@@ -31,6 +32,7 @@ const noErrorPage = () => Promise.reject(new Error('There is none yet'));
 const app = createApp({ streaming: false });
 
 async function renderPages(folder: string, sources: string, recordBefore?: string): Promise<void> {
+  loadShopData(); // its facts are in the texts
   const before = recordBefore ? (JSON.parse(await readFile(recordBefore, 'utf8')) as SiteRecord) : undefined;
   const made: RenderedPages = { keys: {}, policies: {} };
   const pages = (await new StaticPaths(app).getAll()).map((page) => ({ ...page, file: fileOf(page.pathname, page.route.type) }));

@@ -1,10 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { hasPublicRecall } from '#src/features/catalogue/server/recalled.repository.ts';
 import { findIdsInStock } from '#src/features/search/server/search.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
+import { parseShopData } from '#src/server/shop-data.ts';
 import { digest, digestFiles, filesBelow } from './digest-files.ts';
 
 /** Files that can affect every page or the bundling. */
@@ -38,7 +39,7 @@ export async function readSiteState({ config, db }: Context, folder = '.'): Prom
   // Every page's footer says whether there is a recall.
   const hasRecall = await hasPublicRecall(db.read);
   const sources = digest([bundledConfig(config), config.dataDir, config.databaseUrl, code, facts, hasRecall]);
-  const programs = digest([bundledConfig(config), code, await digestFiles(folder, SERVED)]);
+  const programs = digest([bundledConfig(config), bundledTexts(config), code, await digestFiles(folder, SERVED)]);
   const content = await digestFiles(config.contentDir, UNKEYED);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   return { sources, programs, state: digest([sources, programs, content, await findCatalogueState(db.read), inStock]) };
@@ -50,6 +51,15 @@ export async function areProgramsTouched(since: Date, folder = '.'): Promise<boo
   const files = (await Promise.all(roots.map(filesBelow))).flat();
   const isContent = (file: string) => CONTENT.some((name) => file.startsWith(path.join(folder, name) + path.sep));
   return files.some((file) => !isContent(file) && statSync(file).ctime >= since);
+}
+
+/** The owner's texts, which scripts contain. A mistake in the file stops the build itself, which names it. */
+function bundledTexts({ contentDir }: Config): unknown {
+  try {
+    return parseShopData(readFileSync(path.join(contentDir, 'shop.yaml'), 'utf8')).texts;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The settings that Astro inlines into the code. */

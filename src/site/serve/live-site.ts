@@ -7,6 +7,7 @@ import type { ServedFile } from './file-response.ts';
 import { loadStatePages, type RenderStatePage } from './state-pages.ts';
 import { currentBuild, hashOf, isPacked, readBuild, requireSite, type Site } from '../site-record.ts';
 import { serveEditorial } from '#src/server/editorial-content.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
 
 /** Astro's handler of on-request pages and calls; calls `next` when no route matches. */
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
@@ -51,6 +52,7 @@ export async function openSite({ distDir, program, log, outdated }: Served): Pro
   const present = requireSite(distDir);
   if (present.code !== code) outdated(); // another build was published while this program started
   serveEditorial(present.folder);
+  loadShopData();
   let build = load(present);
   let seen = build.name;
 
@@ -63,7 +65,10 @@ export async function openSite({ distDir, program, log, outdated }: Served): Pro
       const isOurs = site.code === code;
       if (!isOurs) outdated();
       if (!isOurs && !takesAny) return;
-      if (isOurs) serveEditorial(site.folder); // another code's texts may contain placeholders unknown to this code
+      if (isOurs) {
+        serveEditorial(site.folder); // another code's texts may contain placeholders unknown to this code
+        loadShopData();
+      }
       build = load(site);
       log.info({ build: name }, 'serving a new build');
     } catch (error) {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build } from 'vite';
+import { ownTexts } from './own-texts.ts';
 
 /** Bundles src/shell/offline/service-worker.ts into `/sw.js`; with `isOn` false, the worker unregisters itself. */
 export function serviceWorker(isOn: boolean): AstroIntegration {
@@ -13,6 +14,7 @@ export function serviceWorker(isOn: boolean): AstroIntegration {
           configFile: false,
           logLevel: 'warn',
           publicDir: false,
+          plugins: [ownTexts()],
           define: { OFFLINE: JSON.stringify(isOn), 'process.env.NODE_ENV': '"production"' },
           build: {
             outDir: fileURLToPath(dir),

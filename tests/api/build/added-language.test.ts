@@ -30,6 +30,11 @@ beforeAll(async () => {
   change('locales/es-MX/consent.json', /("banner": \{\s*"title": )"[^"]*"/, '$1"¿Galletas?"');
   change('locales/es-MX/cart.json', /("notKept": )"[^"]*"/, '$1"Su navegador no guarda nada."');
   change('locales/es-MX/account.json', '"label": "Your account"', '"label": "Menú de la cuenta"');
+  change(
+    'src/content/shop.yaml',
+    /^texts:$/m,
+    'texts:\n  de-DE:\n    account:menu.label: Ihr Bereich\n    common:offline.title: Kein Empfang',
+  );
   for (const file of globSync('src/content/legal/*.en-US.md')) cpSync(file, path.join(folder, file.replace('en-US', 'es-MX')));
   site = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Água de Coco', subtitle_en: 'Coconut water' }]);
   shareSlides(site.env);
@@ -92,6 +97,11 @@ describe('a language with a folder and a row, and nothing else', () => {
     expect(addresses.size).toBe(4);
     const [, own] = /\bmx:\s*[`"'](\/_astro\/banner[\w.-]+\.js)/.exec(scripts('later').join()) ?? [];
     expect((await read(own!)).text).toContain('¿Galletas?');
+  });
+
+  it('leaves room for the owner’s texts of shop.yaml in scripts, in their language alone', () => {
+    expect(scripts('client-menu').join()).toContain('Ihr Bereich');
+    expect(readFileSync(path.join(folder, 'dist/current/client/sw.js'), 'utf8')).toContain('Kein Empfang');
   });
 
   it('has its texts in the scripts that come later', () => {

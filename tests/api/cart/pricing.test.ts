@@ -61,7 +61,16 @@ describe('POST /api/cart/', () => {
   });
 
   it('costs nothing when it is empty: no shipping either', async () => {
-    expect((await price([])).body).toEqual({ lines: [], subtotal: 0, shipping: 0, deposit: 0, vat: [], total: 0, problems: [] });
+    expect((await price([])).body).toEqual({
+      lines: [],
+      subtotal: 0,
+      shipping: 0,
+      freeShippingLeft: 0,
+      deposit: 0,
+      vat: [],
+      total: 0,
+      problems: [],
+    });
   });
 
   it('adds lines of one product up', async () => {

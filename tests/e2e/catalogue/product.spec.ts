@@ -1,5 +1,5 @@
 import { deliverySpan } from '#src/features/catalogue/delivery-span.ts';
-import { DELIVERY_DAYS } from '#src/shared/business.ts';
+import { DEFAULT_TERMS } from '#src/shared/business.ts';
 import { SHELVES } from '../../support/shelves.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
@@ -24,7 +24,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await expect(page.getByText(t('catalogue:product.delivery'))).toBeVisible();
     const dates = page.getByText(t('catalogue:product.arrives', { dates: '' }).trim());
-    await expect(dates).toContainText(deliverySpan(new Date(), DELIVERY_DAYS, locale));
+    await expect(dates).toContainText(deliverySpan(new Date(), DEFAULT_TERMS.deliveryDays, locale));
     await page.goto(`${prefix}/product/${DEMO.beer.slug}`);
     await expect(page.getByText(t('catalogue:product.unavailable'))).toBeVisible();
     await expect(dates).toBeHidden();

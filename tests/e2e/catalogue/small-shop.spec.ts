@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { buildShop } from '../../support/built-shop.ts';
 import { expectNoViolations } from '../../support/axe.ts';
+import { cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { productRow } from '../../support/catalogue.ts';
+import { writeContent } from '../../support/own-content.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { test as base, expect, inLanguage, JOURNEY_LOCALES } from '../fixtures.ts';
 
@@ -23,9 +28,12 @@ const PICTURES = {
 const test = base.extend<object, { shop: RunningShop }>({
   shop: [
     async ({}, use) => {
-      const shop = await buildShop([ONLY, ...SOLD_OUT].map(productRow), {}, PICTURES);
+      const content = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));
+      writeContent(content, { 'freeFrom:': 'freeFrom: 20' });
+      const shop = await buildShop([ONLY, ...SOLD_OUT].map(productRow), { CONTENT_DIR: content }, PICTURES);
       await use(shop);
       await shop.stop();
+      rmSync(content, { recursive: true });
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -75,6 +83,24 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/search/produto?page=2`);
     await expect(page.getByRole('searchbox')).toHaveValue('produto');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('catalogue:search.titleTerm', { term: 'produto' }));
+  });
+
+  test(`the cart says how much is left until free shipping, until there is enough in it (${locale})`, async ({ page, baseURL }) => {
+    const list = (await (await fetch(`${baseURL}/api/`)).json()) as { products: { id: number; product_name: string }[] };
+    const { id = 0 } = list.products.find(({ product_name }) => product_name === ONLY.product_name) ?? {};
+    await startWithCart(page, [cartLine(id, 2, 9)]);
+    await page.goto(`${prefix}/cart`);
+    const summary = page.getByRole('region', { name: t('cart:summary') });
+    const left = { 'pt-BR': 'Faltam 2,00 €', 'de-DE': 'Noch 2,00 €', 'en-US': '2,00 € left' }[locale];
+    await expect(summary.getByText(left)).toBeVisible();
+    await expect(summary.getByRole('row', { name: t('cart:total') })).toContainText('23,00 €');
+    await page.getByRole('main').getByRole('combobox').selectOption('3');
+    await expect(summary.getByText(left)).toHaveCount(0);
+    await expect(summary.getByRole('row', { name: t('cart:total') })).toContainText('27,00 €');
+    await expect(summary.getByRole('row', { name: t('cart:shipping') })).toContainText('0,00 €');
+    await page.reload();
+    await expect(summary.getByRole('row', { name: t('cart:total') })).toContainText('27,00 €');
+    await expect(summary.locator('[data-part=free]')).toHaveCount(0);
   });
 
   test(`a product without a picture says so in place of it (${locale})`, async ({ page }) => {

@@ -6,7 +6,6 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { SHOP_NAME } from '#src/shared/business.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { fullName } from '../client.ts';
 import { proofUrl } from './address-proof.ts';
@@ -21,10 +20,10 @@ export async function enqueueWelcome(ctx: Context, tx: Writer, client: ClientRow
     kind: 'welcome',
     locale,
     to: client.email,
-    subject: t('mail:welcome.subject', { shop: SHOP_NAME }),
+    subject: t('mail:welcome.subject'),
     parts: [
       { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
-      { kind: 'paragraph', text: t('mail:welcome.text', { shop: SHOP_NAME, email: client.email }) },
+      { kind: 'paragraph', text: t('mail:welcome.text', { email: client.email }) },
       { kind: 'button', label: t('mail:welcome.button'), href: ctx.config.siteUrl + localised(locale, pages.login()) },
       ...(isProven ? [] : await takeoverParts(ctx, tx, client, locale, t('mail:welcome.guest'))),
       { kind: 'paragraph', text: t('mail:welcome.mistake') },
@@ -101,10 +100,10 @@ export async function enqueueIdleWarning(ctx: Context, tx: Writer, client: Clien
     kind: 'account_idle',
     locale,
     to: client.email,
-    subject: t('mail:accountIdle.subject', { shop: SHOP_NAME }),
+    subject: t('mail:accountIdle.subject'),
     parts: [
       { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
-      { kind: 'paragraph', text: t('mail:accountIdle.text', { shop: SHOP_NAME, date: formatDate(deletedOn, locale) }) },
+      { kind: 'paragraph', text: t('mail:accountIdle.text', { date: formatDate(deletedOn, locale) }) },
       { kind: 'button', label: t('mail:accountIdle.button'), href: ctx.config.siteUrl + localised(locale, pages.login()) },
       { kind: 'paragraph', text: t('mail:accountIdle.else') },
     ],
@@ -120,15 +119,15 @@ export async function enqueueAddressNotices(ctx: Context, tx: Writer, client: Cl
       kind: 'email_changed',
       locale,
       to,
-      subject: t('mail:emailChanged.subject', { shop: SHOP_NAME }),
+      subject: t('mail:emailChanged.subject'),
       parts: [
         { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
         { kind: 'paragraph', text },
         { kind: 'paragraph', text: t('mail:emailChanged.mistake') },
       ],
     });
-  await notice(client.email, t('mail:emailChanged.old', { shop: SHOP_NAME, email }));
-  await notice(email, t('mail:emailChanged.new', { shop: SHOP_NAME, email }));
+  await notice(client.email, t('mail:emailChanged.old', { email }));
+  await notice(email, t('mail:emailChanged.new', { email }));
 }
 
 export async function enqueueDeletionNotice(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
@@ -141,7 +140,7 @@ export async function enqueueDeletionNotice(ctx: Context, tx: Writer, client: Cl
     subject: t('mail:accountDeleted.subject'),
     parts: [
       { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
-      { kind: 'paragraph', text: t('mail:accountDeleted.text', { shop: SHOP_NAME }) },
+      { kind: 'paragraph', text: t('mail:accountDeleted.text') },
     ],
   });
 }

@@ -30,6 +30,7 @@ export function toCartJson({ lines, totals, problems }: CartQuote): z.input<type
     })),
     subtotal: toEuro(totals.subtotal),
     shipping: toEuro(totals.shipping),
+    freeShippingLeft: toEuro(totals.freeLeft),
     deposit: toEuro(totals.deposit),
     vat: totals.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
     total: toEuro(totals.total),

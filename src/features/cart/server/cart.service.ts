@@ -3,6 +3,7 @@ import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import { findProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type LineProblem } from '../cart.ts';
 import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
@@ -60,7 +61,10 @@ export async function priceCart(db: Reader, locale: Locale, input: InputLine[], 
       ...lines.flatMap(({ product, problems }) => problems.map((code) => ({ productId: product.id, code }))),
       ...ids.filter((id) => !products.has(id)).map((productId) => ({ productId, code: 'unknown' as const })),
     ],
-    totals: totalsOf(orderable.map(({ product, quantity }) => ({ ...product, quantity }))),
+    totals: totalsOf(
+      orderable.map(({ product, quantity }) => ({ ...product, quantity })),
+      loadShopData().shop,
+    ),
   };
 }
 

@@ -1,7 +1,8 @@
 /** The product feed for shopping portals: RSS 2.0 with the fields of Google's product data specification. */
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import { SHIPPING_COST } from '#src/shared/business.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
+import { shippingFor } from '#src/shared/business.ts';
 import { toEuro, type Cents } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { escapeXml } from '#src/shared/xml.ts';
@@ -56,7 +57,7 @@ function feedItem(product: ProductDetail, { locale, site, categories }: Feed): F
     identifier_exists: product.ean ? undefined : 'no',
     condition: 'new',
     product_type: categories.find(({ slug }) => slug === product.categorySlug)?.label,
-    shipping: `DE:::${amount(SHIPPING_COST)}`,
+    shipping: `DE:::${amount(shippingFor(product.price, loadShopData().shop))}`,
   };
 }
 

@@ -1,11 +1,12 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { formatPrice } from '#src/i18n/format.ts';
+import { formatDays } from '#src/i18n/shop-texts.ts';
+import { translator } from '#src/i18n/translate.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { ConfigError, type Config } from '#src/server/config.ts';
 import { factsOf, isSmallBusiness, loadShopData, whatsappToShow } from '#src/server/shop-data.ts';
 import { contentPlace, readEditorial } from '#src/server/editorial-content.ts';
-import { SHIPPING_COST, SHOP_NAME } from '#src/shared/business.ts';
 import { LEGAL_PAGES, localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { LegalText } from '../legal.ts';
 import { renderHtml, renderText } from './render-legal.ts';
@@ -69,18 +70,23 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
   };
 }
 
+const escapeMarkdown = (text: string): string => text.replace(/[\\`*[\]<>]/g, '\\$&');
+
 /** The values of all placeholders. Values are plain text, so their Markdown characters are escaped. */
 function placesFor(
   locale: Locale,
   siteUrl: string,
   { analyticsId, asksMarketing, offline, isLocal = false }: LegalSettings,
 ): Map<string, string> {
+  const data = loadShopData();
   const address = (to: string) => siteUrl + localised(locale, to);
   return new Map([
-    ...factsOf(loadShopData()).map(([name, value]): [string, string] => [name, value.replace(/[\\`*[\]<>]/g, '\\$&')]),
-    ['shop.name', SHOP_NAME],
+    ...factsOf(data).map(([name, value]): [string, string] => [name, escapeMarkdown(value)]),
+    ['shop.name', escapeMarkdown(data.shop.name)],
     ['shop.url', siteUrl],
-    ['shop.shipping', formatPrice(SHIPPING_COST)],
+    ['shop.shipping', formatPrice(data.shop.shipping)],
+    ['shop.freeFrom', data.shop.freeFrom === undefined ? '' : formatPrice(data.shop.freeFrom)],
+    ['shop.deliveryDays', formatDays(data.shop.deliveryDays, (days) => translator(locale)('dayRange', days))],
     ['shop.languages', languageNames(locale)],
     // Only for {{#shop.…}}: what is configured.
     ['shop.analytics', analyticsId ?? ''],

@@ -1,4 +1,4 @@
-import { SHOP_NAME } from '#src/shared/business.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
 import type { NewPaypalOrder, PaypalAddress, PaypalItem } from '../paypal.ts';
 import { toAmount } from './amount.ts';
 
@@ -26,7 +26,7 @@ export function orderBody(order: NewPaypalOrder) {
     payment_source: {
       paypal: {
         experience_context: {
-          brand_name: SHOP_NAME,
+          brand_name: loadShopData().shop.name,
           locale: order.locale,
           shipping_preference: order.address ? 'SET_PROVIDED_ADDRESS' : 'GET_FROM_FILE',
           user_action: order.address ? 'PAY_NOW' : 'CONTINUE',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_TERMS } from '#src/shared/business.ts';
 import { resources } from '#src/i18n/translate.ts';
 import { describeAmount, describePrice, describeUnit, estimateCart, UNKNOWN, type KnownProduct } from '#src/features/cart/cart-view.ts';
 
@@ -23,7 +24,7 @@ const forAdults = { ...can, age_limit: 18 };
 /** What a cart of 2 units shows of a product and counts. */
 function show(product: KnownProduct | undefined, addedPrice = 1.79) {
   const stored = { productId: 7, quantityInCart: 2, addedPrice };
-  const { lines, problems, subtotal, partial } = estimateCart([stored], product ? [product] : []);
+  const { lines, problems, subtotal, partial } = estimateCart([stored], product ? [product] : [], DEFAULT_TERMS);
   const line = lines[0]!;
   return {
     each: describePrice(texts, line),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_TERMS } from '#src/shared/business.ts';
 import { splitByLargestRemainder, totalsOf } from '#src/features/cart/totals.ts';
 
 const line = fc.record({
@@ -13,7 +14,7 @@ describe('totals of a cart', () => {
   it('add up: subtotal, shipping and deposit are the total', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), (lines) => {
-        const { subtotal, shipping, deposit, total } = totalsOf(lines);
+        const { subtotal, shipping, deposit, total } = totalsOf(lines, DEFAULT_TERMS);
         expect(shipping).toBe(500);
         expect(subtotal).toBe(lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0));
         expect(total).toBe(subtotal + shipping + deposit);
@@ -24,16 +25,17 @@ describe('totals of a cart', () => {
   it('do not hang on the order of the lines', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
-        expect(totalsOf(lines.toReversed())).toEqual(totalsOf(lines));
+        expect(totalsOf(lines.toReversed(), DEFAULT_TERMS)).toEqual(totalsOf(lines, DEFAULT_TERMS));
       }),
     );
   });
 
   it('contain the VAT of a single rate exactly', () => {
     // 2 × 4.49 + 5.00 = 13.98; 13.98 × 7 / 107 = 0.9146
-    expect(totalsOf([{ price: 449, quantity: 2, deposit: 0, vatRate: 7 }])).toEqual({
+    expect(totalsOf([{ price: 449, quantity: 2, deposit: 0, vatRate: 7 }], DEFAULT_TERMS)).toEqual({
       subtotal: 898,
       shipping: 500,
+      freeLeft: 0,
       deposit: 0,
       vat: [{ rate: 7, amount: 91 }],
       total: 1398,
@@ -43,7 +45,7 @@ describe('totals of a cart', () => {
   it('contain, per rate, the tax of its goods, deposits and share of shipping to the cent, for any cart', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), (lines) => {
-        const { subtotal, vat } = totalsOf(lines);
+        const { subtotal, vat } = totalsOf(lines, DEFAULT_TERMS);
         expect(vat.map(({ rate }) => rate)).toEqual([7, 19].filter((rate) => lines.some(({ vatRate }) => vatRate === rate)));
         for (const { rate, amount } of vat) {
           const own = lines.filter(({ vatRate }) => vatRate === rate);
@@ -60,10 +62,11 @@ describe('totals of a cart', () => {
 
   it('split shipping over the rates by the goods, and tax a deposit at its product’s rate', () => {
     // 7 %: 10.00 goods + 2.50 shipping = 12.50; 19 %: 10.00 goods + 2.50 deposit + 2.50 shipping = 15.00
-    const { vat, deposit, total } = totalsOf([
+    const lines = [
       { price: 1000, quantity: 1, deposit: 0, vatRate: 7 },
       { price: 100, quantity: 10, deposit: 25, vatRate: 19 },
-    ]);
+    ];
+    const { vat, deposit, total } = totalsOf(lines, DEFAULT_TERMS);
     expect(deposit).toBe(250);
     expect(total).toBe(2750);
     expect(vat).toEqual([
@@ -73,8 +76,29 @@ describe('totals of a cart', () => {
   });
 
   it('are nothing for an empty cart: no shipping either', () => {
-    expect(totalsOf([])).toEqual({ subtotal: 0, shipping: 0, deposit: 0, vat: [], total: 0 });
+    expect(totalsOf([], DEFAULT_TERMS)).toEqual({ subtotal: 0, shipping: 0, freeLeft: 0, deposit: 0, vat: [], total: 0 });
   });
+
+  it.each([
+    [3760, 490, 1240],
+    [4999, 490, 1],
+    [5000, 0, 0],
+    [5001, 0, 0],
+  ])(
+    'with goods of %i cents and free shipping from 50,00 €: shipping %i, %i left; a deposit does not count',
+    (price, shipping, freeLeft) => {
+      const totals = totalsOf([{ price, quantity: 1, deposit: 25, vatRate: 7 }], { shipping: 490, freeFrom: 5000 });
+      const total = price + shipping + 25;
+      expect(totals).toEqual({
+        subtotal: price,
+        shipping,
+        freeLeft,
+        deposit: 25,
+        vat: [{ rate: 7, amount: Math.round((total * 7) / 107) }],
+        total,
+      });
+    },
+  );
 });
 
 describe('splitting by largest remainder', () => {

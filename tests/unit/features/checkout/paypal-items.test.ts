@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_TERMS } from '#src/shared/business.ts';
 import { totalsOf } from '#src/features/cart/totals.ts';
 import { paypalItems } from '#src/features/checkout/paypal-items.ts';
 import { orderBody } from '#src/server/gateways/paypal/order-body.ts';
@@ -38,7 +39,7 @@ describe('the order that PayPal is asked to make', () => {
   it('costs to the cent what the cart says, and its parts add up, whatever is in it', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), (lines) => {
-        const totals = totalsOf(lines);
+        const totals = totalsOf(lines, DEFAULT_TERMS);
         const [unit] = bodyOf(lines, totals.shipping).purchase_units;
         const { item_total, shipping } = unit!.amount.breakdown;
         expect(cents(unit!.amount.value)).toBe(totals.total);

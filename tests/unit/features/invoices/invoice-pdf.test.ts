@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_TERMS } from '#src/shared/business.ts';
 import { totalsOf } from '#src/features/cart/totals.ts';
 import { creditNoteContent, invoiceContent } from '#src/features/invoices/invoice-content.ts';
 import { creditShares } from '#src/features/invoices/invoice.ts';
@@ -22,7 +23,7 @@ const water = { name: 'Água de Coco', traits: 'Kero · 1 l', code: 'AGUA', quan
 const guarana = { name: 'Guaraná', traits: '', code: 'GUARANA', quantity: 2, price: 149, deposit: 25, vatRate: 19 };
 
 const orderOf = (lines = [water, guarana]) => {
-  const { shipping, vat, total } = totalsOf(lines);
+  const { shipping, vat, total } = totalsOf(lines, DEFAULT_TERMS);
   return { id: 'order', orderNumber: 'K7QF-3MXA', orderedAt: AT, deliveredAt: null, lines, shipping, vat, total };
 };
 const issueOf = (locale: Locale, number: string, seller = SELLER) => ({

@@ -1,0 +1,72 @@
+/** The parts of shop.yaml that replace the specification's values and the shop's texts. */
+import { z } from 'zod';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { findText, TERM_PLACES, type OwnTexts, type TextTree } from '#src/i18n/shop-texts.ts';
+import { writtenTexts } from '#src/i18n/translate.ts';
+import { DEFAULT_TERMS } from '#src/shared/business.ts';
+
+/** An amount in EUR with a point or, in quotation marks or not, a comma: `4.90`, `4,90`. */
+const euro = z
+  .union([z.number(), z.string()], 'is no amount in EUR. Example: 4.90')
+  .transform(String)
+  .pipe(z.string().regex(/^\d{1,4}([.,]\d{1,2})?$/, 'is no amount in EUR. Example: 4.90'))
+  .transform((text) => Math.round(Number(text.replace(',', '.')) * 100));
+
+const none = z
+  .literal('')
+  .or(z.null())
+  .transform(() => undefined);
+
+const days = z.int('is no whole number of days. Example: 4').min(1).max(60);
+
+export const termsSchema = z
+  .strictObject({
+    name: z.string().trim().min(1, 'is empty. Example: Vitrine').max(60).default(DEFAULT_TERMS.name),
+    shipping: euro.default(DEFAULT_TERMS.shipping),
+    freeFrom: none.or(euro.refine((cents) => cents > 0, 'is zero. Leave it empty to have no limit')).optional(),
+    deliveryDays: z
+      .strictObject({ least: days, most: days.min(2, 'is less than 2, so no text could name it. Example: 4') })
+      .refine(({ least, most }) => least <= most, 'has more days at least than at most')
+      .default(DEFAULT_TERMS.deliveryDays),
+  })
+  .prefault({});
+
+/** Words that are recorded or prescribed, so nobody may change them by the way. */
+const FIXED: [pattern: RegExp, why: string][] = [
+  [/^consent:/, 'can’t be changed here, because each consent is recorded with the version of its words'],
+  [/^checkout:page\.order$/, 'can’t be changed, because § 312j (3) BGB words the order button'],
+  [/^withdrawal:(?:title|review\.confirm)$|^legal:footer\.withdrawal$/, 'can’t be changed, because § 356a BGB words these buttons'],
+];
+
+const placesOf = (text: string): string[] => [...text.matchAll(/\{\{\s*(.*?)\s*\}\}/g)].map(([, name = '']) => name);
+
+/** What is wrong with a text of shop.yaml; undefined when nothing is. */
+function mistakeIn(locale: Locale, key: string, text: string): string | undefined {
+  const written = findText(writtenTexts[locale] as unknown as TextTree, key);
+  if (written === undefined)
+    return `is no text of locales/${locale}. Write the file's name, a colon and the names in it. Example: cart:summary`;
+  const fixed = FIXED.find(([pattern]) => pattern.test(key));
+  if (fixed) return fixed[1];
+  if (text.trim() === '') return 'is empty. Remove the line to have the shop’s own text';
+  const known = [...placesOf(written), ...TERM_PLACES];
+  const unknown = placesOf(text).find((name) => !known.includes(name));
+  return unknown === undefined
+    ? undefined
+    : `has {{${unknown}}}, which nothing fills. Known: ${known.map((name) => `{{${name}}}`).join(' ')}`;
+}
+
+export const ownTextsSchema = z
+  .partialRecord(
+    z.enum(LOCALE_CODES),
+    // A language without a text, whose lines are comments.
+    z.preprocess((own) => own ?? {}, z.record(z.string(), z.string('is no text. Put it in quotation marks'))),
+  )
+  .superRefine((texts, ctx) => {
+    for (const [locale, own] of Object.entries(texts) as [Locale, OwnTexts | undefined][])
+      for (const [key, text] of Object.entries(own ?? {})) {
+        const message = mistakeIn(locale, key, text);
+        if (message) ctx.addIssue({ code: 'custom', path: [locale, key], message });
+      }
+  })
+  .nullish()
+  .transform((texts): Partial<Record<Locale, OwnTexts>> => texts ?? {});

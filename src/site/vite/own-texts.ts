@@ -1,0 +1,22 @@
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { withOwnTexts } from '#src/i18n/shop-texts.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
+
+/** Puts the owner's texts of shop.yaml into the scripts of browsers. The server lays them over its texts itself. */
+export function ownTexts(): Plugin {
+  const folder = path.resolve('locales') + path.sep;
+  return {
+    name: 'own-texts',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform(code, id) {
+      const file = id.replace(/\?.*$/, '');
+      if (!file.startsWith(folder) || !file.endsWith('.json')) return undefined;
+      const locale = LOCALE_CODES.find((each) => each === path.basename(path.dirname(file)));
+      const own = locale && loadShopData().texts[locale];
+      return own && JSON.stringify(withOwnTexts(path.basename(file, '.json'), JSON.parse(code) as object, own));
+    },
+  };
+}

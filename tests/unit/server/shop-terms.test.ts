@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeFreeLeft } from '#src/features/cart/cart-view.ts';
+import { applyShopTexts, resources, translator } from '#src/i18n/translate.ts';
+import { ConfigError } from '#src/server/config.ts';
+import { parseShopData } from '#src/server/shop-data.ts';
+import { DEFAULT_TERMS } from '#src/shared/business.ts';
+
+const FILE = readFileSync('src/content/shop.yaml', 'utf8');
+const withShop = (lines: string) => FILE.replace(/^shop:\n(?: .*\n)+/m, `shop:\n${lines}\n`);
+const withTexts = (lines: string) => FILE.replace(/^texts:\n(?: .*\n)+/m, `texts:\n${lines}\n`);
+
+function complaintOf(text: string): string {
+  try {
+    parseShopData(text);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+afterAll(() => applyShopTexts(DEFAULT_TERMS, {}));
+
+describe('the shop’s terms in shop.yaml', () => {
+  it('are those of the specification in the demo, and where a file of an earlier version names none', () => {
+    expect(parseShopData(FILE).shop).toEqual(DEFAULT_TERMS);
+    const { shop, texts } = parseShopData(FILE.replace(/^shop:\n(?: .*\n)+/m, '').replace(/^texts:\n(?: .*\n)+/m, ''));
+    expect(shop).toEqual(DEFAULT_TERMS);
+    expect(texts).toEqual({});
+  });
+
+  it.each(['4.90', '4.9', '4,90', "'4,9'"])('take an amount with a point or a comma: %s', (written) => {
+    expect(parseShopData(withShop(`  shipping: ${written}\n  freeFrom: 50`)).shop).toMatchObject({ shipping: 490, freeFrom: 5000 });
+  });
+
+  it.each([
+    ['  shipping: free', 'shop.shipping: is no amount in EUR. Example: 4.90'],
+    ['  shipping: 4.999', 'shop.shipping: is no amount in EUR'],
+    ['  shipping: -1', 'shop.shipping: is no amount in EUR'],
+    ['  freeFrom: 0', 'shop.freeFrom: is zero. Leave it empty to have no limit'],
+    ['  name: ""', 'shop.name: is empty'],
+    ['  deliveryDays: { least: 5, most: 3 }', 'shop.deliveryDays: has more days at least than at most'],
+    ['  deliveryDays: { least: 1, most: 1 }', 'shop.deliveryDays.most: is less than 2'],
+    ['  price: 5', 'shop: Unrecognized key: "price"'],
+  ])('with a mistake name file and field: %s', (lines, complaint) => {
+    expect(complaintOf(withShop(lines))).toContain(`src/content/shop.yaml has mistakes:\n  ${complaint}`);
+  });
+});
+
+describe('the owner’s texts in shop.yaml', () => {
+  it('replace those of locales, in the language alone, and hold their places', () => {
+    const { shop, texts } = parseShopData(
+      withTexts(
+        '  de-DE:\n    cart:summary: Ihr Einkauf bei {{shop}}\n    mail:order.code: "Artikel {{code}}"\n    common:search.label: Stöbern',
+      ),
+    );
+    applyShopTexts({ ...shop, name: 'Laden am Eck' }, texts);
+    expect(resources['de-DE'].cart.summary).toBe('Ihr Einkauf bei Laden am Eck');
+    const t = translator('de-DE');
+    expect([t('mail:order.code', { code: 'A-1' }), t('search.label'), t('mail:footer')]).toEqual([
+      'Artikel A-1',
+      'Stöbern',
+      'Laden am Eck · Genuss und Pflege aus Brasilien',
+    ]);
+    expect(translator('en-US')('search.label')).toBe('Search products');
+    applyShopTexts(shop, {});
+    expect([t('search.label'), resources['de-DE'].cart.summary]).toEqual(['Produkte suchen', 'Zusammenfassung']);
+  });
+
+  it.each([
+    ['cart:sumary: X', 'texts.de-DE.cart:sumary: is no text of locales/de-DE. Write the file'],
+    ['cart: X', 'texts.de-DE.cart: is no text of locales/de-DE'],
+    ['cart:problems: X', 'texts.de-DE.cart:problems: is no text of locales/de-DE'],
+    ['cart:constructor.name: X', 'texts.de-DE.cart:constructor.name: is no text'],
+    ['cart:each: "{{cost}} je Stück"', 'texts.de-DE.cart:each: has {{cost}}, which nothing fills. Known: {{price}} {{shop}}'],
+    ['cart:each: ""', 'texts.de-DE.cart:each: is empty'],
+    ['cart:each: 5', 'texts.de-DE.cart:each: is no text. Put it in quotation marks'],
+    ['consent:title: Kekse', 'texts.de-DE.consent:title: can’t be changed here, because each consent is recorded'],
+    ['checkout:page.order: Weiter', 'texts.de-DE.checkout:page.order: can’t be changed, because § 312j (3) BGB'],
+    ['withdrawal:review.confirm: Weiter', 'texts.de-DE.withdrawal:review.confirm: can’t be changed, because § 356a BGB'],
+  ])('with a mistake are refused by name: %s', (line, complaint) => {
+    expect(complaintOf(withTexts(`  de-DE:\n    ${line}`))).toContain(`has mistakes:\n  ${complaint}`);
+  });
+
+  it('in a language that the shop does not have are refused by its name', () => {
+    expect(complaintOf(withTexts('  fr-FR:\n    cart:summary: Panier'))).toMatch(/ {2}texts.*fr-FR/);
+  });
+});
+
+it.each([
+  ['pt-BR', 'Faltam 12,40 € para o frete grátis'],
+  ['de-DE', 'Noch 12,40 € bis zum kostenlosen Versand'],
+  ['en-US', '12,40 € left until free shipping'],
+] as const)('what is left until free shipping is said in %s', (locale, text) => {
+  expect(describeFreeLeft(resources[locale].cart, { freeShippingLeft: 12.4 }).replaceAll('\u00a0', ' ')).toBe(text);
+});
