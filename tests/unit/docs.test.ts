@@ -60,9 +60,10 @@ describe('the documents', () => {
     expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(100);
   });
 
-  it('number their decisions without a gap, each with status, context, decision and consequence', () => {
+  it('give each decision a number of its own, with status, context, decision and consequence', () => {
     const decisions = readdirSync('docs/decisions').sort();
-    expect(decisions.map((name) => Number(name.slice(0, 3)))).toEqual(decisions.map((_, at) => at + 1));
+    // People who work at the same time reserve numbers, so there may be gaps.
+    expect(new Set(decisions.map((name) => name.slice(0, 3))).size).toBe(decisions.length);
     const shape =
       /^# \d{3}\. .+\n\nDate: \d{4}-\d\d-\d\d\. Status: .+\n[\s\S]*\n## Context\n[\s\S]*\n## Decision\n[\s\S]*\n## Consequence\n/;
     expect(decisions.filter((name) => !shape.test(read(path.join('docs/decisions', name))))).toEqual([]);
