@@ -15,6 +15,7 @@ import { until } from '../../support/until.ts';
 let own: StockedShop;
 let folder: string;
 let shop: RunningShop;
+let metrics: string;
 
 /** Settings of an account that the browser is told of, so that each answer shows whose it is. */
 const account = (id: string) =>
@@ -29,7 +30,8 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(TEST_ROOT, 'reload-'));
   symlinkSync(path.resolve('src'), path.join(folder, 'src'));
   cpSync(SITE_DIST, path.join(folder, 'dist'), { recursive: true, verbatimSymlinks: true, filter: (file) => !/[\\/]astro$/.test(file) });
-  write(account('first'));
+  metrics = `METRICS_PORT=${await freePort()}\n`;
+  write(account('first') + metrics);
   const { DATA_DIR, ...env } = own.env;
   const settings = { ...env, DATA_DIR: DATA_DIR!, DIST_DIR: 'dist', PORT: String(await freePort()), LOG_LEVEL: 'info' };
   shop = await startShop(settings, 'src/cli/preview.ts', undefined, undefined, folder);
@@ -44,7 +46,7 @@ it('SIGHUP takes new settings and secrets, and no connection is refused meanwhil
   expect(await accountNow()).toBe('first');
   const shoppers = hammer(shop.url, ['/', '/search/mate', '/api/stock/']);
   const newcomers = hammer(shop.url, ['/de/', '/api/stock/'], 4, { keepAlive: false });
-  write(account('second'));
+  write(account('second') + metrics); // both servers have the port for a moment
   reload();
   await until('the new settings are in force', async () => (await accountNow()) === 'second');
   await logged(shop, '"why":"retire"');
