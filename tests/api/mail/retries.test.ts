@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serverProgram } from '#src/cli/server-process.ts';
 import { readConfig } from '#src/server/config.ts';
 import { createMailGateway } from '#src/server/gateways/mail.ts';
 import { newEmail } from '../../support/accounts.ts';
@@ -9,6 +10,7 @@ import { hurry } from '../../support/mails.ts';
 import { mailById, writeMail } from '../../support/outbox.ts';
 import { request } from '../../support/raw-http.ts';
 import { logged, type RunningShop } from '../../support/server.ts';
+import { SITE_DIST } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 const MINUTE = 60;
@@ -170,7 +172,8 @@ describe('a mail server that hangs', () => {
   it('does not prevent the shop from stopping', async () => {
     const silent = await listen(() => {});
     const waiting = await stockedShop();
-    const shop = await waiting.serve({ SMTP_URL: silent.url });
+    // A program that is named gets a process of its own, which exits.
+    const shop = await waiting.serve({ SMTP_URL: silent.url }, serverProgram(SITE_DIST));
     await writeMail(waiting.ctx);
     await expect.poll(() => silent.lines.size, { timeout: 20_000 }).toBe(1);
     await shop.stop();

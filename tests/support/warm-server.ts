@@ -1,0 +1,54 @@
+/**
+ * Runs built servers in this process, one after the other: loading their code and running it for the first time takes a second
+ * of processor time. A server that is told to end ends as on SIGTERM, but the process stays for the next one.
+ */
+import { pathToFileURL } from 'node:url';
+import { END_SIGNALS } from '#src/server/run-program.ts';
+
+/** To this process: run this program with this environment, or end it. */
+export type WarmOrder = { program: string; env: Record<string, string | undefined> } | 'end';
+/** From this process, beside what the server tells: the server has ended. */
+export type WarmReport = 'ended';
+
+const EVENTS = [...END_SIGNALS, 'message', 'disconnect'] as const;
+
+let runs = 0;
+let timers: NodeJS.Timeout[] = [];
+
+const { exit } = process;
+const { setInterval } = globalThis;
+globalThis.setInterval = ((...how: Parameters<typeof setInterval>) => {
+  const timer = setInterval(...how);
+  timers.push(timer);
+  return timer;
+}) as typeof setInterval;
+
+function obey(order: WarmOrder): void {
+  if (order === 'end') {
+    process.exit = rest as typeof exit;
+    process.emit('SIGTERM', 'SIGTERM');
+  } else {
+    process.env = order.env;
+    // Another query makes Node run the program again, with the modules that are loaded. One that cannot start sets an exit code.
+    void import(`${pathToFileURL(order.program).href}?${runs++}`).then(() => process.exitCode && exit());
+  }
+}
+
+/** Forgets what the end of the process would have ended. */
+function rest(): void {
+  process.exit = exit;
+  for (const event of EVENTS) process.removeAllListeners(event);
+  timers.forEach(clearInterval);
+  timers = [];
+  delete (globalThis as Record<symbol, unknown>)[Symbol.for('vitrine.context')];
+  wait();
+  process.send?.('ended' satisfies WarmReport);
+}
+
+function wait(): void {
+  process.on('message', obey);
+  // A running server ends by itself when its parent dies.
+  process.once('disconnect', () => process.listenerCount('SIGTERM') || exit(0));
+}
+
+wait();
