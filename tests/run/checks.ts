@@ -28,7 +28,7 @@ const CHECKS = {
   lint: single([...ESLINT, '.']),
   unused: single(KNIP),
   format: single([...PRETTIER, '--log-level', 'warn', '.']),
-  unit: (run, report) => vitest(run, 'unit*', report),
+  unit: (run, report) => vitest(run, 'unit*', report, {}, 2),
   site: single(['tests/support/build-site-command.ts']),
   'api-sqlite': (run, report) => vitest(run, 'api-sqlite', report, { VITRINE_TEST_SITE: 'built' }),
   'api-postgres': async (run, report) => {
@@ -38,7 +38,7 @@ const CHECKS = {
       return { ...NOTHING, skipped: 1 };
     }
     await cluster.stop();
-    return vitest(run, 'api-postgres', report, { TEST_ENGINE: 'postgres', VITRINE_TEST_SITE: 'built' });
+    return vitest(run, 'api-postgres', report, { TEST_ENGINE: 'postgres', VITRINE_TEST_SITE: 'built' }, isWholeMatrix ? undefined : 3);
   },
   browser,
 } satisfies Record<string, Check>;
@@ -116,9 +116,11 @@ function single(args: string[]): Check {
   return async (run) => ((await run(args)) ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 });
 }
 
-async function vitest(run: Run, project: string, report: string, env: Record<string, string> = {}): Promise<Tally> {
+/** `workers`: fewer than the configuration's, where few files would not make up for the code that each worker loads: 3 s. */
+async function vitest(run: Run, project: string, report: string, env: Record<string, string> = {}, workers?: number): Promise<Tally> {
+  const most = workers ? ['--maxWorkers', String(workers)] : [];
   const good = await run(
-    [...VITEST, '--project', project, '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`],
+    [...VITEST, '--project', project, ...most, '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`],
     env,
   );
   const told = JSON.parse(readFileSync(report, 'utf8')) as VitestReport & Record<`num${'Passed' | 'Failed' | 'Pending'}Tests`, number>;
