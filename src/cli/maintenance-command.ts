@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { findMaintenance, saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
+import { findMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
+import { changeMaintenance } from '#src/server/maintenance/maintenance.service.ts';
 import { withContext } from '#src/server/with-context.ts';
 
 export function maintenanceCommand(): Command {
@@ -20,6 +21,6 @@ export function maintenanceCommand(): Command {
 }
 
 async function change(isOn: boolean): Promise<void> {
-  await withContext(({ db }) => db.write((tx) => saveMaintenance(tx, isOn)));
+  await withContext((ctx) => changeMaintenance(ctx, isOn));
   console.log(isOn ? 'The shop closes for maintenance within 2 seconds.' : 'The shop opens again within 2 seconds.');
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
-import { changeStock, listStock, setStockMark } from '#src/features/catalogue/server/stock.repository.ts';
+import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
+import { changeStockIn, changeStockOf, markStock } from '#src/features/catalogue/server/stock.service.ts';
 import { readTable } from '#src/features/import/server/csv-table.ts';
 import { describeMistake, type Mistake } from '#src/features/import/server/mistake.ts';
 import type { Context } from '#src/server/context.ts';
@@ -61,16 +62,16 @@ async function change(code: string, verb: 'set' | 'add', n: number): Promise<voi
     return fail(
       `The quantity must be a whole number${verb === 'set' ? ' from 0' : ''} up to ${MOST}. Example: npm run shop -- stock ${verb} BEB-001 12`,
     );
-  await withContext(async ({ db }) => {
-    const quantity = await db.write((tx) => changeStock(tx, code, verb === 'set' ? { set: n } : { add: n }));
+  await withContext(async (ctx) => {
+    const quantity = await changeStockOf(ctx, code, verb === 'set' ? { set: n } : { add: n });
     if (quantity === undefined) fail(unknown(code));
     else console.log(`${code}: ${quantity} can be bought now.`);
   });
 }
 
 const mark = (code: string, from: number): Promise<void> =>
-  withContext(async ({ db }) => {
-    if (!(await db.write((tx) => setStockMark(tx, code, from)))) fail(unknown(code));
+  withContext(async (ctx) => {
+    if (!(await markStock(ctx, code, from))) fail(unknown(code));
     else console.log(from > 0 ? `${code} counts as low at ${from} units or fewer.` : `${code} has no mark any more.`);
   });
 
@@ -85,13 +86,13 @@ const book = (file: string): Promise<void> =>
   });
 
 /** Books all rows in one transaction, which ends without a change when one has a mistake. */
-async function bookAll({ db }: Context, file: string, mistakes: Mistake[]): Promise<string[]> {
+async function bookAll(ctx: Context, file: string, mistakes: Mistake[]): Promise<string[]> {
   const rows = readRows(file, mistakes);
   try {
-    return await db.write(async (tx) => {
+    return await ctx.db.write(async (tx) => {
       const lines: string[] = [];
       for (const { line, code, units } of rows) {
-        const quantity = await changeStock(tx, code, { add: units });
+        const quantity = await changeStockIn(ctx, tx, code, { add: units });
         if (quantity === undefined) mistakes.push({ file, line, field: 'cod_catalog', message: unknown(code) });
         else lines.push(`${code}: ${quantity} can be bought now.`);
       }

@@ -25,6 +25,8 @@ export const desk = {
   ordersCsv: (query: Query = {}) => '/desk/orders/orders.csv' + deskQuery(query),
   packing: () => '/desk/packing',
   pack: (number: string) => `/desk/packing/${segment(number)}`,
+  stock: (query: Query = {}) => '/desk/stock' + deskQuery(query),
+  shop: () => '/desk/shop',
   withdrawals: (query: Query = {}) => '/desk/withdrawals' + deskQuery(query),
   withdrawal: (id: string) => `/desk/withdrawals/${segment(id)}`,
   messages: (query: Query = {}) => '/desk/messages' + deskQuery(query),
@@ -44,7 +46,7 @@ export const desk = {
 
 interface Room {
   /** A key of `desk:rooms`. */
-  name: 'today' | 'orders' | 'packing' | 'withdrawals' | 'messages' | 'customers' | 'money' | 'people' | 'account';
+  name: 'today' | 'orders' | 'packing' | 'stock' | 'shop' | 'withdrawals' | 'messages' | 'customers' | 'money' | 'people' | 'account';
   path: string;
   /** undefined: open to everybody who is signed in. */
   needs?: Permission;
@@ -55,11 +57,13 @@ export const ROOMS: readonly Room[] = [
   { name: 'today', path: desk.today() },
   { name: 'orders', path: desk.orders(), needs: 'orders' },
   { name: 'packing', path: desk.packing(), needs: 'orders' },
+  { name: 'stock', path: desk.stock(), needs: 'stock' },
   { name: 'withdrawals', path: desk.withdrawals(), needs: 'withdrawals' },
   { name: 'messages', path: desk.messages(), needs: 'messages' },
   { name: 'customers', path: desk.customers(), needs: 'customers' },
   { name: 'money', path: desk.money(), needs: 'money' },
   { name: 'people', path: desk.people(), needs: 'people' },
+  { name: 'shop', path: desk.shop(), needs: 'shop' },
   { name: 'account', path: desk.account() },
 ];
 

@@ -3,6 +3,7 @@ import { Argument, Command, InvalidArgumentError } from 'commander';
 import { benchAccounts } from './accounts.ts';
 import { benchBuild } from './build.ts';
 import { benchCheckout } from './checkout.ts';
+import { benchDesk } from './desk.ts';
 import { benchImport } from './import.ts';
 import { run } from './measure.ts';
 import { benchPages } from './pages.ts';
@@ -29,6 +30,7 @@ const PARTS = {
   pictures: () => benchPictures(),
   pages: ({ runs }) => benchPages(runs),
   taps: ({ runs }) => benchTaps(runs),
+  desk: () => benchDesk(),
 } satisfies Record<string, (options: Options) => Promise<string>>;
 
 type Part = keyof typeof PARTS;

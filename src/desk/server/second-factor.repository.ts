@@ -43,7 +43,7 @@ export async function usePasskey(tx: Writer, id: string, counter: number): Promi
     .set({ counter })
     .where('id', '=', id)
     // Passkeys that are shared between devices always count 0.
-    .where((row) => row.or([row('counter', '<', counter), row.and([row('counter', '=', 0), row.val(counter === 0)])]))
+    .where('counter', counter === 0 ? '=' : '<', counter)
     .executeTakeFirst();
   return Number(result.numUpdatedRows) === 1;
 }

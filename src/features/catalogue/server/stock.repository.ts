@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fold } from '#src/shared/fold.ts';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 
 export interface StockLine {
@@ -76,6 +77,49 @@ export async function listStock(db: Reader, { isLow }: { isLow: boolean }): Prom
     .orderBy('p.cod_catalog')
     .execute();
   return rows.map((row) => ({ code: row.cod_catalog, name: row.product_name, quantity: row.quantity_available, mark: row.units }));
+}
+
+interface StockFilter {
+  isLow: boolean;
+  /** Part of the name or the code; '' for all. */
+  text: string;
+}
+
+const selectStock = (db: Reader, { isLow, text }: StockFilter) =>
+  db
+    .selectFrom('products as p')
+    .leftJoin('stock_marks as m', 'm.cod_catalog', 'p.cod_catalog')
+    .where('p.withdrawn_at', 'is', null)
+    .$if(isLow, (query) => query.whereRef('p.quantity_available', '<=', 'm.units'))
+    .$if(text !== '', (query) =>
+      query.where((row) =>
+        row.or([
+          sql<boolean>`p.sort_name like ${likeOf(fold(text))} escape '\\'`,
+          sql<boolean>`lower(p.cod_catalog) like ${likeOf(text.toLowerCase())} escape '\\'`,
+        ]),
+      ),
+    );
+
+const likeOf = (text: string) => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** One page of `listStock`, and how many there are in all. */
+export async function pageOfStock(
+  db: Reader,
+  filter: StockFilter,
+  limit: number,
+  offset: number,
+): Promise<{ rows: StockRow[]; total: number }> {
+  const { total } = await selectStock(db, filter)
+    .select((row) => row.fn.countAll().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await selectStock(db, filter)
+    .select(['p.cod_catalog as code', 'p.product_name as name', 'p.quantity_available as quantity', 'm.units as mark'])
+    .orderBy('p.quantity_available')
+    .orderBy('p.cod_catalog')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total: Number(total) };
 }
 
 /** Returns false when there is no such product. `units` 0: no mark any more. */

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newBuyer, type Buyer } from '../../support/buyer.ts';
+import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { mailsTo } from '../../support/mails.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+
+let own: PayingShop;
+let owner: DeskVisitor;
+let ana: Buyer;
+let number: string;
+
+const actsOn = async (subject: string) =>
+  (await own.ctx.db.read.selectFrom('audit').select('act').where('subject', '=', subject).orderBy('id').execute()).map(({ act }) => act);
+
+beforeAll(async () => {
+  own = await payingShop();
+  owner = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'owner');
+  ana = await newBuyer(own.ctx, own.server.url);
+  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  number = (await ana.capture(begun.checkoutId)).orderNumber;
+});
+afterAll(() => own?.dispose());
+
+describe('a message', () => {
+  it('waits until it is answered, in the language of who wrote', async () => {
+    const asked = { name: 'Ana Müller', email: ana.email, subject: 'informacoes', message: 'Wann kommt es?', languageLocale: 'de-DE' };
+    expect((await ana.post('/api/contact/', asked)).status).toBe(200);
+    const path = /href="(\/desk\/messages\/[0-9a-f-]+)"/.exec((await owner.get('/desk/messages')).html)![1]!;
+    expect((await owner.get(path)).text).toContain('Wann kommt es?');
+    expect((await owner.post(path, { act: 'answer', answer: ' ' })).status).toBe(400);
+    await owner.post(path, { act: 'answer', answer: 'Guten Tag!\r\n\r\nMorgen.' });
+    const mail = (await mailsTo(own.ctx, ana.email)).find(({ kind }) => kind === 'contact_answer')!;
+    expect(mail.subject).toBe('Antwort von Vitrine');
+    expect(mail.reply_to).toBe(own.ctx.config.shopEmail);
+    for (const text of ['Guten Tag!', 'Morgen.', 'Sie schrieben:', 'Wann kommt es?']) expect(mail.text).toContain(text);
+    expect((await owner.get('/desk/messages')).text).toContain('No message waits');
+    expect((await owner.get('/desk/messages?all=yes')).html).toContain(path);
+    expect(await actsOn('message')).toEqual(['message.answer']);
+  });
+});
+
+describe('a withdrawal', () => {
+  it('is shown with the days left, and goes from the goods to the refund to done', async () => {
+    const declared = { name: 'Ana Müller', email: ana.email, orderNumber: number, part: '', languageLocale: 'de-DE' };
+    expect((await ana.post('/api/withdrawal/', declared)).status).toBe(201);
+    const list = await owner.get('/desk/withdrawals');
+    expect(list.text).toContain('14 days left');
+    const path = /href="(\/desk\/withdrawals\/[0-9a-f-]+)"/.exec(list.html)![1]!;
+    expect((await owner.get('/desk')).html).toContain(path);
+    expect((await owner.get(path)).text).toMatch(/Suggested refund 14,98\s€/);
+    await owner.post(path, { act: 'goodsBack' });
+    expect((await owner.get(path)).text).toContain('The goods are back: refund now.');
+    await owner.post(path, { act: 'answer', answer: 'Alles da.' });
+    expect((await mailsTo(own.ctx, ana.email)).at(-1)).toMatchObject({
+      kind: 'withdrawal_answer',
+      subject: `Ihre Bestellung ${number} bei Vitrine`,
+    });
+    expect((await owner.post(path, { act: 'refuse', reason: '' })).text).toContain('Write the reason');
+    expect((await owner.post(path, { act: 'close', reason: 'Refunded by hand' })).location).toContain('done=closed');
+    expect((await owner.post(path, { act: 'close' })).text).toContain('closed already');
+    expect(await actsOn('withdrawal')).toEqual(['withdrawal.goodsBack', 'withdrawal.answer', 'withdrawal.close']);
+  });
+});
+
+describe('a customer', () => {
+  it('is found, and each look and export is noted', async () => {
+    expect((await owner.get(`/desk/customers?q=${encodeURIComponent(ana.email)}`)).html).toContain(`/desk/customers/${ana.clientId}`);
+    expect((await owner.get(`/desk/customers/${ana.clientId}`)).text).toContain(number);
+    const file = await owner.get(`/desk/customers/${ana.clientId}/data.json`);
+    expect(JSON.parse(file.html)).toMatchObject({ client: { email: ana.email } });
+    expect(await actsOn('customer')).toEqual(['customer.look', 'customer.export']);
+  });
+
+  it('gets another address only when nobody else changed it meanwhile', async () => {
+    const path = `/desk/customers/${ana.clientId}`;
+    const next = `new-${ana.email}`;
+    expect((await owner.post(path, { act: 'email', present: ana.email, email: 'no address' })).text).toContain('This is no e-mail address');
+    expect((await owner.post(path, { act: 'email', present: ana.email, email: next })).location).toContain('done=emailChanged');
+    const stale = await owner.post(path, { act: 'email', present: ana.email, email: 'other@example.org' });
+    expect(stale.text).toContain(`Meanwhile the address was changed to ${next}`);
+    expect(stale.html).toContain('value="other@example.org"');
+  });
+
+  it('is deleted after the address was typed, and the order stays', async () => {
+    const path = `/desk/customers/${ana.clientId}`;
+    expect((await owner.post(path, { act: 'delete', typed: 'ana' })).text).toContain('Nothing was deleted');
+    expect((await owner.post(path, { act: 'delete', typed: `NEW-${ana.email}` })).location).toContain(
+      '/desk/customers?done=customerDeleted',
+    );
+    expect((await owner.get(path)).status).toBe(404);
+    expect((await owner.get(`/desk/orders/${number}`)).status).toBe(200);
+  });
+});
+
+describe('the money', () => {
+  it('is shown by month and VAT rate, and as a table', async () => {
+    const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(new Date()).slice(0, 7);
+    const { text } = await owner.get(`/desk/money?month=${month}`);
+    expect(text).toMatch(/7% 14,98\s€ 0,98\s€/);
+    const table = await owner.get(`/desk/money/bookings.csv?month=${month}`);
+    expect(table.html).toContain(`;${number};`);
+    expect((await owner.get(`/desk/money/datev.csv?month=${month}`)).status).toBe(404);
+    expect((await owner.get('/desk/money?month=2020-01')).text).toContain('Nothing was invoiced');
+  });
+});

@@ -1,0 +1,172 @@
+import { test as base, type Page } from 'playwright/test';
+import { inviteStaff } from '#src/desk/server/staff.service.ts';
+import { expectNoViolationsInBothSchemes } from '../../support/axe.ts';
+import { newBuyer } from '../../support/buyer.ts';
+import { STAFF_PASSWORD } from '../../support/desk-visitor.ts';
+import { freePort } from '../../support/free-port.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { expect } from '../fixtures.ts';
+
+interface OpenShop extends PayingShop {
+  address: string;
+  welcome: string;
+  orders: string[];
+}
+
+/** A shop with three paid orders, a message and a withdrawal, whose owner has just been invited. Passkeys need its real address. */
+const test = base.extend<object, { own: OpenShop }>({
+  own: [
+    async ({}, use) => {
+      const port = await freePort();
+      const address = `http://localhost:${port}`;
+      const own = await payingShop({ PORT: String(port), SITE_URL: address });
+      const buyer = await newBuyer(own.ctx, own.server.url);
+      const ids = await idsOf(own.ctx);
+      const orders: string[] = [];
+      for (let turn = 0; turn < 3; turn++) {
+        const begun = await buyer.begin([
+          { productId: ids.AGUA ?? 0, quantity: 2 },
+          { productId: ids.GUARANA ?? 0, quantity: 1 },
+        ]);
+        await own.paypal.approve(begun.paypalOrderId);
+        orders.push((await buyer.capture(begun.checkoutId)).orderNumber);
+      }
+      const person = { name: 'Ana Müller', email: buyer.email, languageLocale: 'de-DE' };
+      await buyer.post('/api/withdrawal/', { ...person, orderNumber: orders[2], part: '' });
+      await buyer.post('/api/contact/', { ...person, subject: 'informacoes', message: 'Wann kommt mein Paket?' });
+      const invited = await inviteStaff(own.ctx, { email: 'eva@example.org', name: 'Eva', role: 'owner', locale: 'de-DE' });
+      if (!invited.ok) throw new Error(invited.error.kind);
+      await use({ ...own, address, welcome: `/desk/welcome/${invited.value}`, orders });
+      await own.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ own }, use) => use(own.address),
+});
+
+test.use({ viewport: { width: 360, height: 780 }, locale: 'de-DE' });
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const openRoom = async (page: Page, name: string) => {
+  await page.locator('.desk-menu summary').click();
+  await page.getByRole('link', { name, exact: true }).click();
+  await page
+    .locator('.desk-menu')
+    .evaluate((menu: HTMLDetailsElement) => menu.open)
+    .then((isOpen) => expect(isOpen).toBe(false));
+};
+
+/** Every page fits a phone, and axe finds nothing. */
+async function expectGood(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(beyond, page.url()).toBeLessThanOrEqual(0);
+  await expectNoViolationsInBothSchemes(page);
+}
+
+/** An authenticator in the phone, as a fingerprint sensor is one. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+  } as const;
+  await client.send('WebAuthn.addVirtualAuthenticator', { options });
+}
+
+test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and message', async ({ page, own }) => {
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  await addAuthenticator(page);
+
+  await test.step('the first sign-in, by keyboard', async () => {
+    await page.goto(own.welcome);
+    await expectGood(page);
+    await page.keyboard.type(STAFF_PASSWORD);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(STAFF_PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status')).toHaveText('Das neue Passwort gilt.');
+    await page.keyboard.type('eva@example.org');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(STAFF_PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guten Tag, Eva');
+    await expectGood(page);
+  });
+
+  await test.step('a passkey is added, and asked for at the next sign-in', async () => {
+    await page.goto('/desk/account/second-factor');
+    await expectGood(page);
+    await page.getByLabel('Name, zum Beispiel').fill('Telefon');
+    await press(page, 'Passkey hinzufügen');
+    await expect(page.locator('.desk-codes li')).toHaveCount(10);
+    await page.goto('/desk/account');
+    await expectGood(page);
+    await press(page, 'Abmelden');
+    await page.getByLabel('E-Mail').fill('eva@example.org');
+    await page.getByLabel('Passwort').fill(STAFF_PASSWORD);
+    await press(page, 'Anmelden');
+    await press(page, 'Passkey verwenden');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guten Tag, Eva');
+  });
+
+  await test.step('an order is packed line by line, handed over and partly refunded', async () => {
+    await openRoom(page, 'Packen');
+    await expectGood(page);
+    await page.getByRole('link', { name: own.orders[0]!, exact: true }).click();
+    await expectGood(page);
+    await press(page, 'Gepackt, nächste Bestellung');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${own.orders[0]} packen`);
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await press(page, 'Gepackt, nächste Bestellung');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${own.orders[1]} packen`);
+
+    await openRoom(page, 'Bestellungen');
+    await expectGood(page);
+    await page.getByRole('link', { name: own.orders[0]!, exact: true }).click();
+    await page.getByLabel('Sendungsnummer').fill('00340434161094015902');
+    await press(page, 'An den Paketdienst übergeben');
+    await expect(page.getByRole('status')).toContainText('Übergeben');
+    await expectGood(page);
+    await page.getByRole('link', { name: 'Erstatten' }).click();
+    await expectGood(page);
+    await page.getByLabel('Água de Coco').fill('1');
+    await page.getByRole('button', { name: 'Erst die Gutschrift zeigen' }).first().click();
+    await expectGood(page);
+    await press(page, '4,99 € erstatten');
+    await expect(page.getByRole('status')).toContainText('Erstattung läuft');
+    await expect(page.getByRole('link', { name: /^RK-/ })).toBeVisible();
+  });
+
+  await test.step('a withdrawal and a message are settled', async () => {
+    await openRoom(page, 'Widerrufe');
+    await expectGood(page);
+    await page.getByRole('link', { name: 'Ana Müller' }).click();
+    await press(page, 'Die Ware ist zurück');
+    await expectGood(page);
+    await openRoom(page, 'Nachrichten');
+    await expectGood(page);
+    await page.getByRole('link', { name: 'Ana Müller' }).click();
+    await page.getByLabel('Ihre Antwort').fill('Morgen.');
+    await press(page, 'Senden');
+    await expect(page.getByRole('status')).toHaveText('Die Antwort ist unterwegs.');
+    await expectGood(page);
+  });
+
+  await test.step('customers, money, people and the record of all this', async () => {
+    for (const room of ['Kunden', 'Geld', 'Personen']) {
+      await openRoom(page, room);
+      await expectGood(page);
+    }
+    await page.getByRole('link', { name: 'Was getan wurde' }).click();
+    await expect(page.getByText('hat erstattet')).toBeVisible();
+    await expectGood(page);
+  });
+  expect(problems).toEqual([]);
+});
