@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro';
-import type { OpenDesk } from './guard.ts';
+import type { AnyDesk, OpenDesk } from './guard.ts';
 
 /** A posted form of the desk. */
 export interface DeskForm {
@@ -29,7 +29,7 @@ export async function readDeskForm(request: Request): Promise<DeskForm | undefin
 
 /** The desk of a page behind the door; the guard has let the person in. */
 export function openDesk({ locals }: Pick<AstroGlobal, 'locals'>): OpenDesk {
-  const { desk } = locals;
+  const desk: AnyDesk = locals.desk;
   if (!('may' in desk)) throw new Error('This page is behind the door, so its route must not be one of the door');
   return desk;
 }
