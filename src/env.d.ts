@@ -8,7 +8,7 @@ declare namespace App {
     /** The page's language, its texts and the navigation's categories; calls of the API have none. */
     frame: import('./features/catalogue/server/page-frame.ts').PageFrame;
     /** What a page of the desk works with; other pages have none. */
-    desk: import('./desk/server/guard.ts').Desk | import('./desk/server/guard.ts').OpenDesk;
+    desk: import('./desk/server/guard.ts').AnyDesk;
     /** Why the desk refuses an address, for the page that says so. */
     deskRefusal?: import('./server/http/errors.ts').ErrorKind;
     /** Takes the pattern of the route that answers. */

@@ -27,7 +27,7 @@ export interface OpenDesk extends Desk {
   may: (permission: Permission) => boolean;
 }
 
-type AnyDesk = Desk | OpenDesk;
+export type AnyDesk = Desk | OpenDesk;
 
 interface Visit {
   ctx: Context;
