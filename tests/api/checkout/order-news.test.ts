@@ -72,4 +72,14 @@ describe.each<Locale>(['de-DE', 'en-US', 'pt-BR'])('the mail about an order to a
     expect(paid?.text).toContain(`npm run shop -- orders pack ${number}`);
     expect(more).toEqual([]);
   });
+
+  it('tells once that PayPal denied the payment, and not to pack', async () => {
+    const { orderNumber: number, paypalOrderId } = await buy('PENDING');
+    for (let news = 0; news < 2; news++) await own.webhook(paypalOrderId, 'PAYMENT.CAPTURE.DENIED');
+    const [, denied, ...more] = await newsOf(number);
+    expect(denied?.subject).toBe(t('mail:orderNews.subjectDenied', { number }));
+    for (const part of [t('mail:orderNews.denied'), t('checkout:payment.cancelled'), ana.email]) expect(denied?.text).toContain(part);
+    expect(denied?.text).not.toContain('orders pack');
+    expect(more).toEqual([]);
+  });
 });

@@ -6,18 +6,20 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { goodsParts } from './order-mails.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
 
-/** Tells the shop of a new order, or that a pending payment has arrived. Each of the two is told once, because of the mail's id. */
+const SUBJECTS = { placed: 'subject', paid: 'subjectPaid', denied: 'subjectDenied' } as const;
+
+/** Tells the shop of a new order, or how its pending payment ended. Each news is told once, because of the mail's id. */
 export async function enqueueOrderNews(
   ctx: Pick<Context, 'config' | 'log' | 'now'>,
   tx: Writer,
   orderId: string,
-  news: 'placed' | 'paid',
+  news: keyof typeof SUBJECTS,
 ): Promise<void> {
   const order = (await findOrder(tx, orderId))!;
   const { orderNumber: number, payment } = order;
   const { shopEmail, shopLocale: locale } = ctx.config;
   const t = translator(locale);
-  const subject = payment === 'pending' ? 'subjectPending' : news === 'paid' ? 'subjectPaid' : 'subject';
+  const subject = payment === 'pending' ? 'subjectPending' : SUBJECTS[news];
   await enqueueMail(ctx, tx, {
     id: `news-${news}-${order.id}`,
     kind: 'order_news',
@@ -38,6 +40,7 @@ export async function enqueueOrderNews(
 
 function nextStep({ payment, orderNumber }: StoredOrder, t: ReturnType<typeof translator>): string {
   if (payment === 'pending') return t('mail:orderNews.wait');
+  if (payment === 'cancelled') return t('mail:orderNews.denied');
   if (payment === 'refunded') return t('mail:orderNews.closed');
   return `${t('mail:orderNews.pack')}\nnpm run shop -- orders pack ${orderNumber}`;
 }

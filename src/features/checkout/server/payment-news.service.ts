@@ -80,6 +80,7 @@ async function endPending(ctx: Context, { id, status }: PaypalCapture): Promise<
     if (status === 'DECLINED' || status === 'FAILED') {
       await restockCheckout(tx, payment.checkout_id);
       await enqueuePaymentDenied(ctx, tx, order.id);
+      await enqueueOrderNews(ctx, tx, order.id, 'denied');
       return;
     }
     const invoice = await issueOrderInvoice(ctx, tx, order.id);
