@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { blocksSale } from '#src/features/catalogue/gap.ts';
 import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
+import type { QuantityEdit } from '#src/features/import/server/file-quantities.ts';
 import { importCatalogue, readAndCheck } from '#src/features/import/server/import-catalogue.ts';
 import { listClaims } from '#src/features/import/server/list-claims.ts';
 import { listGaps, type IncompleteProduct } from '#src/features/import/server/list-gaps.ts';
@@ -55,14 +56,23 @@ async function runImport(
         console.error('Nothing was changed.');
         return;
       }
-      const { added, changed, withdrawn, left } = result.value;
+      const { added, changed, withdrawn, left, quantities } = result.value;
       console.log(`added ${added.length}${listed(added)}`);
       console.log(`changed ${changed.length}${listed(changed)}`);
       console.log(`withdrawn ${withdrawn.length}${listed(withdrawn)}`);
       console.log(`left as they are ${left}`);
+      printQuantities(quantities);
     },
     { creates: true },
   );
+}
+
+function printQuantities(edits: QuantityEdit[]): void {
+  if (edits.length === 0) return;
+  console.log('Ignored: quantities that were edited in the files, because the shop counts its stock itself. To set one:');
+  for (const { code, before, units, stock } of edits.slice(0, SHOWN_CODES))
+    console.log(`  npm run shop -- stock set ${code} ${units}    (the files said ${before} before; the shop has ${stock})`);
+  if (edits.length > SHOWN_CODES) console.log(`  and ${edits.length - SHOWN_CODES} more`);
 }
 
 interface CheckOptions {

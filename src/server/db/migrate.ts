@@ -24,6 +24,7 @@ import { shipments } from './migrations/0023-shipments.ts';
 import { refundLines } from './migrations/0024-refund-lines.ts';
 import { messagesDone } from './migrations/0026-messages-done.ts';
 import { stockMarks } from './migrations/0027-stock-marks.ts';
+import { fileQuantities } from './migrations/0028-file-quantities.ts';
 import { recalls } from './migrations/0029-recalls.ts';
 import { desk } from './migrations/0030-desk.ts';
 
@@ -52,6 +53,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0024-refund-lines': refundLines,
   '0026-messages-done': messagesDone,
   '0027-stock-marks': stockMarks,
+  '0028-file-quantities': fileQuantities,
   '0029-recalls': recalls,
   '0030-desk': desk,
 };

@@ -41,8 +41,34 @@ describe('an import', () => {
   it('of the same files changes no row', async () => {
     await own.stock([A, B, C], { 'shelf/BEB-001.de-DE.md': 'Text' });
     const before = await dumpRows(own.ctx);
-    expect(await own.stock([A, B, C], { 'shelf/BEB-001.de-DE.md': 'Text' })).toEqual({ added: [], changed: [], withdrawn: [], left: 3 });
+    expect(await own.stock([A, B, C], { 'shelf/BEB-001.de-DE.md': 'Text' })).toEqual({
+      added: [],
+      changed: [],
+      withdrawn: [],
+      left: 3,
+      quantities: [],
+    });
     expect(await dumpRows(own.ctx)).toEqual(before);
+  });
+
+  it('reports a quantity that was edited in the files once, with the command that sets it, and leaves the stock alone', async () => {
+    await own.stock([A, B]);
+    await own.ctx.db.read.updateTable('products').set({ quantity_available: 17 }).execute();
+    const edited = [
+      { ...A, quantity_available: 50 },
+      { ...B, quantity_available: 17 },
+    ];
+    expect((await printed(edited)).slice(3)).toEqual([
+      'left as they are 2',
+      'Ignored: quantities that were edited in the files, because the shop counts its stock itself. To set one:',
+      '  npm run shop -- stock set BEB-001 50    (the files said 20 before; the shop has 17)',
+    ]);
+    expect((await productByCode(own.ctx, 'BEB-001')).quantity_available).toBe(17);
+    expect((await printed(edited)).slice(3)).toEqual(['left as they are 2']);
+    // A database of an earlier version has no quantity of the files to compare with.
+    await own.ctx.db.read.updateTable('products').set({ file_quantity: null }).execute();
+    expect((await printed([A, B])).slice(3)).toEqual(['left as they are 2']);
+    expect((await printed([{ ...A, quantity_available: 30 }, B])).at(-1)).toContain('stock set BEB-001 30    (the files said 20 before');
   });
 
   it('of the same facts in another form changes no row', async () => {
@@ -63,7 +89,13 @@ describe('an import', () => {
     ['a text', {}, { 'shelf/BEB-001.pt-BR.md': 'Novo texto' }],
   ])('sees a change of %s', async (_what, cells, files) => {
     await own.stock([A, B]);
-    expect(await own.stock([{ ...A, ...cells }, B], files)).toEqual({ added: [], changed: ['BEB-001'], withdrawn: [], left: 1 });
+    expect(await own.stock([{ ...A, ...cells }, B], files)).toEqual({
+      added: [],
+      changed: ['BEB-001'],
+      withdrawn: [],
+      left: 1,
+      quantities: [],
+    });
   });
 
   it('of a table alone leaves texts and pictures as they are, and everything where only they are missing', async () => {

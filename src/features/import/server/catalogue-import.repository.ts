@@ -6,7 +6,15 @@ import type { CategoryRow } from './product-row.ts';
 
 export type ImportedProduct = Pick<
   ProductRow,
-  'id' | 'cod_catalog' | 'slug' | 'digest' | 'withdrawn_at' | 'real_price_cents' | 'discount_percent'
+  | 'id'
+  | 'cod_catalog'
+  | 'slug'
+  | 'digest'
+  | 'withdrawn_at'
+  | 'real_price_cents'
+  | 'discount_percent'
+  | 'quantity_available'
+  | 'file_quantity'
 >;
 
 // SQLite takes at most 32,766 parameters a statement, a product row has some 30.
@@ -19,7 +27,17 @@ function* batches<T>(rows: readonly T[]): Generator<T[]> {
 export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
   tx
     .selectFrom('products')
-    .select(['id', 'cod_catalog', 'slug', 'digest', 'withdrawn_at', 'real_price_cents', 'discount_percent'])
+    .select([
+      'id',
+      'cod_catalog',
+      'slug',
+      'digest',
+      'withdrawn_at',
+      'real_price_cents',
+      'discount_percent',
+      'quantity_available',
+      'file_quantity',
+    ])
     .execute();
 
 /** The prices before a discount of products that can be bought, in cents, by catalogue code. */
@@ -116,6 +134,11 @@ export async function replaceTexts(tx: Writer, productId: number, texts: Omit<Pr
 export async function withdraw(tx: Writer, ids: number[], now: string): Promise<void> {
   for (const batch of batches(ids))
     await tx.updateTable('products').set({ withdrawn_at: now, updated_at: now }).where('id', 'in', batch).execute();
+}
+
+/** Notes the quantity that the files name for these products. */
+export async function noteFileQuantity(tx: Writer, ids: number[], units: number): Promise<void> {
+  for (const batch of batches(ids)) await tx.updateTable('products').set({ file_quantity: units }).where('id', 'in', batch).execute();
 }
 
 export async function appendPrices(tx: Writer, rows: NewPriceHistoryRow[]): Promise<void> {

@@ -6,6 +6,7 @@ import { discountedPrice, referencePrice } from '#src/features/catalogue/price.t
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
 import * as repository from './catalogue-import.repository.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
+import { noteQuantities, type QuantityEdit } from './file-quantities.ts';
 import { enqueueGapsNotice } from './gaps-mail.ts';
 import type { Mistake } from './mistake.ts';
 import type { CategoryRow, PriceRow } from './product-row.ts';
@@ -16,6 +17,8 @@ export interface ImportReport {
   changed: string[];
   withdrawn: string[];
   left: number;
+  /** Quantities that were edited in the files: the shop's own count stays. */
+  quantities: QuantityEdit[];
 }
 
 export interface CatalogueToWrite {
@@ -88,6 +91,7 @@ export function writeCatalogue(
       changed: codes(changed),
       withdrawn: withdrawn.map((row) => row.cod_catalog),
       left: catalogue.entries.length - total,
+      quantities: await noteQuantities(tx, catalogue.entries, known),
     };
   });
 }
@@ -108,6 +112,7 @@ async function addProducts(tx: Writer, entries: CatalogueEntry[], slugs: Set<str
     slug: chosenSlug ?? uniqueSlug(columns.product_name, columns.cod_catalog, slugs),
     reference_price_cents: null,
     quantity_available: initialQuantity,
+    file_quantity: initialQuantity,
     withdrawn_at: null,
     created_at: now,
     updated_at: now,

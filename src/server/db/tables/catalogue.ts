@@ -29,6 +29,8 @@ export interface ProductsTable {
   age_limit: number;
   withdrawal: string;
   quantity_available: number;
+  /** What the editors' files named at the last import; null: not known yet. It never changes the stock. */
+  file_quantity: number | null;
   net_quantity: number;
   net_unit: string;
   drained_weight_g: number | null;
