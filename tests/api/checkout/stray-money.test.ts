@@ -98,7 +98,7 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await capture();
     await own.paypal.next({ call: 'refund', fault, times: 3 });
     await own.ctx.db.read.deleteFrom('paypal_events').execute();
-    const quick = await own.serve({ PAYPAL_TIMEOUT_MS: '500' });
+    const quick = await own.serve({ PAYPAL_TIMEOUT_MS: '2000' });
     await own.paypal.deliver({ order: begun.paypalOrderId, event: 'PAYMENT.CAPTURE.COMPLETED', to: `${quick.url}/api/paypal/webhook/` });
     await expect
       .poll(async () => (await own.ctx.db.read.selectFrom('paypal_events').select('processed_at').execute())[0]?.processed_at, {
