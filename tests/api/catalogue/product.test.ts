@@ -32,6 +32,7 @@ describe('GET /api/slug/{slug}', () => {
       price: 1.49,
       base_price: { amount: 4.52, per: 'l' },
       deposit: 0.25,
+      pack_mark: 'EINWEG',
       vat_rate: 19,
       age_limit: 0,
       net_quantity: { value: 330, unit: 'ml' },
