@@ -66,6 +66,12 @@ it('shows each role the rooms that it may enter', async () => {
   expect(await rooms('editor')).not.toContain('href="/desk/orders"');
 });
 
+it('has a first page of at most 60 KiB, and no script on it', async () => {
+  const { html } = await people.get('owner')!.get('/desk');
+  expect(Buffer.byteLength(html)).toBeLessThan(60 * 1024);
+  expect(html).not.toContain('<script');
+});
+
 it('is part of no page of the shop', async () => {
   for (const page of ['/', '/de', '/login', '/robots.txt', '/sitemap.xml', '/sw.js'])
     expect(await (await fetch(url + page)).text(), page).not.toContain('/desk/');
