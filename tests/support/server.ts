@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import { serverEnv, serverFlags, serverProgram } from '#src/cli/server-process.ts';
 import { CHILD_ENV, SITE_DIST } from './site.ts';
@@ -69,6 +70,9 @@ const running = (child: ChildProcess, port: number, log: () => string): RunningS
 /** Processes that have run a server and wait for the next one. */
 const warm: ChildProcess[] = [];
 
+/** What keeps the parent of a process alive. */
+const partsOf = (child: ChildProcess) => [child, child.channel, child.stderr as Socket | null];
+
 /**
  * Starts the built server in a process that may have run another shop's server before, which saves a second of processor time.
  * It logs nothing, because the earlier server's last lines would be among them.
@@ -77,6 +81,7 @@ export async function startWarmShop(env: Record<string, string>): Promise<Runnin
   const child =
     warm.pop() ??
     fork('tests/support/warm-server.ts', { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: serverFlags(), env: environment({}) });
+  for (const part of partsOf(child)) part?.ref();
   let output = '';
   let hasEnded = false;
   const note = (chunk: Buffer) => (output += String(chunk));
@@ -93,6 +98,8 @@ export async function startWarmShop(env: Record<string, string>): Promise<Runnin
       hasEnded = true;
       await ask('end');
       child.stderr?.off('data', note);
+      // A waiting process must not keep a program alive that is done, such as a benchmark.
+      for (const part of partsOf(child)) part?.unref();
       warm.push(child);
     },
   };

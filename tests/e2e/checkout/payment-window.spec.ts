@@ -70,7 +70,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
           const orderId = await createOrder(baseURL, prefix, locale);
           const shop = await openPayPage(page, store, prefix, locale, orderId);
           const popup = await openWindow(shop);
-          await expect(popup.getByRole('heading', { level: 1 })).toHaveText(t('emulator:payTo', { shop: 'Vitrine' }));
+          await expect(popup.getByRole('heading', { level: 1 })).toHaveText(t('emulator:payTo', { brand: 'Vitrine' }));
           await expect(popup.getByText('14,48')).toBeVisible();
           await expect(popup.getByText('Ana Lima')).toBeVisible();
           await decideInWindow(popup, label);
@@ -144,7 +144,7 @@ for (const { locale, prefix, t } of ALL_LOCALES)
     test('all of the window can be read and reached', async ({ page, baseURL }) => {
       const orderId = await createOrder(baseURL, prefix, locale);
       for (const [path, heading] of [
-        [`/checkoutnow?token=${orderId}`, t('emulator:payTo', { shop: 'Vitrine' })],
+        [`/checkoutnow?token=${orderId}`, t('emulator:payTo', { brand: 'Vitrine' })],
         ['/', t('emulator:title')],
       ] as const) {
         await page.goto(emulatorOf(baseURL) + path);
