@@ -70,6 +70,12 @@ export const ROOMS: readonly Room[] = [
 /** Whether an address is for people who are not signed in yet. `route`: Astro's pattern, which no encoding can disguise. */
 export const isDoor = (route: string): boolean => ['/desk/sign-in', '/desk/sign-out', '/desk/welcome/[token]'].includes(route);
 
+/** Pages that need another right than their room. */
+const OWN_RIGHTS: Record<string, Permission> = { '/desk/orders/[number]/refund': 'refunds' };
+
+/** The right without which a route of this room is refused. */
+export const rightFor = (route: string, room: Room): Permission | undefined => OWN_RIGHTS[route] ?? room.needs;
+
 /** The room that a route belongs to. */
 export const roomOf = (route: string): Room | undefined =>
   ROOMS.find(({ name, path }) => route === path || (name !== 'today' && route.startsWith(`${path}/`)));

@@ -1,4 +1,6 @@
 import type { AstroGlobal } from 'astro';
+import type { Result } from '#src/shared/result.ts';
+import { problemText, type DeskError } from './desk-error.ts';
 import type { AnyDesk, OpenDesk } from './guard.ts';
 
 /** A posted form of the desk. */
@@ -25,6 +27,27 @@ export async function readDeskForm(request: Request): Promise<DeskForm | undefin
     all: (name) => form.getAll(name).filter((value) => typeof value === 'string'),
     has: (name) => form.has(name),
   };
+}
+
+interface Posted<T> {
+  /** undefined for a GET. */
+  form: DeskForm | undefined;
+  /** What was done; undefined for a GET and a refused form. */
+  done: T | undefined;
+  /** Why the form was refused. */
+  problem: string | undefined;
+}
+
+/** Does what a posted form asks for. A refused form sets the status; its page shows the problem and keeps what was typed. */
+export async function answerPost<T>(
+  { request, response, locals }: Pick<AstroGlobal, 'request' | 'response' | 'locals'>,
+  act: (form: DeskForm) => Promise<Result<T, DeskError>>,
+): Promise<Posted<T>> {
+  const form = await readDeskForm(request);
+  const acted = form && (await act(form));
+  if (!acted || acted.ok) return { form, done: acted?.value, problem: undefined };
+  response.status = 400;
+  return { form, done: undefined, problem: problemText(locals.desk, acted.error) };
 }
 
 /** The desk of a page behind the door; the guard has let the person in. */

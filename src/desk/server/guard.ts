@@ -5,7 +5,7 @@ import { translator, type Translate } from '#src/i18n/translate.ts';
 import { actingAs, type Context } from '#src/server/context.ts';
 import { isOwnForm } from '#src/server/http/csrf.ts';
 import type { ErrorKind } from '#src/server/http/errors.ts';
-import { desk, isDoor, roomOf } from '../desk-paths.ts';
+import { desk, isDoor, rightFor, roomOf } from '../desk-paths.ts';
 import { may, type Permission } from '../roles.ts';
 import { actorOf } from './sign-in.service.ts';
 import { hasSecondFactor } from './second-factor.service.ts';
@@ -65,7 +65,8 @@ export async function admit({ ctx, cookies, request, url, routePattern, address 
   if (isWrite && !isOwnForm(request, ctx.config.siteUrl)) return { refused: 'csrf_failed', desk: open };
   const room = roomOf(routePattern);
   if (!room) return { refused: 'not_found', desk: open };
-  if (room.needs && !open.may(room.needs)) return { refused: 'forbidden', desk: open };
+  const right = rightFor(routePattern, room);
+  if (right && !open.may(right)) return { refused: 'forbidden', desk: open };
   // An owner's password alone must not open a shop that anybody can reach.
   const mustSetUp = staff.role === 'owner' && !ctx.config.isLocal && !(await hasSecondFactor(ctx.db.read, staff));
   if (mustSetUp && routePattern !== desk.secondFactor()) return { redirect: desk.secondFactor() };

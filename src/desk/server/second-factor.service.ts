@@ -7,7 +7,7 @@ import { checkPasskey, type PasskeyAnswer } from './passkey.service.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { deletePasskeys, findPasskeys, replaceRecoveryCodes, useRecoveryCode } from './second-factor.repository.ts';
 import { deleteStaffSessions, updateStaff, useTotpStep } from './staff.repository.ts';
-import { totpStep } from './totp.ts';
+import { isTotpSecret, totpStep } from './totp.ts';
 
 /** What a person gives as the second factor: a code of the app, a recovery code, or a passkey's answer. */
 export type SecondFactor = { code: string } | { passkey: PasskeyAnswer };
@@ -29,7 +29,7 @@ export async function setUpTotp(
   secret: string,
   code: string,
 ): Promise<Result<string[], { kind: 'wrong_code' }>> {
-  const step = /^[A-Z2-7]{32}$/.test(secret) ? totpStep(secret, code, ctx.now()) : undefined;
+  const step = isTotpSecret(secret) ? totpStep(secret, code, ctx.now()) : undefined;
   if (step === undefined) return fail({ kind: 'wrong_code' });
   return ctx.db.write(async (tx) => {
     await updateStaff(tx, staff.id, { totp_secret: secret, totp_step: step, updated_at: ctx.now().toISOString() });

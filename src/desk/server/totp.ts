@@ -5,6 +5,8 @@ const PERIOD_S = 30;
 /** A secret of 160 bits in Base32 (RFC 4226). */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
+export const isTotpSecret = (text: string): boolean => /^[A-Z2-7]{32}$/.test(text);
+
 const totpOf = (secret: string, label = '', issuer = '') =>
   new TOTP({ secret: Secret.fromBase32(secret), label, issuer, digits: 6, period: PERIOD_S });
 

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { publicSite, type PublicSite } from '../../support/public-site.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -44,6 +45,7 @@ describe('an authenticator app', () => {
     const wrong = await owner.post(PAGE, { act: 'app', secret, code: '000000' });
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain(secret);
+    expect((await owner.post(PAGE, { act: 'app', secret: 'no secret', code: '000000' })).status).toBe(400);
     const { text } = await owner.post(PAGE, { act: 'app', secret, code: codeAt(-1) });
     recovery = text.match(/\b[a-z2-9]{5}-[a-z2-9]{5}\b/g) ?? [];
     expect(recovery).toHaveLength(10);
@@ -94,4 +96,27 @@ it('is removed with the password, or on the command line for who lost everything
   expect((await shopHere(['staff', 'reset-factor', EMAIL], own.env)).code).toBe(0);
   const visitor = newDeskVisitor(url);
   expect((await visitor.post('/desk/sign-in', { email: EMAIL, password: STAFF_PASSWORD })).location).toBe('/desk');
+});
+
+describe('on a public address', () => {
+  let site: PublicSite;
+  let shop: StockedShop;
+  beforeAll(async () => {
+    site = publicSite();
+    shop = await stockedShop([], {}, site.env);
+  });
+  afterAll(async () => {
+    await shop?.dispose();
+    site?.dispose();
+  });
+
+  it('an owner sees nothing before the second factor is set up, and the demo login does not work', async () => {
+    const server = await shop.serve();
+    const ana = await newStaff(shop.ctx, server.url, EMAIL, 'owner');
+    for (const path of ['/desk', '/desk/orders', '/desk/people']) expect((await ana.get(path)).location, path).toBe(PAGE);
+    expect((await ana.get(PAGE)).status).toBe(200);
+    expect([...ana.cookies.keys()]).toEqual(['__Host-desk']);
+    const demo = await newDeskVisitor(server.url).post('/desk/sign-in', { email: 'desk@vitrine.invalid', password: 'Vitrine-2026' });
+    expect(demo.status).toBe(400);
+  });
 });
