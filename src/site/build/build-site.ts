@@ -8,7 +8,7 @@ import { readSite, RECORD, type Site } from '#src/site/site-record.ts';
 import { CONTENT, copyEditorial } from '#src/server/editorial-content.ts';
 import { runTool } from '#src/server/run-tool.ts';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
-import { refreshSalesLock } from '#src/features/import/server/sales-lock.service.ts';
+import { refreshSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { withBuildLock } from './build-lock.ts';
 import { requireReadableTexts } from './locale-files.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Slide } from '../slide.ts';
-import { describeMistake } from '#src/features/import/server/mistake.ts';
+import { describeMistake } from '#src/features/editing/server/mistake.ts';
 import { PictureError, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { parseSlides } from './slides-table.ts';
 

@@ -1,6 +1,6 @@
 import type { Writer } from '#src/server/db/database.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
-import { noteFileQuantity, type ImportedProduct } from './catalogue-import.repository.ts';
+import { noteFileQuantity, type ImportedProduct } from './catalogue-write.repository.ts';
 
 /** A quantity that was edited in the files, which changes no stock. */
 export interface QuantityEdit {

@@ -4,7 +4,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { NewPriceHistoryRow } from '#src/server/db/tables/catalogue.ts';
 import { discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
-import * as repository from './catalogue-import.repository.ts';
+import * as repository from './catalogue-write.repository.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { noteQuantities, type QuantityEdit } from './file-quantities.ts';
 import { enqueueGapsNotice } from './gaps-mail.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { findCategorySlugs, findPicturesAndTexts } from './catalogue-import.repository.ts';
+import { findCategorySlugs, findPicturesAndTexts } from './catalogue-write.repository.ts';
 import { PictureError, PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { toEntry } from './catalogue-entry.ts';
 import { readCatalogueFiles, type CatalogueFiles } from './catalogue-files.ts';
