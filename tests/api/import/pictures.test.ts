@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { loadSlides } from '#src/features/home/server/slides.loader.ts';
+import { folderOfPictures } from '#src/server/picture-store.ts';
 import { productByCode } from '../../support/rows.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -16,7 +17,7 @@ const red = mkdtempSync(path.join(os.tmpdir(), 'vitrine-red-'));
 beforeAll(async () => {
   const file = path.join(red, 'red.png');
   writeFileSync(file, await square('#c00'));
-  await storePicture(path.join(red, 'media'), file, PRODUCT_PICTURE);
+  await storePicture(folderOfPictures(path.join(red, 'media')), file, PRODUCT_PICTURE);
 });
 beforeEach(async () => {
   own = await stockedShop();

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
+import { openPictures } from '#src/server/picture-store.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { findCategorySlugs, findPicturesAndTexts } from './catalogue-write.repository.ts';
 import { PictureError, PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
@@ -76,6 +77,7 @@ async function storePictures(
   mistakes: Mistake[],
   onProgress: (done: number, total: number) => void,
 ) {
+  const store = openPictures(ctx.config);
   const names = new Map<string, string[]>();
   const queue = [...pictures].flatMap(([code, all]) => all.map((file, index) => ({ code, file, index })));
   const total = queue.length;
@@ -85,7 +87,7 @@ async function storePictures(
       const own = names.get(code) ?? [];
       names.set(code, own);
       try {
-        own[index] = await storePicture(ctx.config.mediaDir, file, PRODUCT_PICTURE);
+        own[index] = await storePicture(store, file, PRODUCT_PICTURE);
       } catch (error) {
         if (!(error instanceof PictureError)) throw error;
         mistakes.push({ file: path.relative(source, file), message: error.message });
