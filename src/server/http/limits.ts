@@ -4,6 +4,15 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 
+/** What somebody who is signed in may send to the desk at once: a photo, or long texts. */
+export const MAX_UPLOAD_BYTES = 15 * 1024 * 1024;
+
+/**
+ * A larger upload is discarded up to here, so that the browser shows why it is refused. It shows a broken connection where the
+ * server closes it before.
+ */
+export const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
+
 /** The caller's address for limits: the connection's, or the one that the trusted proxies name. */
 export const networkAddress = (req: IncomingMessage, trustedProxies: number): string => networkOf(callerOf(req, trustedProxies));
 
