@@ -1,5 +1,5 @@
 import { isDesk, isFormPage } from '#src/shared/paths.ts';
-import type { Config } from '#src/server/config.ts';
+import type { Context } from '#src/server/context.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { createRateLimit, MAX_BODY_BYTES, MAX_DISCARDED_BYTES, networkAddress } from '#src/server/http/limits.ts';
 import type { Exchange } from './exchange.ts';
@@ -7,8 +7,8 @@ import type { Exchange } from './exchange.ts';
 type Refuse = (exchange: Exchange) => Promise<HttpError | undefined>;
 
 /** Returns why a request is refused: its size, method or URL, or too many calls from one network. */
-export function createRefusals({ rateLimitPerMinute, trustProxy }: Pick<Config, 'rateLimitPerMinute' | 'trustProxy'>): Refuse {
-  const waitFor = createRateLimit(rateLimitPerMinute);
+export function createRefusals({ config: { rateLimitPerMinute, trustProxy }, db }: Pick<Context, 'config' | 'db'>): Refuse {
+  const waitFor = createRateLimit(rateLimitPerMinute, db);
   return async ({ req, path, address, isPage }): Promise<HttpError | undefined> => {
     if (path === undefined && !isPage) return { kind: 'invalid_input' };
     const limit = isDesk(address) ? MAX_DISCARDED_BYTES : MAX_BODY_BYTES;
