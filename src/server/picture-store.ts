@@ -28,7 +28,7 @@ export function folderOfPictures(folder: string): PictureStore {
         throw error;
       }),
     async put(name, bytes) {
-      await mkdir(folder, { recursive: true });
+      await mkdir(path.dirname(placeOf(name)), { recursive: true });
       await chmod(folder, 0o755);
       await writeWhole(placeOf(name), bytes);
     },

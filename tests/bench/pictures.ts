@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -60,7 +60,8 @@ const coldImport = (): Promise<string> =>
     const queue = sources(COLD);
     const begin = { clock: performance.now(), processor: process.cpuUsage() };
     const worker = async () => {
-      for (let file = queue.shift(); file; file = queue.shift()) await storePicture(folderOfPictures(folder), file, PRODUCT_PICTURE);
+      for (let file = queue.shift(); file; file = queue.shift())
+        await storePicture(folderOfPictures(folder), readFileSync(file), PRODUCT_PICTURE);
     };
     await Promise.all(Array.from({ length: WORKERS }, worker));
     const seconds = (performance.now() - begin.clock) / 1000;

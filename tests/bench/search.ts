@@ -35,7 +35,7 @@ async function fill({ db }: Context, count: number): Promise<void> {
   });
   await db.write(async (tx) => {
     const labels = readTable(path.join(CATALOGUE, 'categories.csv'));
-    await replaceCategories(tx, labels as never, now, false);
+    await replaceCategories(tx, labels as never, now);
     const ids = await insertProducts(
       tx,
       rows.map(({ like, name, code }, n) => ({

@@ -25,7 +25,7 @@ export async function putStandIns(): Promise<void> {
     return;
   }
   const [first = ''] = globSync(CATALOGUE).sort();
-  const [stem = ''] = (await storePicture(folderOfPictures(media), first, PRODUCT_PICTURE)).split('.');
+  const [stem = ''] = (await storePicture(folderOfPictures(media), readFileSync(first), PRODUCT_PICTURE)).split('.');
   writeFileSync(path.join(media, MARK), '');
   const files = readdirSync(media).filter((name) => name.startsWith(stem));
   for (const other of stemsOf(CATALOGUE, PRODUCT_PICTURE))

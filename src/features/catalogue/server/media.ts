@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import sharp, { type AvifOptions, type Sharp } from 'sharp';
 import type { PictureStore } from '#src/server/picture-store.ts';
 import {
@@ -42,8 +41,7 @@ export class PictureError extends Error {
  * Stores a picture in all sizes, as AVIF and one WebP, and returns its name, which is a digest of the content. A picture that is
  * already stored is not encoded again. Throws PictureError if the file is no usable picture.
  */
-export async function storePicture(pictures: PictureStore, file: string, kind: PictureKind): Promise<string> {
-  const source = await readFile(file);
+export async function storePicture(pictures: PictureStore, source: Buffer, kind: PictureKind): Promise<string> {
   const stem = pictureStem(source, kind);
   const toneFile = `${stem}.tone`;
   const known = (await pictures.get(toneFile))?.toString() ?? '';

@@ -20,7 +20,9 @@ export async function noteQuantities(
 ): Promise<QuantityEdit[]> {
   const edits = entries.flatMap(({ columns: { cod_catalog: code }, initialQuantity: units }) => {
     const row = known.get(code);
-    return row && row.file_quantity !== units ? [{ row, code, before: row.file_quantity, units, stock: row.quantity_available }] : [];
+    return row && units !== undefined && row.file_quantity !== units
+      ? [{ row, code, before: row.file_quantity, units, stock: row.quantity_available }]
+      : [];
   });
   for (const [units, same] of Map.groupBy(edits, (edit) => edit.units))
     await noteFileQuantity(

@@ -22,7 +22,7 @@ export async function loadSlides(ctx: Context, locale: Locale): Promise<Slide[]>
 
 async function storeSlide({ config }: Context, file: string): Promise<string> {
   try {
-    return await storePicture(openPictures(config), file, SLIDE_PICTURE);
+    return await storePicture(openPictures(config), await readFile(file), SLIDE_PICTURE);
   } catch (error) {
     if (error instanceof PictureError) throw new Error(describeMistake({ file: path.relative('', file), message: error.message }));
     throw error;
