@@ -24,7 +24,7 @@ export const onRequest = defineMiddleware(async (visit, next) => {
     locals.frame = await loadFrame(locals.ctx, locale ?? DEFAULT_LOCALE);
     return await next(locale ? undefined : NOT_FOUND);
   } catch (error) {
-    const answer = locals.failurePage?.(error);
+    const answer = await locals.failurePage?.(error);
     if (!answer) throw error;
     locals.ctx.log.error({ err: error, path: loggedUrl(url.pathname) }, 'request failed');
     return answer;

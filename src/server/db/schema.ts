@@ -9,18 +9,13 @@ import type {
   SessionsTable,
 } from './tables/accounts.ts';
 import type {
-  CatalogueSourcesTable,
   CatalogueStateTable,
-  CatalogueVersionsTable,
   CategoriesTable,
   FormerSlugsTable,
   StockMarksTable,
   PriceHistoryTable,
-  ProductPicturesTable,
   ProductTextsTable,
   ProductsTable,
-  PublicationChangesTable,
-  PublicationsTable,
   RecallsTable,
   RestockNoticesTable,
 } from './tables/catalogue.ts';
@@ -100,9 +95,4 @@ export interface Tables {
   staff_challenges: StaffChallengesTable;
   audit: AuditTable;
   order_notes: OrderNotesTable;
-  catalogue_versions: CatalogueVersionsTable;
-  catalogue_sources: CatalogueSourcesTable;
-  publications: PublicationsTable;
-  publication_changes: PublicationChangesTable;
-  product_pictures: ProductPicturesTable;
 }

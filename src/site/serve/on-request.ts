@@ -1,4 +1,7 @@
 import type { Context } from '#src/server/context.ts';
+import { createPatience, type Patience } from '#src/server/db/patience.ts';
+import { isUnavailable } from '#src/server/db/unavailable.ts';
+import { findMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
 import { waitForBody } from '#src/server/http/wait-for-body.ts';
 import { networkAddress } from '#src/server/http/limits.ts';
 import { isFromThisMachine } from '#src/server/http/this-machine.ts';
@@ -16,6 +19,9 @@ import { trimPolicy } from './trim-policy.ts';
  * Both queues together use fewer connections than PostgreSQL has.
  */
 const QUEUE_LIMITS = { atOnce: 4, perCaller: 300, inAll: 600 };
+
+/** Of a page while the database goes away. */
+const MOST_TRIES = 5;
 
 const POLICY = 'content-security-policy';
 
@@ -35,6 +41,7 @@ interface Rendering {
 export function createOnRequest({ ctx, site, send, notFound, failed, failurePage }: Rendering) {
   // Two queues, because a flood of searches must not close the login.
   const [queueSearch, queuePage] = [createRequestQueue(QUEUE_LIMITS), createRequestQueue(QUEUE_LIMITS)];
+  const untilDatabaseAnswers = createPatience(() => findMaintenance(ctx.db.read));
   const cache = createResponseCache(ctx.db.changes);
 
   return async (exchange: Exchange, path: string): Promise<boolean> => {
@@ -64,11 +71,32 @@ export function createOnRequest({ ctx, site, send, notFound, failed, failurePage
     );
   };
 
+  /**
+   * A page that only reads is made again when the database went away: a standby replaces a PostgreSQL server that died within
+   * half a minute. A file of SQLite has no standby.
+   */
   async function render(exchange: Exchange, address: string, store: (response: CacheableResponse) => void): Promise<void> {
+    const { req, isPage } = exchange;
+    const mayWait = ctx.db.engine === 'postgres' && isPage && (req.method === 'GET' || req.method === 'HEAD');
+    for (let tries = mayWait ? MOST_TRIES : 1; ; tries--) {
+      const isSent = await renderOnce(exchange, address, store, tries > 1 ? untilDatabaseAnswers : undefined);
+      if (isSent) return;
+    }
+  }
+
+  /** Returns false without a response when the database went away and has answered again. */
+  async function renderOnce(
+    exchange: Exchange,
+    address: string,
+    store: (response: CacheableResponse) => void,
+    patience: Patience | undefined,
+  ): Promise<boolean> {
     const { req, res, headers } = exchange;
     let sent: Promise<void> | undefined;
+    let isAgain = false;
     const caught = (error: unknown) => failed(exchange, error);
     exchange.unbuffer = bufferResponse(res, (whole) => {
+      if (isAgain) return;
       const rendered = withOwnPolicy(whole);
       const outgoing = toOutgoing(rendered);
       store({ ...rendered, outgoing, route: exchange.route });
@@ -81,12 +109,15 @@ export function createOnRequest({ ctx, site, send, notFound, failed, failurePage
     await site.astro(req, res, next, {
       ctx,
       address,
-      rawBody: req,
       isFromThisMachine: isFromThisMachine(req, ctx.config),
       tellRoute: (pattern: string) => void (exchange.route = pattern),
-      failurePage: (error: unknown) => failurePage(exchange, error),
+      failurePage: async (error: unknown) => {
+        isAgain = patience !== undefined && isUnavailable(error) && (await patience());
+        return failurePage(exchange, error);
+      },
     });
     await sent;
+    return !isAgain;
   }
 }
 

@@ -54,13 +54,19 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL', { retry: 
     expect((await call<object>(server.url, '/api/stock/')).status).toBe(200);
   });
 
-  it('that is stopped makes health and calls 503, and pages go on', async () => {
-    await cluster.stop();
+  it('that is stopped makes health and calls 503, built pages go on, and pages made on request wait until it runs again', async () => {
+    await cluster.halt();
     expect(await readiness()).toBe(503);
+    const pages = ['/search/agua', '/de/login'].map((address) => request(server.url, address));
     for (const { status, headers, body } of [await consent(), await call<ErrorAnswer>(server.url, '/api/stock/')]) {
       expect([status, (body as ErrorAnswer).code]).toEqual([503, 'service_unavailable']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     for (const address of ['/', '/de/cart']) expect((await request(server.url, address)).status, address).toBe(200);
+    await cluster.resume();
+    for (const page of await Promise.all(pages)) {
+      expect(page.status).toBe(200);
+      expect(page.body.toString()).toContain('</html>');
+    }
   });
 });

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Longer than a standby takes to replace a primary that died (docs/scaling.md). */
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 250;
+
+/** Waits until the database answers, and returns whether it did. After a wait in vain nobody waits until it has answered again. */
+export type Patience = () => Promise<boolean>;
+
+/** `ask` rejects while the database is away. All callers at the same time share one wait. */
+export function createPatience(ask: () => Promise<unknown>, patienceMs = PATIENCE_MS): Patience {
+  let waiting: Promise<boolean> | undefined;
+  let wasInVain = false;
+
+  async function wait(): Promise<boolean> {
+    const end = performance.now() + (wasInVain ? 0 : patienceMs);
+    while (!(await answers())) {
+      wasInVain = performance.now() >= end;
+      if (wasInVain) return false;
+      await sleep(PAUSE_MS);
+    }
+    wasInVain = false;
+    return true;
+  }
+
+  const answers = () =>
+    ask().then(
+      () => true,
+      () => false,
+    );
+
+  return () => (waiting ??= wait().finally(() => (waiting = undefined)));
+}

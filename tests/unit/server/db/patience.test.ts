@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createPatience } from '#src/server/db/patience.ts';
+
+/** A database that is away for the first questions. */
+function database(away: number) {
+  let questions = 0;
+  const ask = async () => {
+    questions++;
+    if (questions <= away) throw new Error('away');
+  };
+  return { ask, questions: () => questions };
+}
+
+it('callers at the same time share one wait for the database', async () => {
+  const { ask, questions } = database(1);
+  const patience = createPatience(ask);
+  expect(await Promise.all([patience(), patience(), patience()])).toEqual([true, true, true]);
+  expect(questions()).toBe(2);
+});
+
+it('after a wait in vain nobody waits until the database has answered again', async () => {
+  const { ask, questions } = database(4);
+  const patience = createPatience(ask, 100);
+  expect(await patience()).toBe(false);
+  expect(questions()).toBe(2);
+  expect(await patience()).toBe(false);
+  expect(questions()).toBe(3);
+  expect(await patience()).toBe(false);
+  expect(await patience()).toBe(true);
+});
