@@ -30,17 +30,19 @@ interface ClusterOptions {
 }
 
 /** The folder of PostgreSQL's programs: on the path, or Debian's. */
-function findPrograms(): string | undefined {
+export function findPrograms(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(path.delimiter);
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  return [...onPath, ...versions.map((version) => path.join(debian, version, 'bin'))].find((folder) =>
+  const found = [...onPath, ...versions.map((version) => path.join(debian, version, 'bin'))].find((folder) =>
     existsSync(path.join(folder, 'initdb')),
   );
+  // The path may hold links to some of the programs only.
+  return found && path.dirname(realpathSync(path.join(found, 'initdb')));
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user `postgres` or `nobody`. */
-function ordinaryUser(): { uid: number; gid: number } | undefined {
+export function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -67,8 +69,6 @@ export async function startCluster({ durable = false, settings = () => '' }: Clu
     ...run,
     stdio: 'ignore',
   });
-  // The path may hold links to some of the programs only.
-  const all = path.dirname(realpathSync(path.join(programs, 'initdb')));
   const port = await freePort();
   const options = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', `fsync=${durable ? 'on' : 'off'}`];
   appendFileSync(path.join(data, 'postgresql.conf'), settings(folder));
@@ -82,7 +82,7 @@ export async function startCluster({ durable = false, settings = () => '' }: Clu
     data,
     freeze: () => freeze(server, url),
     run: (script, env = {}) => {
-      const given = { ...process.env, PATH: `${all}${path.delimiter}${process.env.PATH}`, ...env };
+      const given = { ...process.env, PATH: `${programs}${path.delimiter}${process.env.PATH}`, ...env };
       execFileSync('sh', ['-euc', script], { ...run, env: given, stdio: ['ignore', 'ignore', 'inherit'] });
     },
     halt: () => end(server),

@@ -1,0 +1,121 @@
+/** Three machines on loopback addresses, each with the files of docs/cluster: etcd, Patroni with PostgreSQL, and HAProxy. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { until } from '../support/until.ts';
+import { machine, type Machine } from './machine.ts';
+import { PASSWORD } from './settings-files.ts';
+
+interface Member {
+  name: string;
+  host: string;
+  role: 'leader' | 'sync_standby' | 'replica';
+  state: string;
+}
+
+export interface TestCluster {
+  machines: Machine[];
+  folder: string;
+  /** Where visitors arrive: a front server that is no part of the three machines. */
+  front: string;
+  /** The database's address for a program on this machine: the primary, wherever it is. */
+  databaseUrl: (at?: Machine) => string;
+  /** As Patroni sees them; empty while none of its programs answers. */
+  members: () => Promise<Member[]>;
+  primary: () => Promise<Machine | undefined>;
+  /** Resolves when one primary and its synchronous standby run, and this many machines in all. */
+  healthy: (machines?: number, seconds?: number) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+const MACHINES = [1, 2, 3];
+const SHOP_PORT = 8080;
+const DATABASE_PORT = 5000;
+
+export async function startTestCluster(): Promise<TestCluster> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-cluster-'));
+  chmodSync(folder, 0o711); // PostgreSQL's user passes through it
+  // Each cluster has its own addresses, so the ports can be those of the documents.
+  const network = `127.${100 + Math.floor(Math.random() * 100)}.${1 + Math.floor(Math.random() * 250)}`;
+  const place = (number: number) => {
+    const own = path.join(folder, String(number));
+    mkdirSync(own);
+    const address = `${network}.${number}`;
+    return machine(
+      { network, machine: number, folder: own },
+      { visitors: `${address}:${SHOP_PORT}`, database: `${address}:${DATABASE_PORT}` },
+    );
+  };
+  const machines = MACHINES.map(place);
+  // A fourth machine, as a hoster's load balancer would be: only its HAProxy runs.
+  const front = place(MACHINES.length + 1);
+  const members = async (): Promise<Member[]> => {
+    for (const { address } of machines) {
+      const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2_000) })
+        .then((response) => response.json() as Promise<{ members?: Member[] }>)
+        .catch(() => undefined);
+      if (answer?.members) return answer.members;
+    }
+    return [];
+  };
+  const databaseUrl = ({ address }: Pick<Machine, 'address'> = front, user = 'vitrine', database = 'vitrine') =>
+    `postgres://${user}:${PASSWORD}@${address}:${DATABASE_PORT}/${database}`;
+  const cluster: TestCluster = {
+    machines,
+    folder,
+    front: `http://${front.address}:${SHOP_PORT}`,
+    databaseUrl,
+    members,
+    async primary() {
+      const leader = (await members()).find(({ role, state }) => role === 'leader' && state === 'running');
+      return machines.find(({ address }) => address === leader?.host);
+    },
+    async healthy(count = machines.length, seconds = 25) {
+      await until(
+        `a cluster of ${count} machines`,
+        async () => {
+          const running = (await members()).filter(({ state }) => state === 'running' || state === 'streaming');
+          return running.length >= count && ['leader', 'sync_standby'].every((role) => running.some((member) => member.role === role));
+        },
+        seconds,
+      );
+    },
+    async stop() {
+      if (process.env.ZZ)
+        (await import('node:child_process')).execSync(
+          `rm -rf ${process.env.ZZ}; mkdir -p ${process.env.ZZ}; for i in 1 2 3 4; do mkdir ${process.env.ZZ}/$i; cp ${folder}/$i/*.log ${process.env.ZZ}/$i/ || true; done`,
+        );
+      await Promise.all([...machines, front].map((part) => part.remove()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  try {
+    for (const part of machines) part.start();
+    front.haproxy.start();
+    await cluster.healthy();
+    await createShopDatabase(databaseUrl(front, 'postgres', 'postgres'));
+  } catch (error) {
+    const logs = machines.map(({ number, logs }) => `machine ${number}:\n${logs()}`).join('\n');
+    await cluster.stop();
+    throw new Error(`The cluster did not start.\n${logs}`, { cause: error });
+  }
+  return cluster;
+}
+
+/** The step "database" of docs/scaling.md. HAProxy may learn of the primary a moment later than Patroni. */
+async function createShopDatabase(url: string): Promise<void> {
+  await until('the primary answers through HAProxy', async () => {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.query(`create role vitrine login password '${PASSWORD}'`);
+      await client.query('create database vitrine owner vitrine');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  });
+}

@@ -1,0 +1,111 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { findPrograms, ordinaryUser } from '../support/postgres.ts';
+import { PROGRAMS } from './programs.ts';
+import { service, type Service } from './service.ts';
+import { etcdSettings, haproxySettings, patroniSettings, type Place } from './settings-files.ts';
+
+/** One machine of the cluster without its shop. */
+export interface Machine {
+  /** From 1. */
+  number: number;
+  address: string;
+  folder: string;
+  etcd: Service;
+  patroni: Service;
+  haproxy: Service;
+  /** PostgreSQL's first process, which Patroni has started. */
+  postgresPid: () => number | undefined;
+  /** Kills PostgreSQL with all its sessions. */
+  killPostgres: () => void;
+  /** Fills the database's disk; the returned function makes room again. Undefined where the disk is not the test's own. */
+  fillDisk: (() => () => void) | undefined;
+  /** The last lines of Patroni's log. */
+  logs: () => string;
+  start: () => void;
+  /** Ends everything at once, as when the plug is pulled. */
+  pullPlug: () => Promise<void>;
+  /** Also removes its disk. */
+  remove: () => Promise<void>;
+}
+
+/** PostgreSQL has a disk of this size, where root may mount one. */
+const DISK = '512m';
+
+export function machine(place: Place, listeners: { visitors: string; database: string }): Machine {
+  const { folder, network, machine: number } = place;
+  const user = ordinaryUser();
+  const disk = path.join(folder, 'postgres');
+  mkdirSync(disk, { recursive: true });
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk]).status === 0;
+  if (user) for (const owned of [folder, disk]) chownSync(owned, user.uid, user.gid);
+  const file = (name: string, text: string) => {
+    writeFileSync(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+  const log = (name: string) => path.join(folder, `${name}.log`);
+  const etcd = service(PROGRAMS.etcd, ['--logger=zap'], log('etcd'), { env: { ...process.env, ...etcdSettings(place) } });
+  const haproxy = service(PROGRAMS.haproxy, ['-db', '-f', file('haproxy.cfg', haproxySettings(place, listeners))], log('haproxy'));
+  const patroniFile = file('patroni.yml', patroniSettings(place, findPrograms()!));
+  const patroni = service(PROGRAMS.patroni, [patroniFile], log('patroni'), {
+    ...user,
+    cwd: folder,
+    env: { ...process.env, HOME: folder, PATH: `/usr/bin:/bin:${findPrograms()}` },
+  });
+  const postgresPid = () => pidIn(path.join(disk, 'data/postmaster.pid'));
+  const killPostgres = () => {
+    const pid = postgresPid();
+    if (pid === undefined) return;
+    // The sessions would notice the death of the first process a little later.
+    const sessions = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter(Boolean);
+    for (const one of [pid, ...sessions.map(Number)]) kill(one);
+  };
+  const all = { etcd, haproxy, patroni };
+  async function pullPlug() {
+    const ends = Object.values(all).map((part) => part.end('SIGKILL'));
+    killPostgres();
+    await Promise.all(ends);
+  }
+  return {
+    number,
+    address: `${network}.${number}`,
+    folder,
+    ...all,
+    postgresPid,
+    killPostgres,
+    fillDisk: isMounted ? () => fill(disk) : undefined,
+    logs: () => tail(log('patroni')),
+    start: () => Object.values(all).forEach((part) => part.start()),
+    pullPlug,
+    async remove() {
+      await pullPlug();
+      if (isMounted) execFileSync('umount', ['--lazy', disk]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function pidIn(file: string): number | undefined {
+  if (!existsSync(file)) return undefined;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  return existsSync(`/proc/${pid}`) ? pid : undefined;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
+function fill(disk: string): () => void {
+  const file = path.join(disk, 'filler');
+  spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M']); // ends where no room is left
+  return () => rmSync(file, { force: true });
+}
+
+const tail = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-60).join('\n') : '');
