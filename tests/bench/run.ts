@@ -5,7 +5,6 @@ import { benchBuild } from './build.ts';
 import { benchCheckout } from './checkout.ts';
 import { benchDesk } from './desk.ts';
 import { benchImport } from './import.ts';
-import { benchLimits } from './limits.ts';
 import { run } from './measure.ts';
 import { benchPages } from './pages.ts';
 import { benchPictures } from './pictures.ts';
@@ -32,7 +31,6 @@ const PARTS = {
   pages: ({ runs }) => benchPages(runs),
   taps: ({ runs }) => benchTaps(runs),
   desk: () => benchDesk(),
-  limits: () => benchLimits(),
 } satisfies Record<string, (options: Options) => Promise<string>>;
 
 type Part = keyof typeof PARTS;

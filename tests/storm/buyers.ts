@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isUnavailable } from '#src/server/db/unavailable.ts';
 import { newEmail } from '../support/accounts.ts';
 import { ADDRESS, newBuyer, type Begun, type Buyer, type Line, type Settled } from '../support/buyer.ts';
 import type { Answer } from '../support/call.ts';
@@ -8,14 +9,20 @@ import { newGuest } from '../support/guest.ts';
 import { newVisitor, type Visitor } from '../support/visitor.ts';
 import type { Chance } from './chance.ts';
 import { PLENTY, SCARCE } from './settings.ts';
-import { deliver, type Purchase, type World } from './world.ts';
+import { deliver, noteOutage, type Purchase, type World } from './world.ts';
 
 /**
  * Runs one buyer after the other, each with another network address: a third with an account, a third without one, and a third with
  * PayPal's address.
  */
 export async function buyUntilOver(world: World, chance: Chance): Promise<void> {
-  while (!world.isOver()) await buyOnce(world, chance);
+  while (!world.isOver()) await buyOnce(world, chance).catch(forgiveAbsence);
+}
+
+/** The buyers' own access to the database: a primary that died is replaced within half a minute. */
+export async function forgiveAbsence(error: unknown): Promise<void> {
+  if (!isUnavailable(error)) throw error;
+  await wait(500);
 }
 
 async function buyOnce(world: World, chance: Chance): Promise<void> {
@@ -74,8 +81,8 @@ async function pay(
   if (chance.oneIn(10)) return; // never approves
   if (chance.oneIn(10)) await cancel(); // some buyers pay although they cancelled
   if (chance.oneIn(8)) {
-    await paypal.approve(paypalOrderId, 'declined');
-    await capture();
+    const declined = await paypal.approve(paypalOrderId, 'declined').catch(() => undefined);
+    if (declined) await capture();
   }
   const approved = await paypal.approve(paypalOrderId).catch(() => undefined);
   if (!approved) return; // PayPal has the money already, whatever the shop answered
@@ -90,6 +97,8 @@ async function pay(
 async function insist<T>({ diary, products }: World, chance: Chance, ask: () => Promise<Answer<T>>): Promise<T | undefined> {
   for (let attempt = 0; attempt < 12; attempt++) {
     const answer = await ask().catch(() => undefined);
+    const isRefused = !answer || answer.status === 503;
+    if (isRefused || answer.status < 300) noteOutage(diary, !isRefused);
     if (!answer) diary.cutOff++;
     else {
       const { code = '', cart } = answer.body as { code?: string; cart?: { lines: { productId: number }[] } };

@@ -6,7 +6,7 @@ import type { Chance } from './chance.ts';
 import { deliver, type World } from './world.ts';
 
 /** Finishes all open work, as the shop would within hours. The waiting times are shortened. */
-export async function finish(world: World, shop: RunningShop, chance: Chance): Promise<void> {
+export async function finish(world: World, shop: Pick<RunningShop, 'stop'>, chance: Chance): Promise<void> {
   const { ctx, paypal } = world;
   await deliverLost(world);
   await reconcileAll(ctx);

@@ -1,21 +1,26 @@
 import type { Context } from '#src/server/context.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
-import type { MailServer } from '../support/mail-server.ts';
+import type { MailServer, ReceivedMail } from '../support/mail-server.ts';
 import type { Books } from './books.ts';
 
 /** Counts each mail at the mail server by its Message-ID. */
 export interface MailCount {
-  /** Call this while no shop runs. A mail that the server accepted, but the shop did not record, may come once more. */
-  noteInterrupted: () => Promise<void>;
+  /**
+   * Call this after a shop was killed and before another shop can send its mails again. A mail that the killed shop's mail server
+   * accepted, but the shop did not record, may come once more.
+   */
+  noteInterrupted: (by?: MailServer) => Promise<void>;
   /** Mails that came more often than kills explain, to another recipient, or not at all. */
   problems: (books: Books) => string[];
   /** The number of mails that came a second time. */
   repeats: () => number;
 }
 
-export function countMails(ctx: Context, mail: MailServer): MailCount {
+/** `servers`: one for all shops, or one for each. */
+export function countMails(ctx: Context, ...servers: MailServer[]): MailCount {
+  const received = () => servers.flatMap(({ mails }) => mails);
   const messageId = (id: string) => `<${id}@${new URL(ctx.config.siteUrl).hostname}>`;
-  const arrived = () => Map.groupBy(mail.mails, (received) => received.messageId ?? '');
+  const arrived = () => byId(received());
   /** How often each mail may come, if more than once. */
   const allowed = new Map<string, number>();
   const early = new Set<string>();
@@ -26,15 +31,12 @@ export function countMails(ctx: Context, mail: MailServer): MailCount {
     });
 
   return {
-    async noteInterrupted() {
-      await mail.atRest();
+    async noteInterrupted(by = servers[0]!) {
+      await by.atRest();
       for (const problem of tooMany()) early.add(problem);
       const unsent = await ctx.db.read.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
-      const known = arrived();
-      for (const { id } of unsent) {
-        const times = known.get(messageId(id))?.length;
-        if (times) allowed.set(messageId(id), times + 1);
-      }
+      const [known, own] = [arrived(), byId(by.mails)];
+      for (const { id } of unsent) if (own.has(messageId(id))) allowed.set(messageId(id), known.get(messageId(id))!.length + 1);
     },
     problems(books) {
       const known = arrived();
@@ -51,9 +53,11 @@ export function countMails(ctx: Context, mail: MailServer): MailCount {
         ...wrongNotices(books),
       ];
     },
-    repeats: () => mail.mails.length - arrived().size,
+    repeats: () => received().length - arrived().size,
   };
 }
+
+const byId = (mails: ReceivedMail[]) => Map.groupBy(mails, ({ messageId }) => messageId ?? '');
 
 /** Each order has exactly one confirmation, which tells the buyer its number. */
 function wrongConfirmations(

@@ -12,13 +12,20 @@ import { emulatorProcess, type RunningEmulator } from '../support/emulator.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { createDatabase, startCluster } from '../support/postgres.ts';
 import { shop } from '../support/site.ts';
+import { withoutCluster } from '../cluster/programs.ts';
 import { newSeed } from './chance.ts';
+import { FAULTS, SHORT, type FaultName } from './cluster-faults.ts';
+import { clusterStorm } from './cluster-storm.ts';
 import { MUTANTS, preloadEnv, type Mutant } from './mutants.ts';
 import { powerCuts } from './power-cut.ts';
 import { STORM_ENV, STORM_ROWS } from './settings.ts';
 import { storm } from './storm.ts';
 
 interface Options {
+  cluster?: true;
+  minutes: number;
+  short?: true;
+  faults?: FaultName[];
   kills: number;
   buyers: number;
   engine: 'sqlite' | 'postgres';
@@ -31,11 +38,30 @@ const wholeNumber = (text: string) => {
   return Number(text);
 };
 
+const MOST_PRINTED = 50;
+
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
 
-async function main({ kills, buyers, engine, seed = newSeed(), mutant }: Options): Promise<void> {
+async function main(options: Options): Promise<void> {
+  const { seed = newSeed() } = options;
   tell(`seed ${seed}`);
   await buildSite();
+  await (options.cluster ? onCluster({ ...options, seed }) : onOneServer({ ...options, seed }));
+}
+
+async function onCluster({ buyers, minutes, short, faults = short && SHORT, seed }: Options & { seed: number }): Promise<void> {
+  const missing = withoutCluster();
+  if (missing) throw new Error(missing);
+  print(await clusterStorm({ minutes, faults, buyers, seed, tell }));
+}
+
+function print(report: { engine?: string; problems: string[] }): void {
+  console.log(JSON.stringify({ ...report, problems: report.problems.length }, null, 2));
+  for (const problem of report.problems.slice(0, MOST_PRINTED)) console.error(problem);
+  if (report.problems.length > 0) process.exitCode = 1;
+}
+
+async function onOneServer({ kills, buyers, engine, seed, mutant }: Options & { seed: number }): Promise<void> {
   const problems: string[] = [];
   if (engine === 'sqlite') problems.push(...(await inShop(engine, (own) => powerCuts({ ...own, mutant, orders: 40, cuts: 200, seed }))));
   tell(`power cuts: ${problems.length} problems`);
@@ -46,10 +72,7 @@ async function main({ kills, buyers, engine, seed = newSeed(), mutant }: Options
     await mail.stop();
     return { ...report, problems: [...(await withoutDisk(ctx)), ...report.problems] };
   });
-  problems.push(...report.problems);
-  console.log(JSON.stringify({ engine, ...report, problems: problems.length }, null, 2));
-  for (const problem of problems) console.error(problem);
-  if (problems.length > 0) process.exitCode = 1;
+  print({ engine, ...report, problems: [...problems, ...report.problems] });
 }
 
 interface Own {
@@ -98,6 +121,10 @@ async function withoutDisk({ db }: Context): Promise<string[]> {
 }
 
 await new Command('storm')
+  .option('--cluster', 'three machines under Patroni and HAProxy, whose parts die one after another')
+  .option('--minutes <n>', 'with --cluster: how long', wholeNumber, 10)
+  .option('--short', 'with --cluster: each kind of part dies once')
+  .addOption(new Option('--faults <names...>', 'with --cluster: these, one after the other').choices(Object.keys(FAULTS)))
   .option('--kills <n>', 'how often the shop is killed', wholeNumber, 25)
   .option('--buyers <n>', 'how many buy at once', wholeNumber, 8)
   .addOption(new Option('--engine <name>').choices(['sqlite', 'postgres']).default('sqlite'))

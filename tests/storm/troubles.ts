@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findOrder } from '#src/features/checkout/server/order.repository.ts';
 import { refundOrder } from '#src/features/checkout/server/refund.service.ts';
 import type { Chance } from './chance.ts';
-import { deliver, type World } from './world.ts';
+import { forgiveAbsence } from './buyers.ts';
+import { deliver, type Purchase, type World } from './world.ts';
 
 const LOST = ['reset', 'reset-after', '500', '500-after', '503', '429', 'garbage', '401', 'slow', 'timeout', 'timeout-after'];
 
@@ -23,14 +24,18 @@ export async function troublePaypal({ paypal, diary, isOver }: World, chance: Ch
   while (!isOver()) {
     await wait(chance.between(100, 600));
     const call = chance.pick(CALLS);
-    await paypal.next({ call, fault: chance.pick(FAULTS[call]!), ms: chance.between(50, 1500) });
-    diary.faults++;
+    const fault = { call, fault: chance.pick(FAULTS[call]!), ms: chance.between(50, 1500) };
+    // An emulator that was frozen drops its connections when it goes on.
+    await paypal.next(fault).then(
+      () => diary.faults++,
+      () => {},
+    );
   }
 }
 
 /** The owner refunds all or a part, through the shop or on PayPal's own pages. Some goods return. */
 export async function giveMoneyBack(world: World, chance: Chance): Promise<void> {
-  const { ctx, diary, isOver } = world;
+  const { diary, isOver } = world;
   const done = new Set<string>();
   while (!isOver()) {
     await wait(chance.between(200, 800));
@@ -38,16 +43,21 @@ export async function giveMoneyBack(world: World, chance: Chance): Promise<void>
     if (paid.length === 0) continue;
     const { requestId, told, begun } = chance.pick(paid);
     done.add(requestId);
-    const part = chance.oneIn(2) ? chance.between(1, 400) : undefined;
-    if (chance.oneIn(3)) {
-      const event = { order: begun!.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: part };
-      if (await deliver(world, event)) diary.refunds++;
-      continue;
-    }
-    const order = await findOrder(ctx.db.read, told[0]!.orderId);
-    // An announced refund exists; the comparison finds a missing one.
-    if (!order) continue;
-    const refunded = await refundOrder(ctx, order, { amount: part, restock: part === undefined && chance.oneIn(2), again: true });
-    if (refunded.ok) diary.refunds++;
+    await giveBack(world, chance, { told, begun }).catch(forgiveAbsence);
   }
+}
+
+async function giveBack(world: World, chance: Chance, { told, begun }: Pick<Purchase, 'told' | 'begun'>): Promise<void> {
+  const { ctx, diary } = world;
+  const part = chance.oneIn(2) ? chance.between(1, 400) : undefined;
+  if (chance.oneIn(3)) {
+    const event = { order: begun!.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: part };
+    if (await deliver(world, event)) diary.refunds++;
+    return;
+  }
+  const order = await findOrder(ctx.db.read, told[0]!.orderId);
+  // An announced refund exists; the comparison finds a missing one.
+  if (!order) return;
+  const refunded = await refundOrder(ctx, order, { amount: part, restock: part === undefined && chance.oneIn(2), again: true });
+  if (refunded.ok) diary.refunds++;
 }

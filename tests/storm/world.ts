@@ -1,7 +1,6 @@
 import type { Context } from '#src/server/context.ts';
 import type { Begun, Line, Settled } from '../support/buyer.ts';
 import type { RunningEmulator } from '../support/emulator.ts';
-import type { MailServer } from '../support/mail-server.ts';
 import { idsOf } from '../support/order-rows.ts';
 import { readShop } from './books.ts';
 import { unitsInAll } from './compare.ts';
@@ -30,13 +29,20 @@ interface Diary {
   faults: number;
   /** PayPal's events that the shop did not accept; PayPal resends them. */
   lostEvents: Set<string>;
+  /** When nobody could order: from the first refused or lost call until the next order call that succeeded. */
+  outages: Outage[];
+}
+
+/** On the clock of `performance.now()`; an outage that goes on has no end. */
+interface Outage {
+  from: number;
+  to?: number;
 }
 
 export interface World {
   /** A context on the shop's database, with the emulator as PayPal. */
   ctx: Context;
   paypal: RunningEmulator;
-  mail: MailServer;
   /** The same address after each start, so that interrupted callers can retry. */
   url: string;
   /** Product ids by code. */
@@ -55,9 +61,17 @@ const newDiary = (): Diary => ({
   refunds: 0,
   faults: 0,
   lostEvents: new Set(),
+  outages: [],
 });
 
-export async function newWorld(known: Pick<World, 'ctx' | 'paypal' | 'mail' | 'url' | 'isOver'>): Promise<World> {
+export function noteOutage({ outages }: Pick<Diary, 'outages'>, isServed: boolean): void {
+  const last = outages.at(-1);
+  const isOut = last !== undefined && last.to === undefined;
+  if (isServed && isOut) last.to = performance.now();
+  else if (!isServed && !isOut) outages.push({ from: performance.now() });
+}
+
+export async function newWorld(known: Pick<World, 'ctx' | 'paypal' | 'url' | 'isOver'>): Promise<World> {
   return { ...known, products: await idsOf(known.ctx), unitsBefore: unitsInAll(await readShop(known.ctx)), diary: newDiary() };
 }
 

@@ -91,10 +91,9 @@ export function buyerAt(base: string, clientId: string, email: string, token: st
         body: JSON.stringify(body),
       }),
     async tryBegin(lines, more = {}) {
-      const expectedTotal =
-        'expectedTotal' in more
-          ? more.expectedTotal
-          : (await postCart(base, { lines }, { ...always, cookie, 'x-csrftoken': csrf })).body.total;
+      const priced = 'expectedTotal' in more ? undefined : await postCart(base, { lines }, { ...always, cookie, 'x-csrftoken': csrf });
+      if (priced?.status === 503) return priced as Answer<never>;
+      const expectedTotal = priced?.body.total;
       return buyer.post('/api/checkout/', {
         requestId: randomUUID(),
         lines,

@@ -77,6 +77,8 @@ export interface EmulatorProcess extends RunningEmulator {
   /** Kills the process with `SIGKILL` and starts another one on the same data. */
   restart: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
   kill: () => void;
+  /** Answers nobody until the returned function is called. */
+  freeze: () => () => void;
 }
 
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'vitrine-paypal-'));
@@ -139,6 +141,11 @@ export async function emulatorProcess(): Promise<EmulatorProcess> {
       await listen(port);
     },
     kill: () => void child.kill('SIGKILL'),
+    freeze() {
+      const frozen = child;
+      frozen.kill('SIGSTOP');
+      return () => void frozen.kill('SIGCONT');
+    },
     async stop() {
       await end('SIGTERM');
       rmSync(folder, { recursive: true, force: true });

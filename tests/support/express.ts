@@ -27,8 +27,9 @@ export function newExpressBuyer(base: string, { visitor = newVisitor(base), emai
   const buyer: ExpressBuyer = {
     visitor,
     async tryBegin(lines, more = {}) {
-      const expectedTotal =
-        'expectedTotal' in more ? more.expectedTotal : (await visitor.post<PricedCart>('/api/cart/', { lines })).body.total;
+      const priced = 'expectedTotal' in more ? undefined : await visitor.post<PricedCart>('/api/cart/', { lines });
+      if (priced?.status === 503) return priced as VisitorAnswer<never>;
+      const expectedTotal = priced?.body.total;
       return visitor.post('/api/checkout/express/', { requestId: randomUUID(), lines, expectedTotal, languageLocale: 'de-DE', ...more });
     },
     begin: async (lines, more) => good(201, await buyer.tryBegin<Begun>(lines, more)),

@@ -22,8 +22,9 @@ export function newGuest(base: string, { email = newEmail(), visitor = newVisito
     visitor,
     email,
     async tryBegin(lines, more = {}) {
-      const expectedTotal =
-        'expectedTotal' in more ? more.expectedTotal : (await visitor.post<PricedCart>('/api/cart/', { lines })).body.total;
+      const priced = 'expectedTotal' in more ? undefined : await visitor.post<PricedCart>('/api/cart/', { lines });
+      if (priced?.status === 503) return priced as VisitorAnswer<never>;
+      const expectedTotal = priced?.body.total;
       const body = { requestId: randomUUID(), lines, shipping: ADDRESS, email, expectedTotal, languageLocale: 'de-DE', ...more };
       return visitor.post('/api/checkout/', body);
     },
