@@ -11,6 +11,8 @@ declare namespace App {
     desk: import('./desk/server/guard.ts').AnyDesk;
     /** Why the desk refuses an address, for the page that says so. */
     deskRefusal?: import('./server/http/errors.ts').ErrorKind;
+    /** The body past the adapter's limit, for uploads of the desk; `astro dev` has none. Only one of this and the request can be read. */
+    rawBody?: AsyncIterable<Uint8Array> | undefined;
     /** Takes the pattern of the route that answers. */
     tellRoute?: ((pattern: string) => void) | undefined;
     /** The page that tells of a failure of our own, where the build has one. */

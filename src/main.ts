@@ -3,7 +3,7 @@ import { closeDemoStaff } from '#src/desk/server/demo-staff.ts';
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { warnOfMissingPictures } from '#src/features/catalogue/server/missing-pictures.ts';
 import { movedTo } from '#src/features/catalogue/server/moved-product.ts';
-import { refreshSalesLock, reportGaps } from '#src/features/import/server/sales-lock.service.ts';
+import { refreshSalesLock, reportGaps } from '#src/features/editing/server/sales-lock.service.ts';
 import { runBackground } from './background.ts';
 import { getContext } from './server/context.ts';
 import { warnOfWrongClock } from './server/db/clock.ts';

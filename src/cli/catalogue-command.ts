@@ -1,13 +1,15 @@
 import path from 'node:path';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { blocksSale } from '#src/features/catalogue/gap.ts';
 import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
-import type { QuantityEdit } from '#src/features/import/server/file-quantities.ts';
-import { importCatalogue, readAndCheck } from '#src/features/import/server/import-catalogue.ts';
-import { listClaims } from '#src/features/import/server/list-claims.ts';
-import { listGaps, type IncompleteProduct } from '#src/features/import/server/list-gaps.ts';
-import { describeMistake, type Mistake } from '#src/features/import/server/mistake.ts';
-import { bySupplier, writeSupplierLists } from '#src/features/import/server/supplier-lists.ts';
+import { exportCatalogue, type ExportRefusal } from '#src/features/editing/server/export-catalogue.ts';
+import type { QuantityEdit } from '#src/features/editing/server/file-quantities.ts';
+import { importCatalogue, readAndCheck } from '#src/features/editing/server/import-catalogue.ts';
+import type { Choice } from '#src/features/editing/server/merge-versions.ts';
+import { listClaims } from '#src/features/editing/server/list-claims.ts';
+import { listGaps, type IncompleteProduct } from '#src/features/editing/server/list-gaps.ts';
+import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
+import { bySupplier, writeSupplierLists } from '#src/features/editing/server/supplier-lists.ts';
 import { readNotSold } from '#src/features/search/server/not-sold-file.ts';
 import { readSynonyms, searchFolder } from '#src/features/search/server/synonyms-file.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
@@ -21,14 +23,21 @@ const ownCatalogue = ({ config }: Context): string => path.join(config.contentDi
 const SHOWN_CODES = 20;
 
 export function catalogueCommand(): Command {
-  const command = new Command('catalogue').description('import and check the editors’ files');
+  const command = new Command('catalogue').description('import, export and check the editors’ files');
   command
     .command('import')
     .argument('[source]', 'a catalogue folder or a products CSV (default: the catalogue in CONTENT_DIR)')
     .option('--partial', 'keep products that the source does not name, instead of withdrawing them')
+    .option('--theirs [codes...]', 'where files and desk both changed, take the files: for these codes, or for all')
+    .option('--ours [codes...]', 'the same, but keep what the desk says')
     .option('--yes', 'also take prices that change by more than half')
     .description('write the whole catalogue to the database; any mistake stops the import before it writes')
     .action(runImport);
+  command
+    .command('export')
+    .argument('[folder]', 'an empty or a catalogue folder (default: the catalogue in CONTENT_DIR)')
+    .description('write the published catalogue as files; files of products that are gone are removed')
+    .action(runExport);
   command
     .command('check')
     .argument('[source]', 'a catalogue folder or a products CSV (default: the catalogue in CONTENT_DIR)')
@@ -39,16 +48,36 @@ export function catalogueCommand(): Command {
   return command;
 }
 
-async function runImport(
-  source: string | undefined,
-  { partial = false, yes = false }: { partial?: boolean; yes?: boolean },
-): Promise<void> {
+interface ImportFlags {
+  partial?: boolean;
+  yes?: boolean;
+  /** true: for all codes. */
+  ours?: true | string[];
+  theirs?: true | string[];
+}
+
+/** A code that is named wins over a flag for all. */
+function chooserOf({ ours, theirs }: ImportFlags): (key: string) => Choice {
+  const named = (flag: ImportFlags['ours']) => new Set(Array.isArray(flag) ? flag : []);
+  const [keeps, takes] = [named(ours), named(theirs)];
+  return (key) => {
+    if (keeps.has(key)) return 'ours';
+    if (takes.has(key)) return 'theirs';
+    if (ours === true) return 'ours';
+    return theirs === true ? 'theirs' : undefined;
+  };
+}
+
+async function runImport(source: string | undefined, flags: ImportFlags): Promise<void> {
+  const { partial = false, yes = false, ours, theirs } = flags;
+  if (ours === true && theirs === true) throw new InvalidArgumentError('Name codes for --ours or --theirs: both cannot win everywhere.');
   await withContext(
     async (ctx) => {
       const result = await importCatalogue(ctx, {
         source: source ?? ownCatalogue(ctx),
         partial,
         refusesJumps: !yes,
+        choose: chooserOf(flags),
         onProgress: createProgress(),
       });
       if (!result.ok) {
@@ -66,6 +95,26 @@ async function runImport(
     { creates: true },
   );
 }
+
+async function runExport(folder: string | undefined): Promise<void> {
+  await withContext(async (ctx) => {
+    const target = path.resolve(folder ?? ownCatalogue(ctx));
+    const result = await exportCatalogue(ctx, target, { agrees: target === ownCatalogue(ctx) });
+    if (result.ok) {
+      const { products, written, removed } = result.value;
+      console.log(`${products} products: wrote ${written} files to ${target}, removed ${removed}`);
+      return;
+    }
+    process.exitCode = 1;
+    console.error(EXPORT_REFUSALS[result.error.kind](result.error as never));
+  });
+}
+
+const EXPORT_REFUSALS: { [K in ExportRefusal['kind']]: (refusal: Extract<ExportRefusal, { kind: K }>) => string } = {
+  not_a_catalogue: ({ file }) => `The folder holds ${file} and no categories.csv, so it is no catalogue. Name an empty folder.`,
+  never_imported: ({ codes }) =>
+    `${codes.length} products stand in the shop since an earlier version${listed(codes)}. Import the catalogue folder once, then export.`,
+};
 
 function printQuantities(edits: QuantityEdit[]): void {
   if (edits.length === 0) return;

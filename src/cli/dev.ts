@@ -1,7 +1,7 @@
 /** `npm run dev`: Astro's dev server with the demo catalogue and the background jobs. */
 import { runBackground } from '#src/background.ts';
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
-import { refreshSalesLock } from '#src/features/import/server/sales-lock.service.ts';
+import { refreshSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
 import { runProgram } from '#src/server/run-program.ts';
 import { importDemoCatalogue } from './demo-catalogue.ts';
 import { runTool } from '#src/server/run-tool.ts';

@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { PRODUCT_WIDTHS } from '#src/features/catalogue/picture.ts';
 import { encodeAvif, PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
+import { folderOfPictures } from '#src/server/picture-store.ts';
 import { inFolder } from './clean-up.ts';
 import { number, table, tell } from './report.ts';
 
@@ -59,7 +60,8 @@ const coldImport = (): Promise<string> =>
     const queue = sources(COLD);
     const begin = { clock: performance.now(), processor: process.cpuUsage() };
     const worker = async () => {
-      for (let file = queue.shift(); file; file = queue.shift()) await storePicture(folder, file, PRODUCT_PICTURE);
+      for (let file = queue.shift(); file; file = queue.shift())
+        await storePicture(folderOfPictures(folder), readFileSync(file), PRODUCT_PICTURE);
     };
     await Promise.all(Array.from({ length: WORKERS }, worker));
     const seconds = (performance.now() - begin.clock) / 1000;

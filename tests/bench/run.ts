@@ -5,6 +5,7 @@ import { benchBuild } from './build.ts';
 import { benchCheckout } from './checkout.ts';
 import { benchDesk } from './desk.ts';
 import { benchImport } from './import.ts';
+import { benchLimits } from './limits.ts';
 import { run } from './measure.ts';
 import { benchPages } from './pages.ts';
 import { benchPictures } from './pictures.ts';
@@ -31,6 +32,7 @@ const PARTS = {
   pages: ({ runs }) => benchPages(runs),
   taps: ({ runs }) => benchTaps(runs),
   desk: () => benchDesk(),
+  limits: () => benchLimits(),
 } satisfies Record<string, (options: Options) => Promise<string>>;
 
 type Part = keyof typeof PARTS;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parse } from 'csv-parse/sync';
 import { loadFrame } from '#src/features/catalogue/server/page-frame.ts';
-import { bumpVersion, insertProducts, insertTexts, replaceCategories } from '#src/features/import/server/catalogue-import.repository.ts';
+import { bumpVersion, insertProducts, insertTexts, replaceCategories } from '#src/features/editing/server/catalogue-write.repository.ts';
 import { currentIndex } from '#src/features/search/server/follow.ts';
 import { loadSearch } from '#src/features/search/server/search.loader.ts';
 import { searchProducts } from '#src/features/search/server/search.service.ts';
@@ -35,7 +35,7 @@ async function fill({ db }: Context, count: number): Promise<void> {
   });
   await db.write(async (tx) => {
     const labels = readTable(path.join(CATALOGUE, 'categories.csv'));
-    await replaceCategories(tx, labels as never, now, false);
+    await replaceCategories(tx, labels as never, now);
     const ids = await insertProducts(
       tx,
       rows.map(({ like, name, code }, n) => ({

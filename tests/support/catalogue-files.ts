@@ -1,5 +1,5 @@
-import type { CatalogueFiles, Placed } from '#src/features/import/server/catalogue-files.ts';
-import { categoryRowSchema, priceRowSchema, productRowSchema } from '#src/features/import/server/product-row.ts';
+import type { CatalogueFiles, Placed } from '#src/features/editing/server/catalogue-files.ts';
+import { categoryRowSchema, priceRowSchema, productRowSchema } from '#src/features/editing/server/product-row.ts';
 import { productRow, type Cells } from './catalogue.ts';
 
 interface Rows {

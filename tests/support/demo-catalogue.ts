@@ -1,6 +1,6 @@
-import { readCatalogueFiles, type CatalogueFiles } from '#src/features/import/server/catalogue-files.ts';
-import { checkCatalogue } from '#src/features/import/server/check-catalogue.ts';
-import type { Mistake } from '#src/features/import/server/mistake.ts';
+import { readCatalogueFiles, type CatalogueFiles } from '#src/features/editing/server/catalogue-files.ts';
+import { checkCatalogue } from '#src/features/editing/server/check-catalogue.ts';
+import type { Mistake } from '#src/features/editing/server/mistake.ts';
 
 export interface DemoCatalogue {
   files: CatalogueFiles;

@@ -18,8 +18,8 @@ interface DeskAnswer {
 export interface DeskVisitor {
   cookies: Map<string, string>;
   get: (path: string) => Promise<DeskAnswer>;
-  /** Sends a form as the desk's own pages do. */
-  post: (path: string, fields?: Record<string, string | string[]>, headers?: Record<string, string>) => Promise<DeskAnswer>;
+  /** Sends a form as the desk's own pages do; `FormData` for one with files. */
+  post: (path: string, fields?: Record<string, string | string[]> | FormData, headers?: Record<string, string>) => Promise<DeskAnswer>;
 }
 
 export const STAFF_PASSWORD = 'Balcao-Aberto!7';
@@ -27,7 +27,12 @@ export const STAFF_PASSWORD = 'Balcao-Aberto!7';
 export function newDeskVisitor(base: string): DeskVisitor {
   const cookies = new Map<string, string>();
   const address = newAddress();
-  async function ask(method: string, path: string, headers: Record<string, string> = {}, body?: URLSearchParams): Promise<DeskAnswer> {
+  async function ask(
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body?: URLSearchParams | FormData,
+  ): Promise<DeskAnswer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const own = { cookie, 'x-forwarded-for': address, 'accept-language': 'en' };
     const response = await fetch(base + path, { method, headers: { ...own, ...headers }, body: body ?? null, redirect: 'manual' });
@@ -48,8 +53,8 @@ export function newDeskVisitor(base: string): DeskVisitor {
     cookies,
     get: (path) => ask('GET', path),
     post(path, fields = {}, headers = { 'sec-fetch-site': 'same-origin' }) {
-      const body = new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])));
-      return ask('POST', path, headers, body);
+      const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+      return ask('POST', path, headers, fields instanceof FormData ? fields : new URLSearchParams(pairs));
     },
   };
 }

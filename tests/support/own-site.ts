@@ -19,8 +19,12 @@ export interface OwnSite extends StockedShop {
 }
 
 /** A stocked shop with its own built pages. Takes seconds, and ten more with `ownCode`, which a test needs that bundles again. */
-export async function ownSite(rows: Cells[], files: Record<string, string> = {}, { ownCode = false } = {}): Promise<OwnSite> {
-  const own = await stockedShop(rows, files);
+export async function ownSite(
+  rows: Cells[],
+  files: Record<string, string> = {},
+  { ownCode = false, settings = {} }: { ownCode?: boolean; settings?: Record<string, string> } = {},
+): Promise<OwnSite> {
+  const own = await stockedShop(rows, files, settings);
   // The folder must be inside the project, because the built server imports the project's packages.
   mkdirSync(TEST_ROOT, { recursive: true });
   const dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { importCatalogue } from '#src/features/import/server/import-catalogue.ts';
-import { describeMistake } from '#src/features/import/server/mistake.ts';
-import type { ImportReport } from '#src/features/import/server/write-catalogue.ts';
+import { importCatalogue } from '#src/features/editing/server/import-catalogue.ts';
+import { describeMistake } from '#src/features/editing/server/mistake.ts';
+import type { ImportReport } from '#src/features/editing/server/write-catalogue.ts';
 import { freshShop, type FreshShop } from './fresh-shop.ts';
 import { productRow, writeCatalogue, type Cells } from './catalogue.ts';
 import { startShop, startWarmShop, type RunningShop } from './server.ts';

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pictureStem, PRODUCT_PICTURE, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
+import { folderOfPictures } from '#src/server/picture-store.ts';
 import { isWholeMatrix } from '../run/matrix.ts';
 import { SITE_DATA } from './site.ts';
 
@@ -24,7 +25,7 @@ export async function putStandIns(): Promise<void> {
     return;
   }
   const [first = ''] = globSync(CATALOGUE).sort();
-  const [stem = ''] = (await storePicture(media, first, PRODUCT_PICTURE)).split('.');
+  const [stem = ''] = (await storePicture(folderOfPictures(media), readFileSync(first), PRODUCT_PICTURE)).split('.');
   writeFileSync(path.join(media, MARK), '');
   const files = readdirSync(media).filter((name) => name.startsWith(stem));
   for (const other of stemsOf(CATALOGUE, PRODUCT_PICTURE))

@@ -7,6 +7,7 @@ import { ConfigError, type Config } from '#src/server/config.ts';
 import { hasTables, migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './schema.ts';
+import type { SharedCount } from './shared-counts.ts';
 import { copyPostgres, copySqlite } from './snapshot.ts';
 import { openSqlite } from './sqlite.ts';
 import { refuseUnfinishedMove } from './unfinished-move.ts';
@@ -33,6 +34,11 @@ export interface Database {
   lockRows<Q extends { forNoKeyUpdate(): Q }>(query: Q): Q;
   /** Counts `points` per key and `seconds` across all processes that use this database. */
   limiter(name: string, points: number, seconds: number): RateLimiterStoreAbstract;
+  /**
+   * Adds this server's counts of the last second to those of all servers, per key and window of `seconds`. undefined for SQLite,
+   * which has one server.
+   */
+  shareCounts: ((counts: ReadonlyMap<string, number>, seconds: number) => Promise<SharedCount[]>) | undefined;
   /** Deletes counters that expired before this time. */
   forgetAttempts(before: Date): Promise<void>;
   /** A value that changes with every write of any process; undefined where reading it needs a network call (PostgreSQL). */

@@ -5,8 +5,16 @@ import { isDue } from './waiting.ts';
 /** When a process dies, its lease expires after this time. */
 const LEASE_MS = 60_000;
 
+export interface Lease {
+  /**
+   * Whether this process still holds the lease at the end of a transaction, which other holders then wait for. A process that was
+   * stopped for a minute holds it no longer, and must not publish what it made.
+   */
+  isHeld(this: void, tx: Writer): Promise<boolean>;
+}
+
 /** Runs `act` unless another process holds the lease; returns whether it ran. The lease is renewed while `act` runs. */
-export async function withLease(ctx: Context, name: string, act: () => Promise<void>): Promise<boolean> {
+export async function withLease(ctx: Context, name: string, act: (lease: Lease) => Promise<void>): Promise<boolean> {
   const holder = crypto.randomUUID();
   if (!(await ctx.db.write((tx) => takeLease(ctx, tx, name, holder)))) return false;
   const renewal = setInterval(() => {
@@ -22,7 +30,7 @@ export async function withLease(ctx: Context, name: string, act: () => Promise<v
       .catch((error: unknown) => ctx.log.warn({ err: error, lease: name }, 'lease not renewed'));
   }, LEASE_MS / 3);
   try {
-    await act();
+    await act({ isHeld: (tx) => isHeld(ctx, tx, name, holder) });
   } finally {
     clearInterval(renewal);
     await ctx.db.write((tx) => tx.deleteFrom('job_leases').where('name', '=', name).where('holder', '=', holder).execute());
@@ -47,4 +55,9 @@ async function takeLease(ctx: Context, tx: Writer, name: string, holder: string)
     .returning('holder')
     .executeTakeFirst();
   return taken !== undefined;
+}
+
+async function isHeld(ctx: Context, tx: Writer, name: string, holder: string): Promise<boolean> {
+  const lease = tx.selectFrom('job_leases').select('name').where('name', '=', name).where('holder', '=', holder);
+  return (await ctx.db.lockRows(lease).executeTakeFirst()) !== undefined;
 }

@@ -8,6 +8,7 @@ import type { Engine } from './database.ts';
 import { touchProbe } from './probe.ts';
 import { keepCause } from './rollback.ts';
 import type { Tables } from './schema.ts';
+import { addCounts } from './shared-counts.ts';
 import { NO_ANSWER } from './unavailable.ts';
 
 class CauseKeepingDialect extends PostgresDialect {
@@ -72,6 +73,7 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
         points,
         duration,
       }),
+    shareCounts: (counts, seconds) => addCounts(read, counts, seconds),
     async forgetAttempts(before) {
       await sql`delete from rate_limits where expire < ${before.getTime()}`.execute(read);
     },

@@ -9,13 +9,18 @@ import type {
   SessionsTable,
 } from './tables/accounts.ts';
 import type {
+  CatalogueSourcesTable,
   CatalogueStateTable,
+  CatalogueVersionsTable,
   CategoriesTable,
   FormerSlugsTable,
   StockMarksTable,
   PriceHistoryTable,
+  ProductPicturesTable,
   ProductTextsTable,
   ProductsTable,
+  PublicationChangesTable,
+  PublicationsTable,
   RecallsTable,
   RestockNoticesTable,
 } from './tables/catalogue.ts';
@@ -95,4 +100,9 @@ export interface Tables {
   staff_challenges: StaffChallengesTable;
   audit: AuditTable;
   order_notes: OrderNotesTable;
+  catalogue_versions: CatalogueVersionsTable;
+  catalogue_sources: CatalogueSourcesTable;
+  publications: PublicationsTable;
+  publication_changes: PublicationChangesTable;
+  product_pictures: ProductPicturesTable;
 }

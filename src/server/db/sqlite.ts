@@ -151,6 +151,7 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
         duration,
       });
     },
+    shareCounts: undefined,
     async forgetAttempts(before) {
       await retryWhileBusy(async () => limitsFile().prepare('delete from rate_limits where expire < ?').run(before.getTime()));
     },

@@ -6,11 +6,13 @@ import { requireValidTexts } from '#src/features/legal/server/law-calendar.loade
 import { PUBLIC_UMASK } from '#src/server/own-files.ts';
 import { readSite, RECORD, type Site } from '#src/site/site-record.ts';
 import { CONTENT, copyEditorial } from '#src/server/editorial-content.ts';
+import { Refusal } from '#src/server/run-program.ts';
 import { runTool } from '#src/server/run-tool.ts';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
-import { refreshSalesLock } from '#src/features/import/server/sales-lock.service.ts';
+import { refreshSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { withBuildLock } from './build-lock.ts';
+import { asOnlyBuilder } from './builder-lease.ts';
 import { requireReadableTexts } from './locale-files.ts';
 import { packSite, type PackedSite } from './pack-site.ts';
 import { preparePrograms, PRODUCTION } from './programs.ts';
@@ -18,6 +20,8 @@ import { deleteOldBuilds, publish } from './publish.ts';
 import { readSiteState, type SiteState } from './site-state.ts';
 
 const SHOWN_PAGES = 20;
+
+const TAKEN_OVER = 'This build took a pause of a minute, so another server builds now. Nothing was published.';
 
 /** Builds the site beside the served one, then publishes it and prints what changed. */
 export async function buildSite(options: { ifChanged?: boolean } = {}): Promise<void> {
@@ -35,21 +39,33 @@ async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<vo
   requireReadableTexts();
   for (const warning of requireValidTexts(siteUrl)) console.warn(warning);
   await mkdir(distDir, { recursive: true });
-  await withBuildLock(distDir, async () => {
-    const begin = performance.now();
-    const state = await withContext(readState);
-    const present = readSite(distDir);
-    if (ifChanged && present?.state === state.state) return;
-    const written = path.resolve(distDir, 'written');
-    copyEditorial(written);
-    const programs = await preparePrograms({ distDir, siteUrl }, state);
-    const folder = await renderPages({ distDir, siteUrl }, programs, state.sources, present, written);
-    const packed = await packSite(folder, state, present);
-    await rename(written, path.join(folder, CONTENT));
-    const builds = await publish(distDir, packed);
-    report(packed, performance.now() - begin);
-    deleteOldBuilds(distDir, builds); // takes seconds with thousands of products
-  });
+  await withBuildLock(distDir, () =>
+    withContext((ctx) =>
+      asOnlyBuilder(ctx, async (lease) => {
+        const begin = performance.now();
+        const state = await readState(ctx);
+        const present = readSite(distDir);
+        if (ifChanged && present?.state === state.state) return;
+        const packed = await make(state, present);
+        if (lease && !(await ctx.db.write(lease.isHeld))) throw new Refusal(TAKEN_OVER);
+        const builds = await publish(distDir, packed);
+        report(packed, performance.now() - begin);
+        deleteOldBuilds(distDir, builds); // takes seconds with thousands of products
+      }),
+    ),
+  );
+}
+
+/** Makes a complete build beside the served one. */
+async function make(state: SiteState, present: Site | undefined): Promise<PackedSite> {
+  const { distDir, siteUrl } = loadConfig();
+  const written = path.resolve(distDir, 'written');
+  copyEditorial(written);
+  const programs = await preparePrograms({ distDir, siteUrl }, state);
+  const folder = await renderPages({ distDir, siteUrl }, programs, state.sources, present, written);
+  const packed = await packSite(folder, state, present);
+  await rename(written, path.join(folder, CONTENT));
+  return packed;
 }
 
 /** The settings may have changed the sales lock, which the pages show. */

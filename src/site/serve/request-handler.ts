@@ -38,7 +38,7 @@ type Step = (exchange: Exchange) => Promise<boolean>;
 
 /** Answers every request of the shop: each step either answers or passes the request on. */
 export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRefusal, observe }: Parts) {
-  const refusalOf = createRefusals(ctx.config);
+  const refusalOf = createRefusals(ctx);
   const files = createStaticFiles(site, ctx.config.mediaDir, ctx.log);
   const open = createExchanges(ctx.config, files.send);
   const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));

@@ -1,4 +1,4 @@
-import { cpSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CURRENT, readSite, RECORD, type SiteRecord } from '#src/site/site-record.ts';
@@ -28,6 +28,7 @@ let server: RunningShop;
 
 beforeAll(async () => {
   site = await ownSite([COCO, MATE, COMB], {}, { ownCode: isWholeMatrix });
+  writeFileSync(text(), `${readFileSync(text(), 'utf8')}\n\nNur in diesem Stand.\n`);
   server = await site.open();
 }, 240_000);
 afterAll(() => site?.dispose());
@@ -44,11 +45,17 @@ function files(): Map<string, string> {
   );
 }
 
-async function served(address: string, text: string | RegExp): Promise<string> {
-  for (;;) {
-    const html = (await request(server.url, address)).body.toString();
-    if (html.match(text)) return html;
-  }
+/** The copy of a legal text that belongs to the build. */
+const text = () => path.join(site.dist, CURRENT, 'content/legal/withdrawal.de-DE.md');
+const shownText = async () => (await request(server.url, '/de/withdrawal')).body.toString();
+
+async function served(address: string, shown: string | RegExp): Promise<string> {
+  let html = '';
+  await until(`${address} shows ${shown}`, async () => {
+    html = (await request(server.url, address)).body.toString();
+    return html.match(shown) !== null;
+  });
+  return html;
 }
 
 /** Touched whenever Astro has built scripts, server and the program that makes the pages. */
@@ -60,6 +67,12 @@ const changeRecord = (change: (record: SiteRecord) => void) => {
   change(content);
   writeFileSync(record(), JSON.stringify(content));
 };
+
+it('serves the texts of its build, whatever becomes of the files', async () => {
+  expect(await shownText()).toContain('Nur in diesem Stand.');
+  writeFileSync(text(), 'half writ');
+  expect(await shownText()).toContain('Nur in diesem Stand.');
+});
 
 it('puts a new price on the running shop without a failed request, and leaves pages alone that do not show it', async () => {
   const home = await served('/', 'Pente');
@@ -86,6 +99,23 @@ it('puts a new price on the running shop without a failed request, and leaves pa
   expect(stdout).toMatch(/18 pages changed, \d+ left as they were/);
   expect(stdout).toContain('/en/product/mate-tostado');
   expect(statSync(programs()).mtimeMs).toBe(built);
+});
+
+it('serves the texts of the next build', async () => {
+  expect(await shownText()).not.toContain('Nur in diesem Stand.');
+});
+
+it.runIf(isWholeMatrix)('shows texts of one moment in all pages of a build, which are made from a copy', async () => {
+  const own = path.join(site.dist, 'written/legal/impressum.de-DE.md');
+  const words = readFileSync('src/content/legal/impressum.de-DE.md', 'utf8');
+  const building = site.build();
+  // The program that makes the pages starts after the copy is complete.
+  await until('the copy', () => existsSync(own) && readFileSync(own, 'utf8') === words);
+  writeFileSync(own, `${words}\n\nNur in der Kopie.\n`);
+  expect((await building).code).toBe(0);
+  expect(readFileSync(path.join(site.dist, CURRENT, 'client/de/impressum/index.html'), 'utf8')).toContain('Nur in der Kopie.');
+  expect(existsSync(own)).toBe(false);
+  expect((await site.build()).code).toBe(0);
 });
 
 it('takes up a new product and drops a withdrawn one', async () => {

@@ -10,37 +10,39 @@ import { ownSite, type OwnSite } from '../../support/own-site.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
-import { startWatcher, type Watcher } from '../../support/watcher.ts';
+import { startWatcher } from '../../support/watcher.ts';
 
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00' };
 const MATE = { cod_catalog: 'BEB-002', product_name: 'Mate Tostado' };
 const PAGE = '/de/product/agua-de-coco';
 
 let site: OwnSite;
+/** `npm start`, with its watcher. */
 let server: RunningShop;
-let watcher: Watcher;
+let seen = 0;
 
 beforeAll(async () => {
   site = await ownSite([COCO, MATE]);
-  server = await site.open();
-  watcher = startWatcher({ ...site.env, DIST_DIR: site.dist });
-  await watcher.printed('Watching');
+  server = await site.start();
+  await printed('Watching');
 }, 240_000);
-afterAll(async () => {
-  await watcher?.stop();
-  await site?.dispose();
-});
+afterAll(() => site?.dispose());
 
+/** Resolves when the watcher has printed this text since the last call. */
+async function printed(text: string): Promise<void> {
+  await until(`printed: ${text}`, () => server.log().includes(text, seen));
+  seen = server.log().indexOf(text, seen) + text.length;
+}
 async function served(text: string): Promise<void> {
   await until(`served: ${text}`, async () => (await request(server.url, PAGE)).body.toString().includes(text));
 }
 const set = (columns: { quantity_available?: number; more_pictures?: string }) =>
   site.ctx.db.read.updateTable('products').set(columns).where('cod_catalog', '=', 'BEB-001').execute();
-const builds = () => watcher.output().split('building …').length - 1;
+const builds = () => server.log().split('building …').length - 1;
 
 it('brings an imported price onto the running shop by itself, a burst of imports in one build', async () => {
   for (const real_price of ['3,10', '3,20', '3,30']) await site.stock([{ ...COCO, real_price }, MATE]);
-  await watcher.printed('Live after');
+  await printed('Live after');
   await served('3,30');
   // The last import may have come when the first build had begun.
   expect(builds()).toBeLessThanOrEqual(2);
@@ -48,7 +50,7 @@ it('brings an imported price onto the running shop by itself, a burst of imports
 
 it('builds when a product sells out', async () => {
   await set({ quantity_available: 0 });
-  await watcher.printed('Live after');
+  await printed('Live after');
   await served('data-sold-out');
 });
 
@@ -64,29 +66,26 @@ it.runIf(isWholeMatrix)('leaves a build alone that somebody made with another co
 
 it('goes on after a build that failed', async () => {
   await set({ more_pictures: '{no json', quantity_available: 5 });
-  await watcher.printed('The previous build is still served.');
+  await printed('The previous build is still served.');
   expect((await request(server.url, PAGE)).body.toString()).toContain('data-sold-out');
   await set({ more_pictures: '[]', quantity_available: 0 });
   await site.stock([{ ...COCO, real_price: '3,50' }, MATE]);
-  await watcher.printed('Live after');
+  await printed('Live after');
   await served('3,50');
 });
 
-it.runIf(isWholeMatrix)('ends when it is told to, in the middle of a build, too', async () => {
-  await site.stock([{ ...COCO, real_price: '3,60' }, MATE]);
-  await watcher.printed('building …');
-  await watcher.stop();
-  expect(watcher.process.signalCode ?? watcher.process.exitCode).toBe('SIGTERM');
-});
-
-it('runs beside `npm start`, and ends with it even when it is killed', async () => {
-  await server.stop();
-  server = await site.start();
-  await until('the watcher runs', () => server.log().includes('Watching'));
-  await site.stock([{ ...COCO, real_price: '3,70' }, MATE]);
-  await served('3,70');
+it('ends with `npm start` even when that is killed', async () => {
   const children = childrenOf(server.process.pid!);
   expect(children).toHaveLength(2);
   server.process.kill('SIGKILL');
   await until('server and watcher have ended', () => children.every((pid) => !isAlive(pid)));
+});
+
+it.runIf(isWholeMatrix)('ends when it is told to, in the middle of a build, too', async () => {
+  const watcher = startWatcher({ ...site.env, DIST_DIR: site.dist });
+  await watcher.printed('Watching');
+  await site.stock([{ ...COCO, real_price: '3,60' }, MATE]);
+  await watcher.printed('building …');
+  await watcher.stop();
+  expect(watcher.process.signalCode ?? watcher.process.exitCode).toBe('SIGTERM');
 });

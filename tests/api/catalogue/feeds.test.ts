@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
-import { startShop, type RunningShop } from '../../support/server.ts';
+import { startWarmShop, type RunningShop } from '../../support/server.ts';
 import { SITE_DATA } from '../../support/site.ts';
 
 let server: RunningShop;
@@ -13,7 +13,7 @@ const read = async (path: string) => {
 };
 
 beforeAll(async () => {
-  server = await startShop({ DATA_DIR: SITE_DATA, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
+  server = await startWarmShop({ DATA_DIR: SITE_DATA, RATE_LIMIT_PER_MINUTE: '0' });
 });
 afterAll(() => server?.stop());
 

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { searchProducts } from '#src/features/search/server/search.service.ts';
 import { call, codesOf } from '../../support/call.ts';
+import type { Cells } from '../../support/catalogue.ts';
+import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 const SOON = { timeout: 10_000 };
@@ -8,12 +10,21 @@ const SOON = { timeout: 10_000 };
 let own: StockedShop | undefined;
 afterEach(() => own?.dispose());
 
-async function serve(...rows: Parameters<typeof stockedShop>[0] & object) {
+async function serve(...rows: Cells[]) {
+  const shop = (own = await stockedShop(rows));
+  return { shop, ...asked(await shop.serve()) };
+}
+
+/** The same with a server that logs, in a process of its own. */
+async function serveLogged(...rows: Cells[]) {
   const shop = (own = await stockedShop(rows));
   const server = await shop.serve({ LOG_LEVEL: 'info' });
+  return { shop, ...asked(server), builds: () => server.log().split('index built').length - 1 };
+}
+
+function asked(server: RunningShop) {
   const found = async (term: string) => codesOf((await call(server.url, `/api/search/${encodeURIComponent(term)}/`)).body);
-  const builds = () => server.log().split('index built').length - 1;
-  return { shop, server, found, builds };
+  return { server, found };
 }
 
 describe('the index', () => {
@@ -41,14 +52,14 @@ describe('the index', () => {
   });
 
   it('is built once for all who ask at the same time', async () => {
-    const { found, builds } = await serve({ cod_catalog: 'A-1', product_name: 'Abacaxi' });
+    const { found, builds } = await serveLogged({ cod_catalog: 'A-1', product_name: 'Abacaxi' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => found('abacaxi')));
     expect(answers).toEqual(Array.from({ length: 20 }, () => ['A-1']));
     await expect.poll(builds, SOON).toBe(1);
   });
 
   it('is built once for a change, however many ask', async () => {
-    const { shop, found, builds } = await serve({ cod_catalog: 'A-1', product_name: 'Abacaxi' });
+    const { shop, found, builds } = await serveLogged({ cod_catalog: 'A-1', product_name: 'Abacaxi' });
     await found('abacaxi');
     await shop.stock([{ cod_catalog: 'A-1', product_name: 'Ananás' }]);
     await expect.poll(async () => (await Promise.all(Array.from({ length: 10 }, () => found('ananas')))).at(-1), SOON).toEqual(['A-1']);

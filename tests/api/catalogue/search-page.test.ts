@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headOf } from '../../support/page-head.ts';
 import { request } from '../../support/raw-http.ts';
 import { SITE_DATA } from '../../support/site.ts';
-import { startShop, type RunningShop } from '../../support/server.ts';
+import { startWarmShop, type RunningShop } from '../../support/server.ts';
 
 let server: RunningShop;
 
 beforeAll(async () => {
-  server = await startShop({ DATA_DIR: SITE_DATA, RATE_LIMIT_PER_MINUTE: '0' });
+  server = await startWarmShop({ DATA_DIR: SITE_DATA, RATE_LIMIT_PER_MINUTE: '0' });
 });
 afterAll(() => server?.stop());
 

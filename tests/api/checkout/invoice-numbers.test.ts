@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { wrongInvoices, wrongNumbers } from '../../storm/invoices.ts';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { readShop } from '../../storm/books.ts';
 import { newBuyer } from '../../support/buyer.ts';
 import { idsOf, setProduct } from '../../support/order-rows.ts';
@@ -8,9 +9,9 @@ import { letTimePass } from '../../support/pass-time.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { until } from '../../support/until.ts';
 
-const ORDERS = 200;
+const ORDERS = isWholeMatrix ? 200 : 60;
 /** So many are placed before the kill. */
-const BEFORE = 60;
+const BEFORE = ORDERS / 4;
 
 let own: PayingShop;
 
@@ -22,7 +23,7 @@ afterAll(() => own?.dispose());
 const placed = async () => (await own.ctx.db.read.selectFrom('orders').select('id').execute()).length;
 
 it(
-  '200 orders at once at two servers, one of which is killed meanwhile, have 200 invoices of their totals without a gap',
+  'orders at once at two servers, one of which is killed meanwhile, have invoices of their totals without a gap',
   { retry: 0, timeout: 180_000 },
   async () => {
     await setProduct(own.ctx, 'AGUA', { quantity_available: ORDERS });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import { readConfig } from '#src/server/config.ts';
-import { withLease } from '#src/server/db/lease.ts';
+import { withLease, type Lease } from '#src/server/db/lease.ts';
 import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
 
 let own: FreshShop;
@@ -59,5 +59,16 @@ describe('a job that several processes have', { retry: 0 }, () => {
     await own.ctx.db.read.insertInto('job_leases').values({ name: 'job', holder: 'dead', until: until.toISOString() }).execute();
     expect(await withLease(other, 'job', async () => {})).toBe(false);
     expect(await withLease({ ...other, now: () => until }, 'job', async () => {})).toBe(true);
+  });
+
+  it('knows at the end of its work whether another process took over meanwhile', async () => {
+    const held: boolean[] = [];
+    const ask = async (isHeld: Lease['isHeld']) => void held.push(await own.ctx.db.write(isHeld));
+    await withLease(own.ctx, 'job', async ({ isHeld }) => {
+      await ask(isHeld);
+      const late = new Date(own.ctx.now().getTime() + 61_000);
+      expect(await withLease({ ...other, now: () => late }, 'job', () => ask(isHeld))).toBe(true);
+    });
+    expect(held).toEqual([true, false]);
   });
 });

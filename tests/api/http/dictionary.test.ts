@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request, type RawAnswer } from '../../support/raw-http.ts';
-import { startShop, type RunningShop } from '../../support/server.ts';
+import { startWarmShop, type RunningShop } from '../../support/server.ts';
 import { SITE_DATA } from '../../support/site.ts';
 
 const CHROME = 'gzip, deflate, br, zstd, dcb, dcz';
@@ -16,7 +16,7 @@ let dictionary: Buffer;
 let icon: Buffer;
 
 beforeAll(async () => {
-  server = await startShop({ DATA_DIR: SITE_DATA, RATE_LIMIT_PER_MINUTE: '0' });
+  server = await startWarmShop({ DATA_DIR: SITE_DATA, RATE_LIMIT_PER_MINUTE: '0' });
   icon = (await get('/favicon.svg', { 'accept-encoding': 'identity' })).body;
   dictionary = (await get(DICTIONARY, { 'accept-encoding': 'identity' })).body;
 });

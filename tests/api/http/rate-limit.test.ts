@@ -97,3 +97,19 @@ describe('whom the limit counts', () => {
     expect(await statuses(times(LIMIT + 1, '/api/'))).toEqual([...times(LIMIT, 200), 429]);
   });
 });
+
+// On SQLite a shop has one server.
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('of two servers on one database', () => {
+  it('each refuses an address that has made its calls on both together', async () => {
+    const env = { RATE_LIMIT_PER_MINUTE: '40' };
+    const [first, second] = await Promise.all([own.serve(env), own.serve(env)]);
+    const call = async ({ url }: RunningShop) => (await request(url, '/api/')).status;
+    for (let calls = 0; calls < 30; calls++) expect(await call(first)).toBe(200);
+    // Each call lets the second server learn in the next second what the first has counted.
+    let passed = 0;
+    await expect.poll(async () => ((await call(second)) === 200 ? ++passed : 'refused'), { interval: 500 }).toBe('refused');
+    expect(passed).toBeLessThan(40);
+    await expect.poll(() => call(first), { interval: 500 }).toBe(429);
+    await Promise.all([first.stop(), second.stop()]);
+  });
+});

@@ -1,10 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { loadSlides } from '#src/features/home/server/slides.loader.ts';
+import { folderOfPictures } from '#src/server/picture-store.ts';
 import { productByCode } from '../../support/rows.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -16,7 +17,7 @@ const red = mkdtempSync(path.join(os.tmpdir(), 'vitrine-red-'));
 beforeAll(async () => {
   const file = path.join(red, 'red.png');
   writeFileSync(file, await square('#c00'));
-  await storePicture(path.join(red, 'media'), file, PRODUCT_PICTURE);
+  await storePicture(folderOfPictures(path.join(red, 'media')), readFileSync(file), PRODUCT_PICTURE);
 });
 beforeEach(async () => {
   own = await stockedShop();
@@ -31,7 +32,13 @@ const square = (background: string) =>
 /** Stores the red picture as an earlier import of it would have done. */
 const keepRed = () => cpSync(path.join(red, 'media'), media(), { recursive: true });
 const media = () => path.join(own.env.DATA_DIR ?? '', 'media');
-const stored = () => Object.fromEntries(readdirSync(media()).map((name) => [name, statSync(path.join(media(), name)).mtimeMs]));
+/** The encoded pictures; the originals are in a folder of their own. */
+const stored = () =>
+  Object.fromEntries(
+    readdirSync(media())
+      .filter((name) => name !== 'originals')
+      .map((name) => [name, statSync(path.join(media(), name)).mtimeMs]),
+  );
 const pictureOf = async (code: string) => (await productByCode(own.ctx, code)).picture;
 const stemOf = (name: string | null) => name?.split('.')[0];
 const filesOf = (name: string | null) => ['-240.avif', '-400.avif', '-800.avif', '.tone', '.webp'].map((end) => stemOf(name) + end);

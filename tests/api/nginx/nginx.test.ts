@@ -213,6 +213,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
     ['/de/reset%5Fpassword/SECRET?a=b', 'GET /de/reset_password/-'],
     ['/api/reset_password/SECRET/', 'GET /api/reset_password/-'],
     ['/de/restock/SECRET', 'GET /de/restock/-'],
+    ['/desk/welcome/SECRET', 'GET /desk/welcome/-'],
     ['/checkout/return?token=SECRET&PayerID=SECRET', 'GET /checkout/return'],
     ['/de/withdrawal?order=SECRET', 'GET /de/withdrawal'],
     ['/login?next=%2Freset_password%2FSECRET', 'GET /login'],

@@ -21,13 +21,13 @@ import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { createDatabase } from '../../support/postgres.ts';
 import { startShop } from '../../support/server.ts';
-import { runNode } from '../../support/site.ts';
+import { shopHere } from '../../support/shop-here.ts';
 
 const isSqlite = process.env.TEST_ENGINE !== 'postgres';
 
 let own: PayingShop;
 let ana: Buyer;
-/** The project's folder as the commands see it, with content of its own. */
+/** A folder for the copies and the content. */
 let project: string;
 let copy: string;
 let lost: string;
@@ -36,7 +36,7 @@ const inProject = (name: string) => path.join(project, name);
 const inData = (name: string) => path.join(own.env.DATA_DIR!, name);
 const read = (file: string) => readFileSync(file, 'utf8');
 const run = (args: string[], more: Record<string, string> = {}) =>
-  runNode([path.resolve('src/cli/shop.ts'), ...args], { ...own.env, ...more }, project);
+  shopHere(args, { ...own.env, CONTENT_DIR: inProject('src/content'), ...more });
 const restore = (place: string, ...args: string[]) => run(['restore', place, ...args], target);
 let target: Record<string, string> = {};
 
@@ -62,6 +62,10 @@ function write(text: string): void {
 
 beforeAll(async () => {
   project = mkdtempSync(path.join(os.tmpdir(), 'vitrine-restore-'));
+  for (const folder of ['catalogue', 'legal', 'search', 'slides']) {
+    mkdirSync(inProject(`src/content/${folder}`), { recursive: true });
+    writeFileSync(inProject(`src/content/${folder}/README.md`), '');
+  }
   own = await payingShop();
   ana = await newBuyer(own.ctx, own.server.url);
   await buy();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { expectNoViolations } from '../../support/axe.ts';
 import { button, logIn, problem, ready } from '../../support/account-browser.ts';
 import { addButton, badge, cartLine, startWithCart, storedCart } from '../../support/cart-browser.ts';
@@ -31,12 +32,13 @@ const saysSo = async (page: Page, text: string) => {
 for (const { locale, prefix, t } of ALL_LOCALES) {
   test(`a closed shop shows the message on every page, without accessibility faults (${locale})`, async ({ page, turn }) => {
     await turn(true);
-    for (const path of ['', '/cart', '/search/coco', `/product/${DEMO.can.slug}`, '/contact']) {
+    const isWalked = isWholeMatrix || locale === 'de-DE';
+    for (const path of isWalked ? ['', '/cart', '/search/coco', `/product/${DEMO.can.slug}`, '/contact'] : ['']) {
       expect((await page.goto(prefix + path || '/'))?.status()).toBe(503);
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
       await saysSo(page, t('errors:maintenance'));
     }
-    await expectNoViolations(page, 10);
+    if (isWalked) await expectNoViolations(page, 10);
   });
 }
 

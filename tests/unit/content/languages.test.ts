@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { categoryRowSchema } from '#src/features/import/server/product-row.ts';
+import { categoryRowSchema } from '#src/features/editing/server/product-row.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 
 /** The columns in the first line of a table. */

@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { createHash } from 'node:crypto';
 import sharp, { type AvifOptions, type Sharp } from 'sharp';
+import type { PictureStore } from '#src/server/picture-store.ts';
 import {
   avifFile,
   FALLBACK_WIDTH,
@@ -42,23 +41,21 @@ export class PictureError extends Error {
  * Stores a picture in all sizes, as AVIF and one WebP, and returns its name, which is a digest of the content. A picture that is
  * already stored is not encoded again. Throws PictureError if the file is no usable picture.
  */
-export async function storePicture(mediaDir: string, file: string, kind: PictureKind): Promise<string> {
-  const source = await readFile(file);
+export async function storePicture(pictures: PictureStore, source: Buffer, kind: PictureKind): Promise<string> {
   const stem = pictureStem(source, kind);
-  const toneFile = path.join(mediaDir, `${stem}.tone`);
-  const known = await readFile(toneFile, 'utf8').catch(() => '');
-  if (known in TONES && (await areWhole(mediaDir, pictureFiles(stem, kind.widths)))) return pictureName(stem, known as Tone);
+  const toneFile = `${stem}.tone`;
+  const known = (await pictures.get(toneFile))?.toString() ?? '';
+  if (known in TONES && (await areWhole(pictures, pictureFiles(stem, kind.widths)))) return pictureName(stem, known as Tone);
 
   const original = await decode(source, kind.ratio);
-  await mkdir(mediaDir, { recursive: true });
-  await chmod(mediaDir, 0o755);
+  const save = async (name: string, image: Sharp) => pictures.put(name, await image.toBuffer());
   await Promise.all([
-    ...kind.widths.map((width) => save(path.join(mediaDir, avifFile(stem, width)), encodeAvif(original.clone().resize(width)))),
-    save(path.join(mediaDir, fallbackFile(stem)), original.clone().resize(FALLBACK_WIDTH).webp({ quality: 80 })),
+    ...kind.widths.map((width) => save(avifFile(stem, width), encodeAvif(original.clone().resize(width)))),
+    save(fallbackFile(stem), original.clone().resize(FALLBACK_WIDTH).webp({ quality: 80 })),
   ]);
   // This file is written last, so that its presence proves that all other files exist.
   const tone = await toneOfPixels(original);
-  await saveBytes(toneFile, Buffer.from(tone));
+  await pictures.put(toneFile, Buffer.from(tone));
   return pictureName(stem, tone);
 }
 
@@ -70,18 +67,8 @@ export const pictureStem = (source: Uint8Array, kind: PictureKind): string =>
     .digest('hex')
     .slice(0, 12);
 
-/** Checks for content, because a power cut may leave empty files. */
-async function areWhole(mediaDir: string, names: string[]): Promise<boolean> {
-  const sizes = await Promise.all(
-    names.map((name) =>
-      stat(path.join(mediaDir, name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.every((size) => size > 0);
-}
+const areWhole = async (pictures: PictureStore, names: string[]): Promise<boolean> =>
+  (await Promise.all(names.map((name) => pictures.has(name)))).every(Boolean);
 
 async function decode(source: Buffer, ratio: number): Promise<Sharp> {
   if (source.length === 0) throw new PictureError('is empty. Save the picture again.');
@@ -101,21 +88,4 @@ async function decode(source: Buffer, ratio: number): Promise<Sharp> {
     .toBuffer()
     .catch(unreadable); // the header is valid, but the rest is damaged
   return sharp(pixels);
-}
-
-async function save(file: string, image: Sharp): Promise<void> {
-  await saveBytes(file, await image.toBuffer());
-}
-
-/** Writes to a temporary name first, so that a crash leaves no incomplete file. A front server under another user can read the file. */
-async function saveBytes(file: string, bytes: Buffer): Promise<void> {
-  const temporary = `${file}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(temporary, bytes);
-    await chmod(temporary, 0o644);
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true }); // otherwise a full disk would keep the incomplete file
-    throw error;
-  }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { FALLBACK_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { SLIDE_TONES, type Slide } from '../slide.ts';
-import { choice, text } from '#src/features/import/server/cells.ts';
-import { readTable, type TableRow } from '#src/features/import/server/csv-table.ts';
-import { describeMistake, type Mistake } from '#src/features/import/server/mistake.ts';
-import { formatOf } from '#src/features/import/server/product-row.ts';
+import { choice, text } from '#src/features/editing/server/cells.ts';
+import { readTable, type TableRow } from '#src/features/editing/server/csv-table.ts';
+import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
+import { formatOf } from '#src/features/editing/server/product-row.ts';
 
 const FILE = 'slides.csv';
 

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
+import { openPictures } from '#src/server/picture-store.ts';
 import type { Slide } from '../slide.ts';
-import { describeMistake } from '#src/features/import/server/mistake.ts';
+import { describeMistake } from '#src/features/editing/server/mistake.ts';
 import { PictureError, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { parseSlides } from './slides-table.ts';
 
@@ -21,7 +22,7 @@ export async function loadSlides(ctx: Context, locale: Locale): Promise<Slide[]>
 
 async function storeSlide({ config }: Context, file: string): Promise<string> {
   try {
-    return await storePicture(config.mediaDir, file, SLIDE_PICTURE);
+    return await storePicture(openPictures(config), await readFile(file), SLIDE_PICTURE);
   } catch (error) {
     if (error instanceof PictureError) throw new Error(describeMistake({ file: path.relative('', file), message: error.message }));
     throw error;

@@ -1,6 +1,6 @@
 /** A recall of a product or of one lot (GPSR Art. 35 and 36; Regulation (EC) No 178/2002 Art. 19). */
 import { findOrders, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
-import { updateSalesLock } from '#src/features/import/server/sales-lock.service.ts';
+import { updateSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';

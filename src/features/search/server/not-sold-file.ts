@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
-import { text } from '#src/features/import/server/cells.ts';
-import { readTable } from '#src/features/import/server/csv-table.ts';
-import type { Mistake } from '#src/features/import/server/mistake.ts';
-import { formatOf } from '#src/features/import/server/product-row.ts';
+import { text } from '#src/features/editing/server/cells.ts';
+import { readTable } from '#src/features/editing/server/csv-table.ts';
+import type { Mistake } from '#src/features/editing/server/mistake.ts';
+import { formatOf } from '#src/features/editing/server/product-row.ts';
 import type { NotSoldRow } from '#src/features/search/not-sold.ts';
 import { termsOf } from './synonyms-file.ts';
 

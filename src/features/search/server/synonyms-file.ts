@@ -3,11 +3,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import { termWords } from '#src/features/search/synonyms.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
-import { text } from '#src/features/import/server/cells.ts';
-import { readTable } from '#src/features/import/server/csv-table.ts';
+import { text } from '#src/features/editing/server/cells.ts';
+import { readTable } from '#src/features/editing/server/csv-table.ts';
 import type { Config } from '#src/server/config.ts';
-import type { Mistake } from '#src/features/import/server/mistake.ts';
-import { formatOf } from '#src/features/import/server/product-row.ts';
+import type { Mistake } from '#src/features/editing/server/mistake.ts';
+import { formatOf } from '#src/features/editing/server/product-row.ts';
 
 const MAX_WORDS = 4;
 

@@ -120,6 +120,58 @@ export interface RestockNoticesTable {
   confirmed_at: string | null;
 }
 
+/** What an editor wrote of a product or category, once for each content. Rows never change. */
+export interface CatalogueVersionsTable {
+  /** SHA-256 of `fields`. */
+  digest: string;
+  /** JSON object of strings. */
+  fields: string;
+}
+
+/** A product or category with the digests of its versions; null means that it does not exist there. */
+export interface CatalogueSourcesTable {
+  kind: 'product' | 'category';
+  /** Catalogue code or slug. */
+  key: string;
+  /** What the desk shows and the next publication takes. */
+  draft: string | null;
+  /** What the shop shows. */
+  published: string | null;
+  /** What the editors' files said when files and database last agreed. */
+  agreed: string | null;
+  /** Counts the saved drafts, so that a form knows whether it is stale. */
+  version: number;
+  /** Units that a product gets with its first publication. */
+  first_quantity: number | null;
+  updated_at: string;
+}
+
+export interface PublicationsTable {
+  id: Generated<number>;
+  at: string;
+  who: string;
+  /** `import`: the editors' files. `back`: an earlier publication again. */
+  origin: 'import' | 'desk' | 'planned' | 'back';
+}
+
+export interface PublicationChangesTable {
+  publication_id: number;
+  kind: 'product' | 'category';
+  key: string;
+  /** Digests of the versions that were live before and after. */
+  before: string | null;
+  after: string | null;
+}
+
+/** The stored picture (its name in the media folder) of an original file. */
+export interface ProductPicturesTable {
+  original: string;
+  stored: string;
+}
+
+export type CatalogueSourceRow = Selectable<CatalogueSourcesTable>;
+export type PublicationRow = Selectable<PublicationsTable>;
+export type PublicationChangeRow = Selectable<PublicationChangesTable>;
 export type ProductRow = Selectable<ProductsTable>;
 export type NewProductRow = Insertable<ProductsTable>;
 export type CategoryRow = Selectable<CategoriesTable>;

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { toCents } from '#src/shared/money.ts';
 import { basePrice, discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
-import { dutyOf } from '#src/features/import/server/catalogue-entry.ts';
-import { describeMistake } from '#src/features/import/server/mistake.ts';
-import type { ProductRow } from '#src/features/import/server/product-row.ts';
+import { dutyOf } from '#src/features/editing/server/catalogue-entry.ts';
+import { describeMistake } from '#src/features/editing/server/mistake.ts';
+import type { ProductRow } from '#src/features/editing/server/product-row.ts';
 import { readDemoCatalogue, type DemoCatalogue } from '../../../support/demo-catalogue.ts';
 
 let demo: DemoCatalogue;

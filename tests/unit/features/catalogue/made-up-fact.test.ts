@@ -25,9 +25,9 @@ const GOODS = {
 
 /** The import reads the table of facts when it is loaded. */
 async function importWithFact() {
-  const { productRowSchema } = await import('#src/features/import/server/product-row.ts');
-  const { toEntry } = await import('#src/features/import/server/catalogue-entry.ts');
-  const { listGaps } = await import('#src/features/import/server/list-gaps.ts');
+  const { productRowSchema } = await import('#src/features/editing/server/product-row.ts');
+  const { toEntry } = await import('#src/features/editing/server/catalogue-entry.ts');
+  const { listGaps } = await import('#src/features/editing/server/list-gaps.ts');
   return { productRowSchema, toEntry, listGaps };
 }
 

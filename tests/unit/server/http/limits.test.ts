@@ -61,6 +61,8 @@ describe('what a network address is counted as', () => {
   });
 });
 
+const ALONE = { shareCounts: undefined };
+
 describe('the rate limit', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
@@ -72,17 +74,17 @@ describe('the rate limit', () => {
   };
 
   it('lets so many calls a minute pass, then says how many seconds to wait', async () => {
-    expect(await callsOf(createRateLimit(3), '203.0.113.9', 5)).toEqual([0, 0, 0, 60, 60]);
+    expect(await callsOf(createRateLimit(3, ALONE), '203.0.113.9', 5)).toEqual([0, 0, 0, 60, 60]);
   });
 
   it('counts every address by itself', async () => {
-    const waitFor = createRateLimit(1);
+    const waitFor = createRateLimit(1, ALONE);
     await callsOf(waitFor, '203.0.113.9', 2);
     expect(await waitFor('203.0.113.10')).toBe(0);
   });
 
   it('opens again when the minute is over', async () => {
-    const waitFor = createRateLimit(1);
+    const waitFor = createRateLimit(1, ALONE);
     expect(await callsOf(waitFor, '203.0.113.9', 2)).toEqual([0, 60]);
     await vi.advanceTimersByTimeAsync(59_000);
     expect(await waitFor('203.0.113.9')).toBe(1);
@@ -91,6 +93,6 @@ describe('the rate limit', () => {
   });
 
   it('is off at 0', async () => {
-    expect(await callsOf(createRateLimit(0), '203.0.113.9', 50)).toEqual(Array.from({ length: 50 }, () => 0));
+    expect(await callsOf(createRateLimit(0, ALONE), '203.0.113.9', 50)).toEqual(Array.from({ length: 50 }, () => 0));
   });
 });

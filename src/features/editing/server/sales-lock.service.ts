@@ -8,7 +8,7 @@ import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
-import { bumpVersion } from './catalogue-import.repository.ts';
+import { bumpVersion } from './catalogue-write.repository.ts';
 import { countBlocked, findDescribed, saveLock, type DescribedRow } from './sales-lock.repository.ts';
 
 /** A product with new gaps that forbid its sale. */

@@ -4,7 +4,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { NewPriceHistoryRow } from '#src/server/db/tables/catalogue.ts';
 import { discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
-import * as repository from './catalogue-import.repository.ts';
+import * as repository from './catalogue-write.repository.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { noteQuantities, type QuantityEdit } from './file-quantities.ts';
 import { enqueueGapsNotice } from './gaps-mail.ts';
@@ -22,13 +22,14 @@ export interface ImportReport {
 }
 
 export interface CatalogueToWrite {
+  /** All categories; undefined: they stay as they are. */
   categories: CategoryRow[] | undefined;
   /** The products with the places of their rows in the files. */
   entries: (CatalogueEntry & { file: string; line: number })[];
   /** Prices from before the first import, by catalogue code, in order of time. */
   history: Map<string, PriceRow[]>;
-  /** If true, products that are missing from the source are not changed. */
-  partial: boolean;
+  /** Whether a product that is not among the entries leaves the shop. */
+  isGone: (code: string) => boolean;
 }
 
 /** The files are valid by themselves, but conflict with data in the database. */
@@ -41,59 +42,58 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Writes the whole catalogue in one transaction; `onProgress` is called for every written product. Throws ImportRefused. */
-export function writeCatalogue(
+/**
+ * Writes what the shop shows. The caller holds the lock `catalogue`; `onProgress` is called for every written product. Throws
+ * ImportRefused.
+ */
+export async function writeCatalogue(
   ctx: Context,
+  tx: Writer,
   catalogue: CatalogueToWrite,
-  onProgress: (done: number, total: number) => void,
+  onProgress: (done: number, total: number) => void = () => {},
 ): Promise<ImportReport> {
   const now = ctx.now().toISOString();
-  return ctx.db.write(async (tx) => {
-    await ctx.db.lock(tx, 'catalogue');
-    const known = new Map((await repository.findAllForImport(tx)).map((row) => [row.cod_catalog, row]));
-    const owners = new Map([...known.values(), ...(await repository.findFormerSlugs(tx))].map((row) => [row.slug, row.cod_catalog]));
-    refuseTakenSlugs(catalogue.entries, owners);
-    const categoriesChanged = catalogue.categories
-      ? await repository.replaceCategories(tx, catalogue.categories, now, catalogue.partial)
-      : false;
+  const known = new Map((await repository.findAllForImport(tx)).map((row) => [row.cod_catalog, row]));
+  const owners = new Map([...known.values(), ...(await repository.findFormerSlugs(tx))].map((row) => [row.slug, row.cod_catalog]));
+  refuseTakenSlugs(catalogue.entries, owners);
+  const categoriesChanged = catalogue.categories ? await repository.replaceCategories(tx, catalogue.categories, now) : false;
 
-    const added = catalogue.entries.filter((entry) => !known.has(entry.columns.cod_catalog));
-    const changed = catalogue.entries.filter((entry) => {
-      const row = known.get(entry.columns.cod_catalog);
-      return row && (row.digest !== entry.columns.digest || row.withdrawn_at !== null);
-    });
-    const named = new Set(catalogue.entries.map((entry) => entry.columns.cod_catalog));
-    const withdrawn = catalogue.partial
-      ? []
-      : [...known.values()].filter((row) => row.withdrawn_at === null && !named.has(row.cod_catalog));
-
-    // Reserve chosen addresses too, so that a derived address cannot take one that an editor chose.
-    const chosen = catalogue.entries.flatMap((entry) => entry.chosenSlug ?? []);
-    const slugs = new Set([...owners.keys(), ...chosen]);
-    const total = added.length + changed.length;
-    let done = 0;
-    const step = (count: number) => onProgress((done += count), total);
-
-    const ids = await addProducts(tx, added, slugs, now, step);
-    await changeProducts(tx, changed, known, now, step);
-    await repository.withdraw(
-      tx,
-      withdrawn.map((row) => row.id),
-      now,
-    );
-    await recordPrices(tx, added, changed, ids, known, catalogue.history, now);
-    if (total + withdrawn.length > 0 || categoriesChanged) await repository.bumpVersion(tx, now);
-
-    await enqueueGapsNotice(ctx, tx, await updateSalesLock(ctx, tx));
-    const codes = (entries: CatalogueEntry[]) => entries.map((entry) => entry.columns.cod_catalog);
-    return {
-      added: codes(added),
-      changed: codes(changed),
-      withdrawn: withdrawn.map((row) => row.cod_catalog),
-      left: catalogue.entries.length - total,
-      quantities: await noteQuantities(tx, catalogue.entries, known),
-    };
+  const added = catalogue.entries.filter((entry) => !known.has(entry.columns.cod_catalog));
+  const changed = catalogue.entries.filter((entry) => {
+    const row = known.get(entry.columns.cod_catalog);
+    return row && (row.digest !== entry.columns.digest || row.withdrawn_at !== null);
   });
+  const named = new Set(catalogue.entries.map((entry) => entry.columns.cod_catalog));
+  const withdrawn = [...known.values()].filter(
+    (row) => row.withdrawn_at === null && !named.has(row.cod_catalog) && catalogue.isGone(row.cod_catalog),
+  );
+
+  // Reserve chosen addresses too, so that a derived address cannot take one that an editor chose.
+  const chosen = catalogue.entries.flatMap((entry) => entry.chosenSlug ?? []);
+  const slugs = new Set([...owners.keys(), ...chosen]);
+  const total = added.length + changed.length;
+  let done = 0;
+  const step = (count: number) => onProgress((done += count), total);
+
+  const ids = await addProducts(tx, added, slugs, now, step);
+  await changeProducts(tx, changed, known, now, step);
+  await repository.withdraw(
+    tx,
+    withdrawn.map((row) => row.id),
+    now,
+  );
+  await recordPrices(tx, added, changed, ids, known, catalogue.history, now);
+  if (total + withdrawn.length > 0 || categoriesChanged) await repository.bumpVersion(tx, now);
+
+  await enqueueGapsNotice(ctx, tx, await updateSalesLock(ctx, tx));
+  const codes = (entries: CatalogueEntry[]) => entries.map((entry) => entry.columns.cod_catalog);
+  return {
+    added: codes(added),
+    changed: codes(changed),
+    withdrawn: withdrawn.map((row) => row.cod_catalog),
+    left: catalogue.entries.length - total,
+    quantities: await noteQuantities(tx, catalogue.entries, known),
+  };
 }
 
 /** An address belongs to one product for ever, even if withdrawn or former, because old links must not open another product. */
@@ -111,8 +111,8 @@ async function addProducts(tx: Writer, entries: CatalogueEntry[], slugs: Set<str
     ...columns,
     slug: chosenSlug ?? uniqueSlug(columns.product_name, columns.cod_catalog, slugs),
     reference_price_cents: null,
-    quantity_available: initialQuantity,
-    file_quantity: initialQuantity,
+    quantity_available: initialQuantity ?? 0,
+    file_quantity: initialQuantity ?? null,
     withdrawn_at: null,
     created_at: now,
     updated_at: now,
@@ -181,7 +181,7 @@ function pastPrice(product_id: number, row: PriceRow): NewPriceHistoryRow {
   const real_price_cents = toCents(row.real_price);
   return {
     product_id,
-    valid_from: `${row.valid_from}T00:00:00.000Z`,
+    valid_from: row.valid_from.includes('T') ? row.valid_from : `${row.valid_from}T00:00:00.000Z`,
     real_price_cents,
     discount_percent: row.discount,
     price_cents: discountedPrice(real_price_cents, row.discount),

@@ -2,7 +2,7 @@ import { formatPrice } from '#src/i18n/format.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { toCents } from '#src/shared/money.ts';
 import type { CatalogueFiles } from './catalogue-files.ts';
-import { findRealPrices } from './catalogue-import.repository.ts';
+import { findRealPrices } from './catalogue-write.repository.ts';
 import type { Mistake } from './mistake.ts';
 
 /** Prices that change by more than half, as they do when a comma is missing: 329 instead of 3.29. */

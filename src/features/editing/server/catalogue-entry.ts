@@ -53,7 +53,8 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
     columns: { ...columns, more_pictures: JSON.stringify(morePictures), digest },
     texts,
     chosenSlug: row.slug,
-    initialQuantity: row.quantity_available,
+    /** Units of a product that is new; undefined: the editors' files say nothing about it. */
+    initialQuantity: row.quantity_available as number | undefined,
   };
 }
 

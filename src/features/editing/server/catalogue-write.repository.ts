@@ -1,4 +1,3 @@
-import type { Locale } from '#src/i18n/locales.ts';
 import type { Writer, Reader } from '#src/server/db/database.ts';
 import type { NewPriceHistoryRow, NewProductRow, ProductRow, ProductTextRow } from '#src/server/db/tables/catalogue.ts';
 import type { PricePoint } from '#src/features/catalogue/price.ts';
@@ -20,7 +19,7 @@ export type ImportedProduct = Pick<
 // SQLite takes at most 32,766 parameters a statement, a product row has some 30.
 const BATCH = 500;
 
-function* batches<T>(rows: readonly T[]): Generator<T[]> {
+export function* batches<T>(rows: readonly T[]): Generator<T[]> {
   for (let start = 0; start < rows.length; start += BATCH) yield rows.slice(start, start + BATCH);
 }
 
@@ -60,31 +59,13 @@ export async function moveSlug(tx: Writer, productId: number, from: string, to: 
     .execute();
 }
 
-/** Stored product data that no table row contains, by catalogue code. */
-export async function findPicturesAndTexts(
-  db: Reader,
-): Promise<Map<string, { pictures: string[]; infoHtml: Partial<Record<Locale, string>> }>> {
-  const products = await db.selectFrom('products').select(['id', 'cod_catalog', 'picture', 'more_pictures']).execute();
-  const texts = Map.groupBy(
-    await db.selectFrom('product_texts').select(['product_id', 'locale', 'info_html']).execute(),
-    (row) => row.product_id,
-  );
-  return new Map(
-    products.map(({ id, cod_catalog, picture, more_pictures }) => {
-      const infoHtml = Object.fromEntries((texts.get(id) ?? []).map((row) => [row.locale, row.info_html]));
-      const pictures = picture === null ? [] : [picture, ...(JSON.parse(more_pictures) as string[])];
-      return [cod_catalog, { pictures, infoHtml }];
-    }),
-  );
-}
-
 export async function findCategorySlugs(db: Reader): Promise<Set<string>> {
   const rows = await db.selectFrom('categories').select('slug').where('withdrawn_at', 'is', null).execute();
   return new Set(rows.map((row) => row.slug));
 }
 
-/** Replaces the categories with those of the file; returns true if anything changed. */
-export async function replaceCategories(tx: Writer, categories: CategoryRow[], now: string, partial: boolean): Promise<boolean> {
+/** Replaces all categories; returns true if anything changed. */
+export async function replaceCategories(tx: Writer, categories: CategoryRow[], now: string): Promise<boolean> {
   const known = new Map((await tx.selectFrom('categories').selectAll().execute()).map((row) => [row.slug, row]));
   let changed = false;
   for (const { slug, group, ...labels } of categories) {
@@ -99,7 +80,7 @@ export async function replaceCategories(tx: Writer, categories: CategoryRow[], n
       .onConflict((c) => c.column('slug').doUpdateSet(row))
       .execute();
   }
-  const gone = partial ? [] : [...known.values()].filter((row) => row.withdrawn_at === null).map((row) => row.slug);
+  const gone = [...known.values()].filter((row) => row.withdrawn_at === null).map((row) => row.slug);
   if (gone.length) await tx.updateTable('categories').set({ withdrawn_at: now }).where('slug', 'in', gone).execute();
   return changed || gone.length > 0;
 }
@@ -180,4 +161,39 @@ export async function bumpVersion(tx: Writer, now: string): Promise<void> {
     .updateTable('catalogue_state')
     .set((eb) => ({ version: eb('version', '+', 1), changed_at: now }))
     .execute();
+}
+
+/** Units in stock of products that can be bought, by catalogue code. */
+export type StockByCode = Map<string, { id: number; quantity: number }>;
+
+export async function findStockByCode(db: Reader): Promise<StockByCode> {
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'cod_catalog', 'quantity_available'])
+    .where('withdrawn_at', 'is', null)
+    .orderBy('cod_catalog')
+    .execute();
+  return new Map(rows.map((row) => [row.cod_catalog, { id: row.id, quantity: row.quantity_available }]));
+}
+
+/** The price history as price-history.csv has it, by catalogue code and in order of time. */
+export async function findPricesByCode(db: Reader) {
+  const rows = await db
+    .selectFrom('price_history as h')
+    .innerJoin('products as p', 'p.id', 'h.product_id')
+    .select(['p.cod_catalog', 'h.valid_from', 'h.real_price_cents', 'h.discount_percent'])
+    .where('p.withdrawn_at', 'is', null)
+    .orderBy('p.cod_catalog')
+    .orderBy('h.valid_from')
+    .orderBy('h.id')
+    .execute();
+  const prices = rows.map((row) => ({
+    code: row.cod_catalog,
+    valid_from: row.valid_from.replace('T00:00:00.000Z', ''),
+    real_price: (row.real_price_cents / 100).toFixed(2),
+    discount: String(row.discount_percent),
+  }));
+  return new Map(
+    [...Map.groupBy(prices, ({ code }) => code)].map(([code, own]) => [code, own.map(({ code: _, ...price }) => price)] as const),
+  );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTable, type TableRow } from '#src/features/import/server/csv-table.ts';
-import { describeMistake, type Mistake } from '#src/features/import/server/mistake.ts';
+import { readTable, type TableRow } from '#src/features/editing/server/csv-table.ts';
+import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
 
 const FORMAT = { required: ['code', 'name'], optional: ['price'] };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkCatalogue } from '#src/features/import/server/check-catalogue.ts';
-import { describeMistake } from '#src/features/import/server/mistake.ts';
+import { checkCatalogue } from '#src/features/editing/server/check-catalogue.ts';
+import { describeMistake } from '#src/features/editing/server/mistake.ts';
 import type { Cells } from '../../../../support/catalogue.ts';
 import { catalogueFiles } from '../../../../support/catalogue-files.ts';
 

@@ -47,6 +47,14 @@ const TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(?<locale>[a-z]{2}-[a-z]{2})\.md$/i;
 const MEANT = /\.(svg|png|jpe?g|webp|avif|md)$/i;
 const NOTES = /^readme\.md$/i;
 
+const TABLES = new Set(['categories.csv', 'products.csv', 'price-history.csv']);
+
+/** Whether an import would read this file. */
+export function isCatalogueFile(name: string): boolean {
+  const base = path.basename(name);
+  return TABLES.has(base) || TEXT.test(base) || PICTURE.test(base);
+}
+
 /** Reads a catalogue folder, or a single products CSV; collects every mistake. */
 export async function readCatalogueFiles(source: string, mistakes: Mistake[]): Promise<CatalogueFiles> {
   const info = await stat(source).catch(() => undefined);
@@ -118,7 +126,8 @@ async function readText(folder: string, name: string, files: CatalogueFiles, mis
   if (text === undefined) mistakes.push({ file: name, message: 'is not UTF-8 text. In the editor, save it with the coding UTF-8.' });
   else if (files.texts.get(code)?.[locale] !== undefined)
     mistakes.push({ file: name, message: `is a second text of ${code} in ${locale}. Remove one.` });
-  else files.texts.set(code, { ...files.texts.get(code), [locale]: text });
+  // A form in a browser sends other ends of lines than an editor writes.
+  else files.texts.set(code, { ...files.texts.get(code), [locale]: text.replaceAll(/\r\n?/g, '\n') });
 }
 
 async function readRows<S extends z.ZodType>(

@@ -1,6 +1,6 @@
 import type { Writer } from '#src/server/db/database.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
-import { noteFileQuantity, type ImportedProduct } from './catalogue-import.repository.ts';
+import { noteFileQuantity, type ImportedProduct } from './catalogue-write.repository.ts';
 
 /** A quantity that was edited in the files, which changes no stock. */
 export interface QuantityEdit {
@@ -20,7 +20,9 @@ export async function noteQuantities(
 ): Promise<QuantityEdit[]> {
   const edits = entries.flatMap(({ columns: { cod_catalog: code }, initialQuantity: units }) => {
     const row = known.get(code);
-    return row && row.file_quantity !== units ? [{ row, code, before: row.file_quantity, units, stock: row.quantity_available }] : [];
+    return row && units !== undefined && row.file_quantity !== units
+      ? [{ row, code, before: row.file_quantity, units, stock: row.quantity_available }]
+      : [];
   });
   for (const [units, same] of Map.groupBy(edits, (edit) => edit.units))
     await noteFileQuantity(

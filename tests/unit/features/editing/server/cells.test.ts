@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import * as cells from '#src/features/import/server/cells.ts';
-import { productRowSchema } from '#src/features/import/server/product-row.ts';
+import * as cells from '#src/features/editing/server/cells.ts';
+import { productRowSchema } from '#src/features/editing/server/product-row.ts';
 
 /** What an editor reads about a cell; '' for a good one. An empty cell is `undefined`. */
 const complaint = (schema: z.ZodType, cell: string | undefined) => schema.safeParse(cell).error?.issues[0]?.message ?? '';

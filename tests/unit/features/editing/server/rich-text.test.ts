@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderBold, renderRichText } from '#src/features/import/server/rich-text.ts';
+import { renderBold, renderRichText } from '#src/features/editing/server/rich-text.ts';
 
 describe('rich text', () => {
   it('becomes paragraphs, lists, emphasis and tables', () => {

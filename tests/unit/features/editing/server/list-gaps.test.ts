@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { KINDS } from '#src/features/catalogue/facts.ts';
 import { labelOf } from '#src/features/catalogue/label.ts';
-import { toEntry } from '#src/features/import/server/catalogue-entry.ts';
-import { listGaps } from '#src/features/import/server/list-gaps.ts';
+import { toEntry } from '#src/features/editing/server/catalogue-entry.ts';
+import { listGaps } from '#src/features/editing/server/list-gaps.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import type { Cells } from '../../../../support/catalogue.ts';
 import { catalogueFiles } from '../../../../support/catalogue-files.ts';

@@ -25,7 +25,7 @@ export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlyS
       ),
     ...products.flatMap(checkProduct),
     ...prices
-      .filter(({ row }) => row.valid_from > today)
+      .filter(({ row }) => row.valid_from.slice(0, today.length) > today)
       .map((at) => mistake(at, 'valid_from', 'lies in the future. Write a day up to today.')),
     ...checkOrder(prices),
   ];

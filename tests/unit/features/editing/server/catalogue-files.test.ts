@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readCatalogueFiles } from '#src/features/import/server/catalogue-files.ts';
-import { describeMistake, type Mistake } from '#src/features/import/server/mistake.ts';
+import { readCatalogueFiles } from '#src/features/editing/server/catalogue-files.ts';
+import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
 import { productRow, writeCatalogue, type Cells } from '../../../../support/catalogue.ts';
 
 let folder: string;

@@ -76,7 +76,8 @@ export const catalogueCode = () =>
     error: (issue) => `"${String(issue.input)}" is no catalogue code. Write 2 to 20 capitals, digits and hyphens, such as BEB-001.`,
   });
 
+/** A day, or a moment as `catalogue export` writes it. */
 export const day = () =>
-  z.iso.date({
+  z.union([z.iso.date(), z.iso.datetime({ precision: 3 })], {
     error: (issue) => `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is no date`}. Write it as 2026-08-01.`,
   });

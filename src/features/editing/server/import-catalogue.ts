@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PictureError, PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import { openPictures } from '#src/server/picture-store.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { categoryOf, picturesOf } from './catalogue-fields.ts';
+import { readCatalogueFiles, type CatalogueFiles } from './catalogue-files.ts';
+import { findAllForImport, findCategorySlugs } from './catalogue-write.repository.ts';
+import { checkCatalogue } from './check-catalogue.ts';
+import { compileEntry, placeProduct, type PlacedProduct } from './compile-product.ts';
+import { mergeFiles, type MergedCatalogue, type MergeOptions } from './merge-files.ts';
+import type { Choice } from './merge-versions.ts';
+import type { Mistake } from './mistake.ts';
+import { keepOriginal } from './originals.ts';
+import { findPriceJumps } from './price-jumps.ts';
+import { insertPublication } from './publications.repository.ts';
+import { findStoredPictures, saveSources, saveStoredPictures, saveVersions } from './sources.repository.ts';
+import { ImportRefused, writeCatalogue, type ImportReport } from './write-catalogue.ts';
+
+type ImportStep = 'pictures' | 'products';
+
+export interface ImportOptions {
+  /** A catalogue folder or a products CSV. */
+  source: string;
+  /** If true, the import does not withdraw products that are missing from the source. */
+  partial?: boolean;
+  /** If true, a price that changes by more than half is a mistake. */
+  refusesJumps?: boolean;
+  /** Which side wins for a code or slug that files and desk both changed; without a choice that is a mistake. */
+  choose?: (key: string) => Choice;
+  onProgress?: (step: ImportStep, done: number, total: number) => void;
+}
+
+/**
+ * Reads and validates all files, merges them with what the desk changed, and writes everything in one transaction. A single
+ * mistake prevents every write.
+ */
+export async function importCatalogue(
+  ctx: Context,
+  { source, partial = false, refusesJumps = false, choose = () => undefined, onProgress = () => {} }: ImportOptions,
+): Promise<Result<ImportReport, Mistake[]>> {
+  const { files, mistakes } = await readAndCheck(ctx, source);
+  if (refusesJumps && mistakes.length === 0) mistakes.push(...(await findPriceJumps(ctx.db.read, files)));
+  if (mistakes.length) return fail(mistakes);
+
+  const pictures = await storePictures(ctx, source, files, mistakes, (done, total) => onProgress('pictures', done, total));
+  if (mistakes.length) return fail(mistakes);
+
+  try {
+    const options = { partial, choose, now: ctx.now().toISOString() };
+    return ok(
+      await ctx.db.write((tx) => writeFiles(ctx, tx, files, pictures, options, (done, total) => onProgress('products', done, total))),
+    );
+  } catch (error) {
+    if (error instanceof ImportRefused) return fail(error.mistakes);
+    throw error;
+  }
+}
+
+async function writeFiles(
+  ctx: Context,
+  tx: Writer,
+  files: CatalogueFiles,
+  { originals, stored }: StoredPictures,
+  options: MergeOptions,
+  onProgress: (done: number, total: number) => void,
+): Promise<ImportReport> {
+  await ctx.db.lock(tx, 'catalogue');
+  const merged = await mergeFiles(tx, files, originals, options);
+  if (files.isTable) await refuseUnknownTexts(tx, files, merged.unknown);
+  if (merged.conflicts.length) throw new ImportRefused(merged.conflicts);
+  const products = await checkMerged(tx, files, merged, options.now.slice(0, 10));
+  await saveStoredPictures(tx, stored);
+  const known = await findStoredPictures(tx, [...merged.products.values()].flatMap(picturesOf));
+
+  const entries = products
+    .filter(({ isInFiles }) => isInFiles)
+    .map(({ file, line, row, fields }) => ({ ...compileEntry({ row, fields }, known), file, line }));
+  const history = Map.groupBy(
+    files.prices.map(({ row }) => row),
+    (row) => row.cod_catalog,
+  );
+  const categories = merged.categories && [...merged.categories].map(([slug, fields]) => categoryOf(slug, fields));
+  const isGone = (code: string) => !options.partial && !merged.products.has(code);
+  const report = await writeCatalogue(ctx, tx, { categories, entries, history, isGone }, onProgress);
+
+  await saveVersions(tx, merged.records);
+  await saveSources(tx, merged.rows);
+  const publication = { at: options.now, who: ctx.actor?.who ?? '', origin: 'import' as const };
+  if (merged.changes.length > 0) await insertPublication(tx, publication, merged.changes);
+  return report;
+}
+
+/** A database of an earlier version holds no texts as they were written, so a table without texts would lose them. */
+async function refuseUnknownTexts(tx: Writer, files: CatalogueFiles, unknown: ReadonlySet<string>): Promise<void> {
+  const known = new Set((await findAllForImport(tx)).map((row) => row.cod_catalog));
+  const at = files.products.find(({ row: { cod_catalog: code } }) => known.has(code) && unknown.has(code));
+  if (!at) return;
+  const message = 'stands in the shop since an earlier version. Import the catalogue folder once, then single tables.';
+  throw new ImportRefused([{ file: at.file, line: at.line, field: 'cod_catalog', message }]);
+}
+
+/** All products that are live after the import. The rows were checked by file; rows that the desk had a part in are checked again. */
+async function checkMerged(
+  tx: Writer,
+  files: CatalogueFiles,
+  merged: MergedCatalogue,
+  today: string,
+): Promise<(PlacedProduct & { isInFiles: boolean })[]> {
+  const inFiles = new Map(files.products.map((at) => [at.row.cod_catalog, at]));
+  const mistakes: Mistake[] = [];
+  let isMixed = false;
+  const products = [...merged.products].flatMap(([code, fields]) => {
+    const at = inFiles.get(code);
+    if (at && fields === merged.fromFiles.get(code)) return [{ ...at, fields, isInFiles: true }];
+    isMixed = true;
+    const placed = placeProduct(code, fields, mistakes, at);
+    // The quantity of the files is no field of the record.
+    const row = placed && { ...placed.row, quantity_available: at?.row.quantity_available ?? 0 };
+    return placed && row ? [{ ...placed, row, isInFiles: at !== undefined }] : [];
+  });
+  if (isMixed) {
+    const categories = new Set(merged.categories?.keys() ?? (await findCategorySlugs(tx)));
+    mistakes.push(...checkCatalogue({ ...files, products, prices: [], categories: undefined }, categories, today));
+  }
+  if (mistakes.length) throw new ImportRefused(mistakes);
+  return products;
+}
+
+/** Reads the files and collects all mistakes, without writing anything. */
+export async function readAndCheck(ctx: Context, source: string): Promise<{ files: CatalogueFiles; mistakes: Mistake[] }> {
+  const mistakes: Mistake[] = [];
+  const files = await readCatalogueFiles(source, mistakes);
+  const today = ctx.now().toISOString().slice(0, 10);
+  mistakes.push(...checkCatalogue(files, await findCategorySlugs(ctx.db.read), today));
+  return { files, mistakes };
+}
+
+interface StoredPictures {
+  /** Names of the original files by catalogue code. */
+  originals: Map<string, string[]>;
+  /** Names of the stored pictures by original. */
+  stored: Map<string, string>;
+}
+
+async function storePictures(
+  ctx: Context,
+  source: string,
+  { pictures }: CatalogueFiles,
+  mistakes: Mistake[],
+  onProgress: (done: number, total: number) => void,
+): Promise<StoredPictures> {
+  const store = openPictures(ctx.config);
+  const originals = new Map([...pictures].map(([code, all]): [string, string[]] => [code, Array<string>(all.length)]));
+  const stored = new Map<string, string>();
+  const queue = [...pictures].flatMap(([code, all]) => all.map((file, index) => ({ code, file, index })));
+  const total = queue.length;
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { code, file, index } = next;
+      try {
+        const bytes = await readFile(file);
+        const picture = await storePicture(store, bytes, PRODUCT_PICTURE);
+        const original = await keepOriginal(store, bytes, path.extname(file));
+        stored.set(original, picture);
+        originals.get(code)![index] = original;
+      } catch (error) {
+        if (!(error instanceof PictureError)) throw error;
+        mistakes.push({ file: path.relative(source, file), message: error.message });
+      }
+      onProgress(total - queue.length, total);
+    }
+  };
+  // sharp uses its own threads, so a few pictures at once keep all cores busy.
+  await Promise.all(Array.from({ length: 3 }, worker));
+  return { originals, stored };
+}

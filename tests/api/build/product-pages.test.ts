@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { slugify } from '#src/features/catalogue/slug.ts';
+import type { Cells } from '../../support/catalogue.ts';
+import { decodeEntities, textOf } from '../../support/html.ts';
+import { readRealProducts } from '../../support/openfoodfacts.ts';
+import { ownSite, type OwnSite } from '../../support/own-site.ts';
+import { productByCode } from '../../support/rows.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { shopHere } from '../../support/shop-here.ts';
+import { clientFolder } from '../../support/site.ts';
+
+const real = readRealProducts().map(({ name }) => name.trim());
+const NAMES = [
+  ...real.toSorted((a, b) => b.length - a.length).slice(0, 2),
+  ...real.filter((name) => /["'’‘`]/.test(name)).slice(0, 4),
+  ...real.filter((name) => /[&%\ufffd]/.test(name)).slice(0, 3),
+  ...real.filter((name) => name === name.toUpperCase()).slice(0, 2),
+  '<script>alert(1)</script>',
+  '</title></script><img src=x onerror="alert(1)">',
+  'Café &amp; "Pão" <b>d\'água</b> &lt;100%&gt;',
+  '{name} ${name} {{name}} <!-- -->',
+  '日本茶 🧉 مته',
+  'W'.repeat(200),
+];
+
+const BY_LAW: Cells[] = [
+  { cod_catalog: 'BEB-001', product_name: 'Sem Dados', slug: 'sem-dados' },
+  { cod_catalog: 'CAB-001', product_name: 'Lacrado', slug: 'lacrado', kind: 'cosmetic', vat_rate: 19, withdrawal: 'sealed-hygiene' },
+  { cod_catalog: 'REC-001', product_name: 'Chamado', slug: 'chamado' },
+];
+
+let site: OwnSite;
+let shop: RunningShop;
+
+beforeAll(async () => {
+  const named = NAMES.map((product_name, index) => ({
+    cod_catalog: `NAM-${index}`,
+    product_name,
+    subtitle_pt: product_name.slice(0, 120),
+  }));
+  const files = { 'shelf/NAM-0.pt-BR.md': 'Texto só em português' };
+  site = await ownSite([...BY_LAW, ...named], files, { settings: { SALES_LOCK: 'on' } });
+  shop = await site.open();
+}, 240_000);
+afterAll(() => site?.dispose());
+
+const readPage = (...parts: string[]) => readFileSync(path.join(clientFolder(site.dist), ...parts, 'index.html'), 'utf8');
+/** Elements that only a name could have brought; inside an attribute's quotes they are text. */
+const injected = (html: string) => html.replace(/="[^"]*"/g, '=""').match(/<script>alert|<img src=x|<b>d'água/g) ?? [];
+const shortened = (name: string) => name.slice(0, 40);
+
+describe.each(NAMES.map((name, index) => [shortened(name), index] as const))('the page of a product named %s', (_name, index) => {
+  const name = NAMES[index] ?? '';
+  const pageOf = async (prefix: string) => readPage(prefix, 'product', (await productByCode(site.ctx, `NAM-${index}`)).slug);
+
+  it.each(['', 'de', 'en'])('has the name as its heading and in its title (language "%s")', async (prefix) => {
+    const html = await pageOf(prefix);
+    expect(textOf(html, 'h1')).toBe(name);
+    expect(textOf(html, 'title')).toContain(name);
+  });
+
+  it('has it in the link preview, and nowhere as markup', async () => {
+    const html = await pageOf('');
+    const preview = /<meta property="og:title" content="([^"]*)"/.exec(html)?.[1] ?? '';
+    expect(decodeEntities(preview)).toContain(name);
+    expect(injected(html)).toEqual([]);
+  });
+
+  it('has structured data that can be read', async () => {
+    const blocks = [...(await pageOf('')).matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
+      ([, json = '']) => json,
+    );
+    for (const json of blocks) expect(() => JSON.parse(json) as unknown).not.toThrow();
+  });
+});
+
+it('texts that a language lacks are shown in another, and say in which', async () => {
+  const { slug } = await productByCode(site.ctx, 'NAM-0');
+  for (const [prefix, lang, headingLang] of [
+    ['', '', ''],
+    ['de', ' lang="pt-BR"', ' lang="de-DE"'],
+    ['en', ' lang="pt-BR"', ' lang="en-US"'],
+  ] as const) {
+    const html = readPage(prefix, 'product', slug);
+    expect(html).toContain(`<p class="product-subtitle"${lang}>`);
+    expect(html).toContain(`<section class="product-info"${lang}><h2${headingLang}>`);
+  }
+});
+
+describe('lists', () => {
+  it('link every such product by its address, without its markup', () => {
+    const html = readPage('category', 'bebidas');
+    for (const name of NAMES.filter((candidate) => slugify(candidate))) expect(html).toContain(`/product/${slugify(name)}"`);
+    expect(injected(html)).toEqual([]);
+  });
+});
+
+it.each(LOCALE_CODES)('the page of a locked product says so in %s, without add button and delivery term', async (locale) => {
+  const t = translator(locale);
+  const html = (await (await fetch(`${shop.url}${LOCALES[locale].prefix}/product/sem-dados/`)).text()).replaceAll('&#39;', '’');
+  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
+  expect(main).toContain(t('catalogue:stock.saleLocked'));
+  expect(main).toContain(t('catalogue:product.unavailable'));
+  expect(main).not.toContain(t('catalogue:product.delivery'));
+  expect(main).not.toContain(t('catalogue:stock.soldOut'));
+  expect(main).not.toMatch(/class="add[ "]/);
+  expect(html).toContain('https://schema.org/OutOfStock');
+});
+
+it.each(LOCALE_CODES)('the page of a sealed product tells in %s when the right of withdrawal ends', async (locale) => {
+  const html = await (await fetch(`${shop.url}${LOCALES[locale].prefix}/product/lacrado/`)).text();
+  expect(html).toContain(translator(locale)('catalogue:withdrawal.sealed-hygiene'));
+});
+
+it('the page of a recalled product says so after the next build, and every footer leads to the recall, in three languages', async () => {
+  const danger = ['--de', 'Glas', '--pt', 'Vidro', '--en', 'Glass'];
+  expect((await shopHere(['recall', 'REC-001', ...danger, '--yes'], site.env)).code).toBe(0);
+  expect((await site.build()).code).toBe(0);
+  const text = async (path: string) => (await fetch(shop.url + path)).text();
+  await expect.poll(() => text('/product/chamado/')).toContain(translator('pt-BR')('catalogue:stock.recalled'));
+  for (const locale of LOCALE_CODES) {
+    const { prefix } = LOCALES[locale];
+    const html = await text(`${prefix}/product/chamado/`);
+    expect(html).toContain(translator(locale)('catalogue:stock.recalled'));
+    expect(html).toContain(`href="${prefix}/recalls#recall-REC-001"`);
+    expect(html).not.toContain(translator(locale)('catalogue:stock.saleLocked'));
+    expect(await text(`${prefix}/impressum/`)).toContain(`href="${prefix}/recalls"`);
+  }
+});

@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { importCatalogue } from '#src/features/editing/server/import-catalogue.ts';
+import { writeLargeCatalogue } from '../../bench/large-catalogue.ts';
+import { isWholeMatrix } from '../../run/matrix.ts';
+import { type Cells } from '../../support/catalogue.ts';
+import { freshShop } from '../../support/fresh-shop.ts';
+import { dumpRows, productByCode } from '../../support/rows.ts';
+import { shopHere } from '../../support/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+const A: Cells = {
+  cod_catalog: 'BEB-001',
+  product_name: 'Guaraná',
+  net_quantity: '1.2340',
+  net_unit: 'kg',
+  ingredients_de: '**Gerste**, "Zucker"',
+};
+const B: Cells = {
+  cod_catalog: 'GRA-001',
+  product_name: ' Feijão, preto',
+  category_product: 'graos-e-farinaceos',
+  discount: 10,
+  supplier: 'Pai & Filho',
+};
+const PICTURE = await sharp({ create: { width: 640, height: 640, channels: 3, background: '#cc8844' } })
+  .png()
+  .toBuffer();
+const FILES = {
+  'shelf/BEB-001.de-DE.md': '# Titel\r\n\r\nText\r\n',
+  'shelf/BEB-001.png': PICTURE,
+  'shelf/BEB-001_2.JPEG': await sharp(PICTURE).jpeg().toBuffer(),
+};
+
+let own: StockedShop;
+
+beforeEach(async () => {
+  own = await stockedShop();
+});
+afterEach(() => own?.dispose());
+
+const read = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .map((file) => [path.relative(folder, file), readFileSync(file, 'base64')]),
+  );
+const text = (folder: string, name: string) => readFileSync(path.join(folder, name), 'utf8');
+const target = (name: string) => path.join(own.env.DATA_DIR ?? '', name);
+const exported = async (folder: string, env = own.env) => {
+  const outcome = await shopHere(['catalogue', 'export', folder], env);
+  expect(outcome).toMatchObject({ code: 0, stderr: '' });
+  return read(folder);
+};
+
+/** Exports, imports into an empty database, and exports that one. */
+async function roundTrip() {
+  const first = await exported(target('first'));
+  const other = await freshShop();
+  try {
+    const result = await importCatalogue(other.ctx, { source: target('first') });
+    expect(result).toMatchObject({ ok: true });
+    return { first, second: await exported(target('second'), other.env) };
+  } finally {
+    await other.dispose();
+  }
+}
+
+describe('an export', () => {
+  it('gives the same bytes after an import into an empty database: texts, pictures, prices and stock', async () => {
+    await own.stock([A, B], FILES);
+    await own.stock([{ ...A, real_price: '3.33' }, B], FILES);
+    const { first, second } = await roundTrip();
+    expect(Object.keys(first).sort()).toEqual([
+      'bebidas/BEB-001.de-DE.md',
+      'bebidas/BEB-001.png',
+      'bebidas/BEB-001_2.jpg',
+      'bebidas/price-history.csv',
+      'bebidas/products.csv',
+      'categories.csv',
+      'graos-e-farinaceos/price-history.csv',
+      'graos-e-farinaceos/products.csv',
+    ]);
+    expect(second).toEqual(first);
+    expect(text(target('first'), 'bebidas/price-history.csv')).toMatch(/^cod_catalog,.*\nBEB-001,\S+Z,4\.99,0\nBEB-001,\S+Z,3\.33,0\n$/);
+  });
+
+  it(`gives the same bytes for ${isWholeMatrix ? '20,000' : '600'} products like those of the demo catalogue`, async () => {
+    const folder = writeLargeCatalogue(target('large'), isWholeMatrix ? 20_000 : 600, 'rows only');
+    expect(await importCatalogue(own.ctx, { source: folder })).toMatchObject({ ok: true });
+    const { first, second } = await roundTrip();
+    expect(second).toEqual(first);
+  });
+
+  it('changes nothing when it is imported again, also after a sale', async () => {
+    await own.stock([A, B], FILES);
+    await exported(target('first'));
+    await own.ctx.db.read.updateTable('products').set({ quantity_available: 7 }).where('cod_catalog', '=', 'BEB-001').execute();
+    const { publications: _, ...before } = await dumpRows(own.ctx);
+    const { stdout } = await shopHere(['catalogue', 'import', target('first')], own.env);
+    expect(stdout).toMatch(/^added 0\nchanged 0\nwithdrawn 0\nleft as they are 2\n$/);
+    const { publications: __, ...after } = await dumpRows(own.ctx);
+    expect(after).toEqual(before);
+  });
+
+  it('touches only files that changed, removes those of products that are gone, and leaves notes alone', async () => {
+    await own.stock([A, B], FILES);
+    await exported(target('first'));
+    writeFileSync(path.join(target('first'), 'README.md'), 'Notes');
+    await own.stock([{ ...A, real_price: '3.33' }], FILES);
+    const { stdout } = await shopHere(['catalogue', 'export', target('first')], own.env);
+    expect(stdout).toBe(`1 products: wrote 2 files to ${target('first')}, removed 2\n`);
+    expect(Object.keys(read(target('first')))).toContain('README.md');
+    expect(readdirSync(target('first'))).not.toContain('graos-e-farinaceos');
+  });
+
+  it('refuses a folder that holds something else', async () => {
+    await own.stock([A]);
+    const outcome = await shopHere(['catalogue', 'export', own.env.DATA_DIR ?? ''], own.env);
+    expect(outcome).toMatchObject({ code: 1, stdout: '' });
+    expect(outcome.stderr).toMatch(/holds .* and no categories\.csv, so it is no catalogue/);
+  });
+
+  it('refuses what an earlier version imported, until the folder is imported once', async () => {
+    await own.stock([A, B], FILES);
+    await own.ctx.db.read.deleteFrom('publication_changes').execute();
+    await own.ctx.db.read.deleteFrom('catalogue_sources').where('kind', '=', 'product').execute();
+    const refused = await shopHere(['catalogue', 'export', target('first')], own.env);
+    expect(refused.stderr).toMatch(
+      /2 products stand in the shop since an earlier version: BEB-001, GRA-001\. Import the catalogue folder once/,
+    );
+    const table = await shopHere(['catalogue', 'import', path.join(own.folder, 'shelf/products.csv')], own.env);
+    expect(table.stderr).toMatch(/cod_catalog: stands in the shop since an earlier version/);
+    expect(await shopHere(['catalogue', 'import', own.folder], own.env)).toMatchObject({ code: 0 });
+    await exported(target('first'));
+  });
+});
+
+describe('a table of products alone', () => {
+  it('leaves texts and pictures as they are', async () => {
+    await own.stock([A, B], FILES);
+    const before = await productByCode(own.ctx, 'BEB-001');
+    rmSync(path.join(own.folder, 'shelf/BEB-001.png'));
+    const { stdout } = await shopHere(['catalogue', 'import', path.join(own.folder, 'shelf/products.csv')], own.env);
+    expect(stdout).toContain('left as they are 2');
+    expect(await productByCode(own.ctx, 'BEB-001')).toEqual(before);
+  });
+});

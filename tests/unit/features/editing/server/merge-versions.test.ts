@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { mergeVersions, type Choice } from '#src/features/editing/server/merge-versions.ts';
+import type { Fields } from '#src/features/editing/server/catalogue-fields.ts';
+
+const BASE = { product_name: 'Mate', real_price: '4.99', 'text:de-DE': 'Tee' };
+
+interface Given {
+  files?: Fields | undefined;
+  draft?: Fields | undefined;
+  published?: Fields | undefined;
+  agreed?: Fields | undefined;
+}
+
+const merge = (given: Given, choice?: Choice) =>
+  mergeVersions({ files: BASE, draft: BASE, published: BASE, agreed: BASE, ...given }, choice);
+
+describe('a merge of files, desk and what both said last', () => {
+  it('takes what only the files changed, for the draft and for what is live', () => {
+    const files = { ...BASE, real_price: '5.49' };
+    expect(merge({ files })).toEqual({ draft: files, published: files, conflicts: [] });
+  });
+
+  it('keeps what only the desk changed, unpublished', () => {
+    const draft = { ...BASE, real_price: '5.49' };
+    expect(merge({ draft })).toEqual({ draft, published: BASE, conflicts: [] });
+  });
+
+  it('takes fields of both sides of one record', () => {
+    const [draft, files] = [
+      { ...BASE, real_price: '5.49' },
+      { product_name: 'Mate', real_price: '4.99', brand: 'Leão' },
+    ];
+    const both = { product_name: 'Mate', real_price: '5.49', brand: 'Leão' };
+    expect(merge({ draft, files })).toEqual({ draft: both, published: files, conflicts: [] });
+  });
+
+  it('has no conflict where both sides say the same', () => {
+    const same = { ...BASE, real_price: '5.49' };
+    expect(merge({ draft: same, published: same, files: same }).conflicts).toEqual([]);
+  });
+
+  it.each([
+    ['names the field and both values without a choice', undefined, '5.49', 1],
+    ['keeps the desk with ours', 'ours', '5.49', 0],
+    ['takes the files with theirs', 'theirs', '3.99', 0],
+  ] as const)('%s where both changed one field', (_, choice, price, conflicts) => {
+    const [draft, files] = [
+      { ...BASE, real_price: '5.49' },
+      { ...BASE, real_price: '3.99', brand: 'Leão' },
+    ];
+    const merged = merge({ draft, published: draft, files }, choice);
+    expect(merged.conflicts).toEqual(conflicts ? [{ field: 'real_price', files: '3.99', desk: '5.49' }] : []);
+    if (choice) expect(merged.draft).toEqual({ ...BASE, real_price: price, brand: 'Leão' });
+    if (choice) expect(merged.published).toEqual(merged.draft);
+  });
+
+  it('removes what the files removed, unless the desk changed it', () => {
+    expect(merge({ files: undefined })).toEqual({ draft: undefined, published: undefined, conflicts: [] });
+    const draft = { ...BASE, real_price: '5.49' };
+    const removed = [{ field: undefined, files: 'removed', desk: 'changed' }];
+    expect(merge({ files: undefined, draft })).toEqual({ draft, published: BASE, conflicts: removed });
+    expect(merge({ files: undefined, draft }, 'theirs').draft).toBeUndefined();
+    expect(merge({ files: undefined, draft }, 'ours')).toEqual({ draft, published: BASE, conflicts: [] });
+  });
+
+  it('leaves removed what the desk removed, unless the files changed it', () => {
+    const gone = { draft: undefined, published: undefined };
+    expect(merge(gone)).toEqual({ ...gone, conflicts: [] });
+    const files = { ...BASE, real_price: '3.99' };
+    expect(merge({ ...gone, files }).conflicts).toEqual([{ field: undefined, files: 'changed', desk: 'removed' }]);
+    expect(merge({ ...gone, files }, 'theirs').draft).toEqual(files);
+  });
+
+  it('keeps a record of the desk that the files never had', () => {
+    const own = { draft: BASE, published: undefined, agreed: undefined, files: undefined };
+    expect(merge(own)).toEqual({ draft: BASE, published: undefined, conflicts: [] });
+  });
+
+  it('takes a new record of the files', () => {
+    const nowhere = { draft: undefined, published: undefined, agreed: undefined };
+    expect(merge(nowhere)).toEqual({ draft: BASE, published: BASE, conflicts: [] });
+  });
+});
