@@ -33,8 +33,8 @@ export const systemdCommand = (): Command =>
     });
 
 function installation() {
-  const { dataDir, distDir } = loadConfig();
+  const { dataDir, contentDir, distDir } = loadConfig();
   const program = process.cwd();
   const pinned = path.join(program, 'node_modules/.bin/node');
-  return { program, node: existsSync(pinned) ? pinned : process.execPath, dataDir, distDir };
+  return { program, node: existsSync(pinned) ? pinned : process.execPath, dataDir, contentDir: path.resolve(contentDir), distDir };
 }

@@ -8,6 +8,7 @@ export interface Installation {
   program: string;
   node: string;
   dataDir: string;
+  contentDir: string;
   distDir: string;
   backupDir: string;
 }
@@ -69,7 +70,7 @@ ${HARDENING}
 
 /** The server, the watcher that rebuilds pages, and a verified backup each night. */
 export function systemdUnits(shop: Installation): Units {
-  const { name, program, dataDir, distDir, backupDir } = shop;
+  const { name, program, dataDir, contentDir, distDir, backupDir } = shop;
   const about = (what: string) => `[Unit]\nDescription=${what}\nDocumentation=file:${program.replaceAll('%', '%%')}/docs/operating.md\n`;
   // Astro writes its types and its cache there.
   const astro = ['.astro', 'node_modules/.astro'].map((folder) => `-${path.join(program, folder)}`);
@@ -86,7 +87,7 @@ Restart=always
 RestartSec=2
 KillMode=mixed
 TimeoutStopSec=30
-${service(shop, ['src/cli/preview.ts'], [dataDir])}
+${service(shop, ['src/cli/preview.ts'], [dataDir, contentDir])}
 [Install]
 WantedBy=multi-user.target
 `,

@@ -8,8 +8,9 @@ export const actText = (act: string, t: Translate): string => t(`desk:acts.${act
 /** "role: packer → owner" */
 export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): string {
   const [was, is] = [before, after].map((json) => (json === null ? {} : (JSON.parse(json) as Record<string, unknown>)));
-  const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  const shown = (value: unknown) => shortened(typeof value === 'string' ? value : JSON.stringify(value));
   return [...new Set([...Object.keys(was!), ...Object.keys(is!)])]
+    .filter((key) => JSON.stringify(was![key]) !== JSON.stringify(is![key]))
     .map((key) => {
       const [old, now] = [was![key], is![key]];
       if (old === undefined) return `${key}: ${shown(now)}`;
@@ -17,3 +18,6 @@ export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>)
     })
     .join('; ');
 }
+
+/** A list of acts is no place for a whole legal text. */
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)} …` : text);

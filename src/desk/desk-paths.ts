@@ -37,6 +37,15 @@ export const desk = {
   money: () => '/desk/money',
   bookings: (month: string) => '/desk/money/bookings.csv' + deskQuery({ month }),
   datev: (month: string) => '/desk/money/datev.csv' + deskQuery({ month }),
+  texts: () => '/desk/texts',
+  slides: () => '/desk/texts/slides',
+  slide: (name: string) => `/desk/texts/slides/${segment(name)}`,
+  newSlide: () => '/desk/texts/slides/new',
+  legal: (page: string, locale: string, query: Query = {}) => `/desk/texts/legal/${segment(page)}/${locale}` + deskQuery(query),
+  legalPreview: (page: string, locale: string) => `/desk/texts/legal/${segment(page)}/${locale}/preview`,
+  facts: (group: string) => `/desk/texts/facts/${segment(group)}`,
+  words: (list: string, query: Query = {}) => `/desk/texts/words/${segment(list)}` + deskQuery(query),
+  wordsRow: (list: string, row: string) => `/desk/texts/words/${segment(list)}/${segment(row)}`,
   account: () => '/desk/account',
   secondFactor: () => '/desk/account/second-factor',
   people: () => '/desk/people',
@@ -46,7 +55,8 @@ export const desk = {
 
 interface Room {
   /** A key of `desk:rooms`. */
-  name: 'today' | 'orders' | 'packing' | 'stock' | 'shop' | 'withdrawals' | 'messages' | 'customers' | 'money' | 'people' | 'account';
+  name:
+    'today' | 'orders' | 'packing' | 'stock' | 'shop' | 'withdrawals' | 'messages' | 'customers' | 'money' | 'texts' | 'people' | 'account';
   path: string;
   /** undefined: open to everybody who is signed in. */
   needs?: Permission;
@@ -62,6 +72,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'messages', path: desk.messages(), needs: 'messages' },
   { name: 'customers', path: desk.customers(), needs: 'customers' },
   { name: 'money', path: desk.money(), needs: 'money' },
+  { name: 'texts', path: desk.texts(), needs: 'texts' },
   { name: 'people', path: desk.people(), needs: 'people' },
   { name: 'shop', path: desk.shop(), needs: 'shop' },
   { name: 'account', path: desk.account() },
@@ -71,7 +82,11 @@ export const ROOMS: readonly Room[] = [
 export const isDoor = (route: string): boolean => ['/desk/sign-in', '/desk/sign-out', '/desk/welcome/[token]'].includes(route);
 
 /** Pages that need another right than their room. */
-const OWN_RIGHTS: Record<string, Permission> = { '/desk/orders/[number]/refund': 'refunds' };
+const OWN_RIGHTS: Record<string, Permission> = {
+  '/desk/orders/[number]/refund': 'refunds',
+  // The tax mode and the company's name change every invoice.
+  '/desk/texts/facts/[group]': 'shop',
+};
 
 /** The right without which a route of this room is refused. */
 export const rightFor = (route: string, room: Room): Permission | undefined => OWN_RIGHTS[route] ?? room.needs;

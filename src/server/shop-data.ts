@@ -4,6 +4,7 @@ import { ConfigError, type Config } from './config.ts';
 import { contentPlace, readEditorial } from './editorial-content.ts';
 import { applyShopTexts } from '#src/i18n/translate.ts';
 import { FACT_HELP } from './fact-help.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
 import { ownTextsSchema, termsSchema } from './shop-terms.ts';
 
 const FILE = 'shop.yaml';
@@ -109,20 +110,32 @@ const fileSchema = shopDataSchema.extend({
 /** The facts about the company that runs the shop. */
 export type ShopData = z.output<typeof fileSchema>;
 
-/** Reads the text of a shop.yaml; throws ConfigError with all mistakes at once. */
-export function parseShopData(text: string): ShopData {
-  const fail = (lines: string[]): never => {
-    throw new ConfigError(`${contentPlace(FILE)} has mistakes:\n${lines.map((line) => `  ${line}`).join('\n')}`);
-  };
+/** A mistake in shop.yaml. `name`: of the fact, such as `company.name`; '' where the whole file cannot be read. */
+export interface FactMistake {
+  name: string;
+  message: string;
+}
+
+/** Reads the text of a shop.yaml, or finds all its mistakes. */
+export function checkShopData(text: string): Result<ShopData, FactMistake[]> {
   let content: unknown;
   try {
     content = parse(text);
   } catch (error) {
-    return fail([(error as Error).message]);
+    return fail([{ name: '', message: (error as Error).message }]);
   }
   const parsed = fileSchema.safeParse(content);
-  if (parsed.success) return parsed.data;
-  return fail(parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`));
+  return parsed.success
+    ? ok(parsed.data)
+    : fail(parsed.error.issues.map((issue) => ({ name: issue.path.join('.') || 'the file', message: issue.message })));
+}
+
+/** Reads the text of a shop.yaml; throws ConfigError with all mistakes at once. */
+export function parseShopData(text: string): ShopData {
+  const checked = checkShopData(text);
+  if (checked.ok) return checked.value;
+  const lines = checked.error.map(({ name, message }) => `  ${name ? `${name}: ` : ''}${message}`);
+  throw new ConfigError(`${contentPlace(FILE)} has mistakes:\n${lines.join('\n')}`);
 }
 
 let known: { data: ShopData; text: string } | undefined;
@@ -157,7 +170,8 @@ export const factsOf = (data: ShopData): [name: string, value: string][] =>
     }),
   );
 
-const isPlaceholder = (value: string) => BRACKETED.test(value) || RESERVED.test(value);
+/** Whether a fact is nobody’s: the owner has yet to replace it. */
+export const isPlaceholder = (value: string) => BRACKETED.test(value) || RESERVED.test(value);
 
 /** The registered seat. */
 export const seatOf = ({ company }: ShopData): string => company.seat ?? company.city;

@@ -15,6 +15,7 @@ const MAY_IMPORT = {
   'features/cart': ['features/catalogue'],
   'features/account': [],
   'features/consent': [],
+  'features/facts': [],
   'features/contact': ['features/account'],
   'features/legal': [],
   'features/invoices': ['features/cart'],

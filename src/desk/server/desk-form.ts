@@ -47,30 +47,33 @@ export async function readDeskForm({ request, locals }: Visit): Promise<DeskForm
   };
 }
 
-interface Posted<T> {
+interface Posted<T, E> {
   /** undefined for a GET. */
   form: DeskForm | undefined;
   /** What was done; undefined for a GET and a refused form. */
   done: T | undefined;
   /** Why the form was refused. */
   problem: string | undefined;
+  /** The refusal itself, where the page shows more than its text. */
+  refusal: E | undefined;
 }
 
 /** Does what a posted form asks for. A refused form sets the status; its page shows the problem and keeps what was typed. */
-export async function answerPost<T>(
+export async function answerPost<T, E extends DeskError>(
   { request, response, locals }: Visit & Pick<AstroGlobal, 'response'>,
-  act: (form: DeskForm) => Promise<Result<T, DeskError>>,
-): Promise<Posted<T>> {
+  act: (form: DeskForm) => Promise<Result<T, E>>,
+): Promise<Posted<T, E>> {
   const form = await readDeskForm({ request, locals });
   if (form?.isTooLarge) {
     response.status = 413;
     const most = { megabytes: MAX_UPLOAD_BYTES / 1024 ** 2 };
-    return { form: undefined, done: undefined, problem: problemText(locals.desk, { kind: 'upload_too_large', values: most }) };
+    const problem = problemText(locals.desk, { kind: 'upload_too_large', values: most });
+    return { form: undefined, done: undefined, problem, refusal: undefined };
   }
   const acted = form && (await act(form));
-  if (!acted || acted.ok) return { form, done: acted?.value, problem: undefined };
+  if (!acted || acted.ok) return { form, done: acted?.value, problem: undefined, refusal: undefined };
   response.status = 400;
-  return { form, done: undefined, problem: problemText(locals.desk, acted.error) };
+  return { form, done: undefined, problem: problemText(locals.desk, acted.error), refusal: acted.error };
 }
 
 /** The desk of a page behind the door; the guard has let the person in. */

@@ -53,12 +53,14 @@ describe('the units of systemd', () => {
       program: '/opt/50% shop',
       node: '/opt/50% shop/node',
       dataDir: '/data',
+      contentDir: '/content',
       distDir: '/opt/50% shop/dist',
       backupDir: '/b',
     };
     const text = systemdUnits(shop)['shop.service'];
     expect(text).toContain('WorkingDirectory=/opt/50%% shop\n');
     expect(text).toContain('ExecStart="/opt/50%% shop/node" src/cli/preview.ts\n');
+    expect(text).toContain('ReadWritePaths=/data /content\n'); // the desk saves texts
     expect(text).toContain('ProtectHome=yes');
     expect(systemdUnits({ ...shop, dataDir: '/home/ana/data' })['shop.service']).toContain('ProtectHome=read-only');
   });

@@ -82,7 +82,7 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
 
 const lineEnds = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0;
 
-function delimiterOf(text: string): string {
+export function delimiterOf(text: string): string {
   const [head = ''] = text.trimStart().split(/[\r\n]/, 1);
   const count = (delimiter: string) => head.split(delimiter).length;
   return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));

@@ -7,14 +7,16 @@ import { describeMistake, type Mistake } from '#src/features/editing/server/mist
 import { formatOf } from '#src/features/editing/server/product-row.ts';
 
 const FILE = 'slides.csv';
+/** Characters that a slide's name and its texts have at most. */
+export const SLIDE_LIMITS = { brand: 80, search: 80, title: 60, text: 120, alt: 200 } as const;
 
 const slideSchema = z.object({
   slide: z.string().regex(/^[a-z0-9-]+$/, 'is not a valid name. Write small letters, digits and hyphens; the picture is named after it.'),
-  brand: text(80),
-  search: text(80),
+  brand: text(SLIDE_LIMITS.brand),
+  search: text(SLIDE_LIMITS.search),
   tone: choice(SLIDE_TONES),
 });
-const TEXTS = { title: text(60), text: text(120), alt: text(200) };
+const TEXTS = { title: text(SLIDE_LIMITS.title), text: text(SLIDE_LIMITS.text), alt: text(SLIDE_LIMITS.alt) };
 
 /** The text columns of these languages: `title_de`, `text_de`, `alt_de`. */
 const textSchema = (locales: readonly Locale[]) =>
@@ -28,7 +30,15 @@ const textSchema = (locales: readonly Locale[]) =>
  * The rows of a slides.csv in a language. A language without any text in the table gets the texts of the fallback language; a
  * language with one text needs all of them. Throws one error that lists every mistake of the table.
  */
-export function parseSlides(bytes: Uint8Array, locale: Locale): (Omit<Slide, 'picture'> & { name: string })[] {
+export function parseSlides(bytes: Uint8Array, locale: Locale): SlideText[] {
+  const { slides, mistakes } = checkSlides(bytes, locale);
+  if (mistakes.length) throw new Error(`The slides have mistakes:\n${mistakes.map(describeMistake).join('\n')}`);
+  return slides;
+}
+
+type SlideText = Omit<Slide, 'picture'> & { name: string };
+
+export function checkSlides(bytes: Uint8Array, locale: Locale): { slides: SlideText[]; mistakes: Mistake[] } {
   const mistakes: Mistake[] = [];
   const { required } = formatOf(slideSchema.extend(textSchema([FALLBACK_LOCALE]).shape));
   const rows = readTable(FILE, bytes, { required, optional: formatOf(textSchema(LOCALE_CODES)).required }, mistakes);
@@ -46,8 +56,7 @@ export function parseSlides(bytes: Uint8Array, locale: Locale): (Omit<Slide, 'pi
     const textOf = (column: keyof typeof TEXTS) => texts[`${column}_${csv}`] as string;
     return [{ name, search, tone, title: textOf('title'), text: textOf('text'), alt: textOf('alt') }];
   });
-  if (mistakes.length) throw new Error(`The slides have mistakes:\n${mistakes.map(describeMistake).join('\n')}`);
-  return slides;
+  return { slides, mistakes };
 }
 
 const isWrittenIn = (rows: TableRow[], locale: Locale) =>

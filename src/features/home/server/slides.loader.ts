@@ -6,6 +6,7 @@ import { openPictures } from '#src/server/picture-store.ts';
 import type { Slide } from '../slide.ts';
 import { describeMistake } from '#src/features/editing/server/mistake.ts';
 import { PictureError, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
+import { slidePicture } from './slide-files.ts';
 import { parseSlides } from './slides-table.ts';
 
 /** Loads the slides of the content's slides.csv in a language and encodes new pictures. Throws one error that lists all mistakes. */
@@ -15,12 +16,13 @@ export async function loadSlides(ctx: Context, locale: Locale): Promise<Slide[]>
   return Promise.all(
     rows.map(async ({ name, ...slide }) => ({
       ...slide,
-      picture: await storeSlide(ctx, path.join(folder, `${name}.svg`)),
+      picture: await storeSlide(ctx, slidePicture(folder, name)),
     })),
   );
 }
 
-async function storeSlide({ config }: Context, file: string): Promise<string> {
+/** Encodes a slide's picture, if it is new; throws an error that names it. */
+export async function storeSlide({ config }: Context, file: string): Promise<string> {
   try {
     return await storePicture(openPictures(config), await readFile(file), SLIDE_PICTURE);
   } catch (error) {

@@ -73,7 +73,7 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
 const escapeMarkdown = (text: string): string => text.replace(/[\\`*[\]<>]/g, '\\$&');
 
 /** The values of all placeholders. Values are plain text, so their Markdown characters are escaped. */
-function placesFor(
+export function placesFor(
   locale: Locale,
   siteUrl: string,
   { analyticsId, asksMarketing, offline, isLocal = false }: LegalSettings,

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { NotSoldTerms } from '#src/features/search/not-sold.ts';
 import { Synonyms } from '#src/features/search/synonyms.ts';
@@ -8,17 +10,18 @@ import { describeMistake } from '#src/features/editing/server/mistake.ts';
 import { findIndexedProducts } from './search.repository.ts';
 import { buildIndex, type CatalogueIndex } from './catalogue-index.ts';
 import type { IndexedProduct } from './document.ts';
-import { readNotSold } from './not-sold-file.ts';
-import { readSynonyms, searchFolder } from './synonyms-file.ts';
+import { NOT_SOLD, readNotSold } from './not-sold-file.ts';
+import { readSynonyms, searchFolder, SYNONYMS } from './synonyms-file.ts';
 
-/** Interval of the check for a new catalogue version. */
+/** Interval of the check for another catalogue or other words. */
 const CHECK_MS = 1000;
 /** The longest time that a build may block the event loop. */
 const SLICE_MS = 8;
 const ROWS_AT_ONCE = 200;
 
 interface Followed {
-  version: number;
+  /** Of the catalogue and of the files with the search's words. */
+  version: string;
   index: CatalogueIndex;
 }
 
@@ -50,7 +53,7 @@ function watch(ctx: Context, follower: Follower): void {
     if (asking || follower.building) return;
     asking = true;
     try {
-      if ((await findCatalogueState(ctx.db.read)).version !== follower.current?.version) await build(ctx, follower);
+      if ((await versionOf(ctx)) !== follower.current?.version) await build(ctx, follower);
     } catch (error) {
       // The database does not answer. The next search starts a new follower.
       ctx.log.warn({ err: error }, 'search: the catalogue cannot be followed');
@@ -61,6 +64,17 @@ function watch(ctx: Context, follower: Follower): void {
     }
   }, CHECK_MS).unref();
 }
+
+async function versionOf({ config, db }: Context): Promise<string> {
+  const [{ version }, stamp] = await Promise.all([findCatalogueState(db.read), stampOfWords(searchFolder(config))]);
+  return `${version} ${stamp}`;
+}
+
+/** Changes when somebody saves one of the files. */
+const stampOfWords = async (folder: string): Promise<string> =>
+  (await Promise.all([SYNONYMS, NOT_SOLD].map((name) => stat(path.join(folder, name)).catch(() => undefined))))
+    .map((found) => `${found?.mtimeMs} ${found?.ino}`)
+    .join(' ');
 
 /** Callers at the same time share one build. */
 function build(ctx: Context, follower: Follower): Promise<Followed> {
@@ -73,7 +87,7 @@ function build(ctx: Context, follower: Follower): Promise<Followed> {
 async function read(ctx: Context): Promise<Followed> {
   const begin = performance.now();
   // Read before the products, so that a change during the reading leads to another build.
-  const { version } = await findCatalogueState(ctx.db.read);
+  const version = await versionOf(ctx);
   const products: IndexedProduct[] = [];
   for (let batch = await next(); batch.length > 0; batch = await next()) products.push(...batch);
   const folder = searchFolder(ctx.config);

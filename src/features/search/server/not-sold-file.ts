@@ -9,14 +9,22 @@ import { formatOf } from '#src/features/editing/server/product-row.ts';
 import type { NotSoldRow } from '#src/features/search/not-sold.ts';
 import { termsOf } from './synonyms-file.ts';
 
+export const NOT_SOLD = 'not-sold.csv';
 const TERM_COLUMNS = LOCALE_CODES.map((locale) => LOCALES[locale].csv);
 const rowSchema = z.object({ ...Object.fromEntries(TERM_COLUMNS.map((column) => [column, text(300).optional()])), category: text(100) });
 
+interface NotSoldFile {
+  rows: NotSoldRow[];
+  mistakes: Mistake[];
+}
+
 /** The terms of a folder's not-sold.csv for things that the shop does not sell, and its mistakes; a row with a mistake is left out. */
-export async function readNotSold(folder: string): Promise<{ rows: NotSoldRow[]; mistakes: Mistake[] }> {
-  const name = 'not-sold.csv';
+export const readNotSold = async (folder: string): Promise<NotSoldFile> => parseNotSold(await readFile(path.join(folder, NOT_SOLD)));
+
+export function parseNotSold(bytes: Uint8Array): NotSoldFile {
+  const name = NOT_SOLD;
   const mistakes: Mistake[] = [];
-  const rows = readTable(name, await readFile(path.join(folder, name)), formatOf(rowSchema), mistakes).flatMap(({ line, cells }) => {
+  const rows = readTable(name, bytes, formatOf(rowSchema), mistakes).flatMap(({ line, cells }) => {
     const { success, error } = rowSchema.safeParse(cells);
     for (const { path: at, message } of error?.issues ?? []) mistakes.push({ file: name, line, field: String(at[0]), message });
     const terms = TERM_COLUMNS.flatMap((column) => termsOf(cells[column] ?? ''));

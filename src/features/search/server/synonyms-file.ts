@@ -9,6 +9,7 @@ import type { Config } from '#src/server/config.ts';
 import type { Mistake } from '#src/features/editing/server/mistake.ts';
 import { formatOf } from '#src/features/editing/server/product-row.ts';
 
+export const SYNONYMS = 'synonyms.csv';
 const MAX_WORDS = 4;
 
 const rowSchema = z.object(Object.fromEntries(LOCALE_CODES.map((locale) => [LOCALES[locale].csv, text(300).optional()])));
@@ -16,11 +17,18 @@ const rowSchema = z.object(Object.fromEntries(LOCALE_CODES.map((locale) => [LOCA
 /** The folder with the search's files. */
 export const searchFolder = ({ contentDir }: Pick<Config, 'contentDir'>): string => path.join(contentDir, 'search');
 
+interface SynonymsFile {
+  groups: string[][];
+  mistakes: Mistake[];
+}
+
 /** Reads the synonym groups of a folder's synonyms.csv and all mistakes in the file. Rows with a mistake are left out. */
-export async function readSynonyms(folder: string): Promise<{ groups: string[][]; mistakes: Mistake[] }> {
-  const name = 'synonyms.csv';
+export const readSynonyms = async (folder: string): Promise<SynonymsFile> => parseSynonyms(await readFile(path.join(folder, SYNONYMS)));
+
+export function parseSynonyms(bytes: Uint8Array): SynonymsFile {
+  const name = SYNONYMS;
   const mistakes: Mistake[] = [];
-  const groups = readTable(name, await readFile(path.join(folder, name)), formatOf(rowSchema), mistakes).flatMap(({ line, cells }) => {
+  const groups = readTable(name, bytes, formatOf(rowSchema), mistakes).flatMap(({ line, cells }) => {
     const before = mistakes.length;
     const terms = Object.entries(cells).flatMap(([field, cell]) => {
       const problem = rowSchema.safeParse({ [field]: cell }).error?.issues[0]?.message;

@@ -1,0 +1,41 @@
+import sharp from 'sharp';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+
+interface Wanted {
+  /** Least width and height in px, which also say the shape. */
+  width: number;
+  height: number;
+}
+
+export type PictureRefusal =
+  { kind: 'picture_unreadable' } | { kind: 'picture_too_small'; values: { width: number; height: number; is: string } };
+
+/** A photo of a phone has 12 to 50 megapixels. More would fill the server's memory. */
+const MOST_PIXELS = 60_000_000;
+/** Vector graphics may contain more than a picture, so only these are taken from a browser. */
+const FORMATS = ['jpeg', 'png', 'webp', 'heif'];
+
+/**
+ * An uploaded picture as it is kept: cut from its middle to the wanted shape, at most twice the least size, as WebP. Place and camera,
+ * which a phone writes into its photos, are left out.
+ */
+export async function readUploadedPicture(file: Blob, { width, height }: Wanted): Promise<Result<Buffer, PictureRefusal>> {
+  const image = sharp(await file.arrayBuffer(), { limitInputPixels: MOST_PIXELS }).autoOrient();
+  const info = await image.metadata().catch(() => undefined);
+  if (!info || !FORMATS.includes(info.format)) return fail({ kind: 'picture_unreadable' });
+  const size = info.autoOrient;
+  if (size.width < width || size.height < height)
+    return fail({ kind: 'picture_too_small', values: { width, height, is: `${size.width} × ${size.height}` } });
+  const scale = Math.min(2, size.width / width, size.height / height);
+  try {
+    return ok(
+      await image
+        .resize({ width: Math.round(width * scale), height: Math.round(height * scale), fit: 'cover' })
+        .flatten({ background: '#ffffff' })
+        .webp({ quality: 90 })
+        .toBuffer(),
+    );
+  } catch {
+    return fail({ kind: 'picture_unreadable' }); // the header is valid, but the rest is damaged
+  }
+}

@@ -1,0 +1,67 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { resources, type Translate } from '#src/i18n/translate.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { fieldName, fieldsOf, type FactGroup } from '../fact-fields.ts';
+import { findFacts, saveFacts, type FactsNow, type FactValues } from '../server/edit-facts.service.ts';
+
+/** Room for a new carrier below those that exist. */
+export const CARRIER_ROWS_MORE = 2;
+
+type AnyHint = keyof (typeof resources)['en-US']['desk']['facts']['hints'];
+
+/** What is written below a field; undefined where its name says enough. */
+export function hintOf(group: FactGroup, name: string, t: Translate): string | undefined {
+  // A field named like one of another group has its own hint only where it is meant.
+  if (name === 'number' && group !== 'tax') return undefined;
+  const last = name.split('.').at(-1)!;
+  return Object.hasOwn(resources['en-US'].desk.facts.hints, last) ? t(`desk:facts.hints.${last as AnyHint}`) : undefined;
+}
+
+/** A field's name for people. */
+export function labelOf(group: FactGroup, name: string, t: Translate): string {
+  const rate = /^revenue\.(\d+)$/.exec(name)?.[1];
+  if (rate) return t('desk:facts.revenue', { rate });
+  const carrier = /^carriers\.(.+)$/.exec(name)?.[1];
+  if (carrier !== undefined) return `${t('desk:facts.carriersTitle')}: ${carrier}`;
+  return t(`desk:facts.fields.${group}.${name}` as 'desk:facts.fields.company.name');
+}
+
+export interface FactsProblem extends DeskError {
+  /** What somebody else saved meanwhile. */
+  now?: FactsNow;
+}
+
+/** The values of a form, with the carriers under their short names. */
+export function typedFacts(group: FactGroup, form: DeskForm): FactValues {
+  const fields = fieldsOf(group).map((field): [string, string] => {
+    const name = fieldName(field);
+    return [name, field.kind === 'yes' ? String(form.has(name)) : form.text(name)];
+  });
+  const [names, addresses] = [form.all('carrierName'), form.all('carrierAddress')];
+  const carriers = names.flatMap((name, index): [string, string][] => {
+    const address = (addresses[index] ?? '').trim();
+    return name.trim() || address ? [[`carriers.${name.trim()}`, address]] : [];
+  });
+  return Object.fromEntries([...fields, ...(group === 'shipping' ? carriers : [])]);
+}
+
+export async function saveFactsFrom(
+  { ctx, t }: OpenDesk,
+  group: FactGroup,
+  form: DeskForm,
+): Promise<Result<'factsSaved' | 'nothingChanged', FactsProblem>> {
+  const typed = typedFacts(group, form);
+  if (group === 'tax' && typed.mode !== findFacts(ctx).tax.values.mode && !form.has('confirmed'))
+    return fail({ kind: 'tax_mode_unconfirmed' });
+  const saved = await saveFacts(ctx, { group, digest: form.text('digest'), typed });
+  if (saved.ok) return ok(saved.value === 'saved' ? 'factsSaved' : 'nothingChanged');
+  if (saved.error.kind !== 'fact_mistakes') return fail(saved.error);
+  // Each field's hint says what is expected, in the person's language.
+  const places = saved.error.mistakes.map(({ name, message }) => {
+    const own = name.startsWith(`${group}.`) ? name.slice(group.length + 1) : undefined;
+    return own === undefined ? `${name}: ${message}` : (own in typed && labelOf(group, own, t)) || `${own}: ${message}`;
+  });
+  return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join(', ') } });
+}

@@ -1,0 +1,65 @@
+/** How the desk asks for each fact of shop.yaml. */
+
+/** `amount`: EUR. `lines`: any number of names with a value each. */
+type FieldKind = 'text' | 'number' | 'amount' | 'yes' | readonly string[];
+
+interface FactField {
+  /** The names in the file below the group. */
+  path: readonly string[];
+  kind: FieldKind;
+  /** May be empty. */
+  isOptional: boolean;
+}
+
+const text = (name: string): FactField => ({ path: name.split('.'), kind: 'text', isOptional: false });
+const of = (name: string, kind: FieldKind, isOptional = false): FactField => ({ path: name.split('.'), kind, isOptional });
+const optional = (name: string, kind: FieldKind = 'text'): FactField => of(name, kind, true);
+
+const FACT_FIELDS = {
+  shop: [
+    text('name'),
+    of('shipping', 'amount'),
+    optional('freeFrom', 'amount'),
+    of('deliveryDays.least', 'number'),
+    of('deliveryDays.most', 'number'),
+  ],
+  company: [
+    text('name'),
+    text('legalForm'),
+    text('representative'),
+    text('street'),
+    text('postalCode'),
+    text('city'),
+    optional('seat'),
+    text('register'),
+    optional('vatId'),
+    optional('economicId'),
+  ],
+  registers: [optional('lucid'), optional('dpg'), optional('eudr')],
+  tax: [of('mode', ['regular', 'small_business']), optional('number')],
+  accounting: [
+    optional('consultant', 'number'),
+    optional('client', 'number'),
+    of('chart', ['SKR03', 'SKR04']),
+    optional('paypal', 'number'),
+    optional('revenue.0', 'number'),
+    optional('revenue.7', 'number'),
+    optional('revenue.19', 'number'),
+  ],
+  contact: [text('email'), text('phone'), optional('whatsapp')],
+  privacy: [text('hosting'), text('mailService'), text('authority'), of('logDays', 'number')],
+  shipping: [text('carrier'), optional('coldCarrier')],
+  accessibility: [of('microEnterprise', 'yes'), text('authority'), text('authorityEmail')],
+} as const satisfies Record<string, readonly FactField[]>;
+
+export type FactGroup = keyof typeof FACT_FIELDS;
+export const FACT_GROUPS = Object.keys(FACT_FIELDS) as FactGroup[];
+export const isFactGroup = (name: string): name is FactGroup => Object.hasOwn(FACT_FIELDS, name);
+
+export const fieldsOf = (group: FactGroup): readonly FactField[] => FACT_FIELDS[group];
+
+/** Groups whose facts invoices name: documents that are issued already keep what they say. */
+export const ON_DOCUMENTS: readonly FactGroup[] = ['company', 'tax', 'contact'];
+
+/** The name of a field in a form and in a mistake: `deliveryDays.least`. */
+export const fieldName = ({ path }: FactField): string => path.join('.');

@@ -1,0 +1,60 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { findActsOn } from '#src/server/audit/audit.repository.ts';
+import { LEGAL_PAGES, type LegalPage } from '#src/shared/paths.ts';
+import { ok, type Result } from '#src/shared/result.ts';
+import { legalFileName, readLegalFile, saveLegal, type LegalFields, type LegalFile } from '../server/edit-legal.service.ts';
+
+interface LegalAddress {
+  page: LegalPage;
+  locale: Locale;
+}
+
+/** The legal text that an address names. */
+export function legalAddress(page: string | undefined, locale: string | undefined): LegalAddress | undefined {
+  const known = { page: LEGAL_PAGES.find((name) => name === page), locale: LOCALE_CODES.find((code) => code === locale) };
+  return known.page && known.locale ? { page: known.page, locale: known.locale } : undefined;
+}
+
+/** The fields as they were typed. Browsers send line ends as CR LF. */
+export const typedLegal = (form: DeskForm): LegalFields => ({
+  title: form.text('title'),
+  description: form.text('description'),
+  updated: form.text('updated'),
+  draft: form.has('draft'),
+  valid_from: form.text('valid_from'),
+  valid_to: form.text('valid_to'),
+  markdown: form.raw('markdown').replaceAll('\r\n', '\n'),
+});
+
+interface LegalProblem extends DeskError {
+  /** The file that somebody else saved meanwhile. */
+  now?: LegalFile;
+}
+
+export async function saveLegalFrom(
+  { ctx }: OpenDesk,
+  address: LegalAddress,
+  form: DeskForm,
+): Promise<Result<'textSaved' | 'nothingChanged', LegalProblem>> {
+  const saved = await saveLegal(ctx, { ...address, digest: form.text('digest'), typed: typedLegal(form) });
+  return saved.ok ? ok(saved.value === 'saved' ? 'textSaved' : 'nothingChanged') : saved;
+}
+
+interface LegalVersion {
+  /** Of the entry in the audit. */
+  id: number;
+  /** When somebody replaced this version, and who. */
+  at: string;
+  who: string;
+  file: LegalFile;
+}
+
+/** The versions that were replaced in the desk, newest first. */
+export async function legalVersions({ ctx }: OpenDesk, { page, locale }: LegalAddress): Promise<LegalVersion[]> {
+  const acts = await findActsOn(ctx.db.read, 'content', legalFileName(page, locale));
+  const textOf = (json: string | null) => (json === null ? '' : (JSON.parse(json) as { text: string }).text);
+  return acts.map(({ id, at, who, before }) => ({ id, at, who, file: readLegalFile(textOf(before)) }));
+}

@@ -1,0 +1,120 @@
+import { parseDocument } from 'yaml';
+import type { Locale } from '#src/i18n/locales.ts';
+import { ConfigError } from '#src/server/config.ts';
+import { changeContent, type ReadOnlyContent } from '#src/server/content/change-content.ts';
+import { digestOf, readContentText } from '#src/server/content/content-file.ts';
+import type { Context } from '#src/server/context.ts';
+import type { LegalPage } from '#src/shared/paths.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { readCalendar } from '../law-calendar.ts';
+import { BINDING_LOCALE, type LegalText } from '../legal.ts';
+import { parseLegalText, placesFor } from './legal.loader.ts';
+
+/** What an editor changes of a legal text. `markdown` has its places: `{{company.name}}`. */
+export interface LegalFields {
+  title: string;
+  description: string;
+  updated: string;
+  draft: boolean;
+  valid_from: string;
+  valid_to: string;
+  markdown: string;
+}
+
+export interface LegalFile {
+  fields: LegalFields;
+  text: string;
+  digest: string;
+}
+
+export type LegalRefusal =
+  | ReadOnlyContent
+  /** Somebody changed the file meanwhile: what it is now. */
+  | { kind: 'content_changed'; now: LegalFile }
+  | { kind: 'unknown_places'; values: { places: string } }
+  | { kind: 'legal_day_kept' | 'legal_not_valid' }
+  | { kind: 'content_mistake'; values: { mistake: string } };
+
+export const legalFileName = (page: LegalPage, locale: Locale): string => `legal/${page}.${locale}.md`;
+
+/** The model of Annex 1 EGBGB protects only who sends it unchanged (decision 030), so only its mark as a draft may change. */
+export const isStatute = (page: LegalPage, locale: Locale): boolean => page === 'withdrawal' && locale === BINDING_LOCALE;
+
+const PARTS = /^---\n([\s\S]*?)\n---\n\n?([\s\S]*)$/;
+const normal = (source: string): string => source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+
+/** The fields of a file's text. A file without a head has all its text in `markdown`. */
+export function readLegalFile(text: string): LegalFile {
+  const [, head = '', markdown = normal(text)] = PARTS.exec(normal(text)) ?? [];
+  const values = (parseDocument(head).toJS() ?? {}) as Record<string, unknown>;
+  const word = (name: string) => (typeof values[name] === 'string' ? values[name] : '');
+  const fields: LegalFields = {
+    title: word('title'),
+    description: word('description'),
+    updated: word('updated'),
+    draft: values.draft === true,
+    valid_from: word('valid_from'),
+    valid_to: word('valid_to'),
+    markdown: markdown.trimEnd(),
+  };
+  return { fields, text, digest: digestOf(text) };
+}
+
+/** A legal text as the file has it now, which may be newer than the build. */
+export const findLegalFile = ({ config }: Pick<Context, 'config'>, page: LegalPage, locale: Locale): LegalFile =>
+  readLegalFile(readContentText(config, legalFileName(page, locale)));
+
+/** The file's text with other fields; comments and further fields of its head stay. */
+export function writeLegalFile(text: string, { markdown, ...fields }: LegalFields): string {
+  const [, head = ''] = PARTS.exec(normal(text)) ?? [];
+  const document = parseDocument(head || '{}');
+  for (const [name, value] of Object.entries(fields))
+    if (value === '') document.delete(name);
+    else if (document.get(name) !== value) document.set(name, value);
+  return `---\n${document.toString({ lineWidth: 0 })}---\n\n${normal(markdown).trim()}\n`;
+}
+
+/** The text as the shop would show it, from what was typed. Names the places that nothing fills. */
+export function previewLegal({ config }: Context, page: LegalPage, locale: Locale, text: string): Result<LegalText, LegalRefusal> {
+  const places = placesFor(locale, config.siteUrl, config);
+  const unknown = [...text.matchAll(/\{\{[#^/]?\s*(.*?)\s*\}\}/g)].map(([, place = '']) => place).filter((place) => !places.has(place));
+  if (unknown.length > 0) return fail({ kind: 'unknown_places', values: { places: [...new Set(unknown)].join(', ') } });
+  try {
+    return ok({ page, locale, ...parseLegalText(`${page}.${locale}.md`, text, places) });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return fail({ kind: 'content_mistake', values: { mistake: error.message } });
+  }
+}
+
+/** Saves a legal text. `digest`: of the file that the person saw. */
+export const saveLegal = (
+  ctx: Context,
+  { page, locale, digest, typed }: { page: LegalPage; locale: Locale; digest: string; typed: LegalFields },
+): Promise<Result<'saved' | 'nothingChanged', LegalRefusal>> =>
+  changeContent<LegalRefusal>(ctx, legalFileName(page, locale), (before) => {
+    const now = readLegalFile(before);
+    if (now.digest !== digest) return fail({ kind: 'content_changed', now });
+    const fields = isStatute(page, locale) ? { ...now.fields, draft: typed.draft } : typed;
+    const after = writeLegalFile(before, fields);
+    if (after === writeLegalFile(before, now.fields)) return ok({ files: {}, act: undefined });
+    const text = previewLegal(ctx, page, locale, after);
+    if (!text.ok) return text;
+    const today = ctx.now().toISOString().slice(0, 10);
+    if (!isDayNamed(now.fields, fields, today)) return fail({ kind: 'legal_day_kept' });
+    const { validFrom, validTo } = text.value;
+    if (readCalendar([{ name: page, validFrom, validTo }], today).invalid.length > 0) return fail({ kind: 'legal_not_valid' });
+    const id = legalFileName(page, locale);
+    return ok({
+      files: { [id]: after },
+      act: { act: 'texts.legal', subject: 'content', id, before: { text: before }, after: { text: after } },
+    });
+  });
+
+/** Whoever changes what is read says from which day on it is so. */
+function isDayNamed(before: LegalFields, after: LegalFields, today: string): boolean {
+  const isReadDifferently = (['title', 'description', 'markdown'] as const).some(
+    (name) => before[name].trim() !== normal(after[name]).trim(),
+  );
+  return !isReadDifferently || after.updated !== before.updated || after.updated >= today;
+}

@@ -1,0 +1,38 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { fold } from '#src/shared/fold.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { listWords, saveWords, WORD_LISTS, type WordList, type WordRow } from '../server/edit-words.service.ts';
+
+export const isWordList = (name: string | undefined): name is WordList => name !== undefined && Object.hasOwn(WORD_LISTS, name);
+
+/** The columns with words, one per language. */
+export const WORD_COLUMNS = LOCALE_CODES.map((locale) => ({ column: LOCALES[locale].csv, language: LOCALES[locale].label, locale }));
+
+/** The rows that contain a word, or its begin. */
+export function findWords({ ctx }: OpenDesk, list: WordList, word: string): WordRow[] {
+  const wanted = fold(word.trim());
+  return listWords(ctx, list).filter(({ cells }) => fold(Object.values(cells).join(', ')).includes(wanted));
+}
+
+/** The act that a row's page asks for. `digest` is undefined for a new row. */
+export async function actOnWords(
+  { ctx }: OpenDesk,
+  list: WordList,
+  digest: string | undefined,
+  form: DeskForm,
+): Promise<Result<'wordsSaved' | 'nothingChanged', DeskError>> {
+  const columns = [...WORD_COLUMNS.map(({ column }) => column), ...(list === 'notSold' ? ['category'] : [])];
+  const cells =
+    form.text('act') === 'remove'
+      ? undefined
+      : Object.fromEntries(columns.map((column) => [column, form.text(column).replace(/\s+/g, ' ')]));
+  const saved = await saveWords(ctx, list, { digest, cells });
+  if (saved.ok) return ok(saved.value === 'saved' ? 'wordsSaved' : 'nothingChanged');
+  if (saved.error.kind !== 'content_mistakes') return fail(saved.error);
+  const languages = new Map<string, string>(WORD_COLUMNS.map(({ column, language }) => [column, language]));
+  const places = saved.error.mistakes.map(({ field, message }) => `${field ? `${languages.get(field) ?? field}: ` : ''}${message}`);
+  return fail({ kind: 'content_mistakes', values: { where: places.join(' ') } });
+}

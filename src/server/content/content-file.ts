@@ -1,0 +1,82 @@
+/** Files of CONTENT_DIR as an editor in the desk sees and writes them: the present ones, which may be newer than the build's. */
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import type { Config } from '../config.ts';
+
+type Place = Pick<Config, 'contentDir'>;
+
+/** Tells two versions of a file or of a row apart. */
+export const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex').slice(0, 16);
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** The text of a file, named relative to CONTENT_DIR; '' where it is missing. */
+export function readContentText({ contentDir }: Place, name: string): string {
+  try {
+    return readFileSync(path.join(contentDir, name), 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return '';
+    throw error;
+  }
+}
+
+/** Whether the desk may write a folder of CONTENT_DIR: it can belong to another user, or be mounted read-only. */
+export function isContentWritable({ contentDir }: Place, folder = '.'): boolean {
+  try {
+    accessSync(path.join(contentDir, folder), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether an error means that the folder belongs to somebody else or is read-only. */
+export const isReadOnly = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** Replaces a file in one step, so that a build or another server reads the old content or the new one, even after a power cut. */
+export function writeContent({ contentDir }: Place, name: string, content: string | Uint8Array): void {
+  const file = realPath(path.join(contentDir, name));
+  mkdirSync(path.dirname(file), { recursive: true });
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.tmp`);
+  try {
+    writeFileSync(temporary, content, { flush: true });
+    chmodSync(temporary, modeOf(file));
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+export const deleteContent = ({ contentDir }: Place, name: string): void => rmSync(path.join(contentDir, name), { force: true });
+
+/** A link to a file stays a link. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch (error) {
+    if (isMissing(error)) return file;
+    throw error;
+  }
+}
+
+/** The server's own files are private, but git and editors of other users may read the content. */
+function modeOf(file: string): number {
+  try {
+    return statSync(file).mode & 0o777;
+  } catch {
+    return 0o644;
+  }
+}
