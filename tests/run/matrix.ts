@@ -20,7 +20,7 @@ export const RARE = apiTests(
 export const ENGINE_DEPENDENT = apiTests(
   'account/races',
   'catalogue/{paging,search}',
-  'checkout/{capture,hold,lease,refund-by-line,repeat}',
+  'checkout/{capture,hold,lease,repeat}',
   'http/rate-limit',
   'mail/taken',
   'server/{newer-schema,rollback}',

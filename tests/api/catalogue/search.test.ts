@@ -97,6 +97,6 @@ describe('search', () => {
   it('shows what a new import brought without a restart', async () => {
     expect(await found('novidade')).toEqual([]);
     await own.stock([...SMALL_CATALOGUE, { cod_catalog: 'NEU-001', product_name: 'Novidade' }], SMALL_FILES);
-    await expect.poll(() => found('novidade'), { timeout: 10_000 }).toEqual(['NEU-001']);
+    await expect.poll(() => found('novidade')).toEqual(['NEU-001']);
   });
 });

@@ -281,7 +281,7 @@ describe('the search’s words', () => {
     const words = { pt: 'agua de coco, cocowasser', de: '', en: 'coconut drink' };
     expect((await editor.post('/desk/texts/words/synonyms/new', words)).location).toBe('/desk/texts/words/synonyms?done=wordsSaved');
     const found = async () => ((await (await fetch(`${url}/api/search/cocowasser/`)).json()) as { count: number }).count;
-    await expect.poll(found, { timeout: 10_000 }).toBe(1);
+    await expect.poll(found).toBe(1);
   });
 
   it('with a mistake are refused, and kept in the form', async () => {

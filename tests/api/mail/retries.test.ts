@@ -33,15 +33,12 @@ afterAll(async () => {
 
 /** Waits until this number of attempts is finished. */
 async function triedTimes(id: string, attempts: number) {
-  await expect.poll(async () => (await mailById(own.ctx, id)).attempts, { timeout: 30_000 }).toBe(attempts);
+  await expect.poll(async () => (await mailById(own.ctx, id)).attempts).toBe(attempts);
   await expect
-    .poll(
-      async () => {
-        const { sent_at, last_error } = await mailById(own.ctx, id);
-        return sent_at !== null || last_error !== null;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const { sent_at, last_error } = await mailById(own.ctx, id);
+      return sent_at !== null || last_error !== null;
+    })
     .toBe(true);
   return mailById(own.ctx, id);
 }
@@ -77,7 +74,7 @@ describe('a mail that the server refuses', () => {
     smtp.fates.push('refuse');
     await writeMail(own.ctx, { to: first });
     await writeMail(own.ctx, { to: second });
-    await expect.poll(() => sentTo(second).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => sentTo(second).length).toBe(1);
     expect(sentTo(first)).toEqual([]);
   });
 
@@ -111,7 +108,7 @@ describe('a mail without a reply from the server', () => {
     await hurry(own.ctx);
     const last = newEmail();
     await writeMail(own.ctx, { to: last });
-    await expect.poll(() => sentTo(last).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => sentTo(last).length).toBe(1);
     expect(sentTo(to)).toHaveLength(2);
   });
 });
@@ -161,9 +158,9 @@ describe('a mail server that hangs', () => {
     const waiting = await stockedShop();
     const shop = await waiting.serve({ SMTP_URL: silent.url });
     const id = await writeMail(waiting.ctx);
-    await expect.poll(() => silent.lines.size, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => silent.lines.size).toBe(1);
     expect((await request(shop.url, '/api/health/')).status).toBe(200);
-    await expect.poll(async () => (await mailById(waiting.ctx, id)).last_error, { timeout: 30_000 }).toMatch(/greeting/i);
+    await expect.poll(async () => (await mailById(waiting.ctx, id)).last_error).toMatch(/greeting/i);
     expect(await mailById(waiting.ctx, id)).toMatchObject({ attempts: 1, sent_at: null, given_up_at: null });
     silent.stop();
     await waiting.dispose();
@@ -175,7 +172,7 @@ describe('a mail server that hangs', () => {
     // A program that is named gets a process of its own, which exits.
     const shop = await waiting.serve({ SMTP_URL: silent.url }, serverProgram(SITE_DIST));
     await writeMail(waiting.ctx);
-    await expect.poll(() => silent.lines.size, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => silent.lines.size).toBe(1);
     await shop.stop();
     expect(shop.process.exitCode).toBe(0);
     silent.stop();

@@ -14,7 +14,7 @@ const test = base.extend<{ turn: (isOn: boolean) => Promise<void> }>({
   turn: async ({ own, request }, use) => {
     const turn = async (isOn: boolean) => {
       await own.ctx.db.write((tx) => saveMaintenance(tx, isOn));
-      await expect.poll(async () => (await request.get('/')).status(), { timeout: 5000 }).toBe(isOn ? 503 : 200);
+      await expect.poll(async () => (await request.get('/')).status()).toBe(isOn ? 503 : 200);
     };
     await use(turn);
     await turn(false);
@@ -131,5 +131,5 @@ test('an open page shows the API’s message at once', async ({ page, turn }) =>
   await turn(true);
   await page.getByLabel('Email').fill('ana@kunde.example');
   await page.getByRole('main').getByRole('button').click();
-  await expect(page.getByRole('main').getByText('The website is currently under maintenance.')).toBeVisible({ timeout: 3000 });
+  await expect(page.getByRole('main').getByText('The website is currently under maintenance.')).toBeVisible();
 });
