@@ -8,6 +8,7 @@ import { deleteEvents } from './features/checkout/server/paypal-event.repository
 import { mailMorningSummary } from './features/checkout/server/morning.service.ts';
 import { reconcile } from './features/checkout/server/reconcile.service.ts';
 import { deleteConsents } from './features/consent/server/consent.repository.ts';
+import { publishAsPlanned } from './features/editing/server/planned-publication.service.ts';
 import { attachInvoice } from './features/invoices/server/invoice-document.ts';
 import { RESTOCK_MAILS } from './features/restock/server/restock-mails.ts';
 import { deleteOldNotices } from './features/restock/server/restock.repository.ts';
@@ -23,6 +24,7 @@ import { sendDueMails } from './server/outbox/sender.ts';
 
 const RECONCILE_MS = 30_000;
 const RESTOCK_MS = 5000;
+const PUBLICATION_MS = 5000;
 const MORNING_MS = 5 * 60_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -54,6 +56,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, { gateway: mail, attachInvoice }, stopping) },
     { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
     { name: 'restock', pauseMs: RESTOCK_MS, run: (stopping) => mailRestocked(ctx, stopping) },
+    { name: 'publication', pauseMs: PUBLICATION_MS, run: () => publishAsPlanned(ctx) },
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
     ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailMorningSummary(ctx) }] : []),
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },

@@ -12,6 +12,7 @@ import errors from './errors.json' with { type: 'json' };
 import invoice from './invoice.json' with { type: 'json' };
 import legal from './legal.json' with { type: 'json' };
 import mail from './mail.json' with { type: 'json' };
+import products from './products.json' with { type: 'json' };
 import recall from './recall.json' with { type: 'json' };
 import restock from './restock.json' with { type: 'json' };
 import withdrawal from './withdrawal.json' with { type: 'json' };
@@ -31,6 +32,7 @@ export const texts = {
   withdrawal,
   restock,
   recall,
+  products,
   invoice,
   desk,
 };

@@ -26,6 +26,16 @@ export const desk = {
   packing: () => '/desk/packing',
   pack: (number: string) => `/desk/packing/${segment(number)}`,
   stock: (query: Query = {}) => '/desk/stock' + deskQuery(query),
+  products: (query: Query = {}) => '/desk/products' + deskQuery(query),
+  newProduct: (kind?: string) => '/desk/products/new' + deskQuery({ kind }),
+  product: (code: string) => `/desk/products/${segment(code)}`,
+  pictures: (code: string) => `/desk/products/${segment(code)}/pictures`,
+  preview: (code: string, locale: string) => `/desk/products/${segment(code)}/preview` + deskQuery({ locale }),
+  categories: () => '/desk/products/categories',
+  category: (slug: string) => `/desk/products/categories/${segment(slug)}`,
+  publish: () => '/desk/publish',
+  publication: (id: number) => `/desk/publish/${id}`,
+  publishEvents: () => '/desk/publish/events',
   shop: () => '/desk/shop',
   withdrawals: (query: Query = {}) => '/desk/withdrawals' + deskQuery(query),
   withdrawal: (id: string) => `/desk/withdrawals/${segment(id)}`,
@@ -56,7 +66,20 @@ export const desk = {
 interface Room {
   /** A key of `desk:rooms`. */
   name:
-    'today' | 'orders' | 'packing' | 'stock' | 'shop' | 'withdrawals' | 'messages' | 'customers' | 'money' | 'texts' | 'people' | 'account';
+    | 'today'
+    | 'orders'
+    | 'packing'
+    | 'stock'
+    | 'products'
+    | 'publish'
+    | 'shop'
+    | 'withdrawals'
+    | 'messages'
+    | 'customers'
+    | 'money'
+    | 'texts'
+    | 'people'
+    | 'account';
   path: string;
   /** undefined: open to everybody who is signed in. */
   needs?: Permission;
@@ -68,6 +91,8 @@ export const ROOMS: readonly Room[] = [
   { name: 'orders', path: desk.orders(), needs: 'orders' },
   { name: 'packing', path: desk.packing(), needs: 'orders' },
   { name: 'stock', path: desk.stock(), needs: 'stock' },
+  { name: 'products', path: desk.products(), needs: 'catalogue' },
+  { name: 'publish', path: desk.publish(), needs: 'catalogue' },
   { name: 'withdrawals', path: desk.withdrawals(), needs: 'withdrawals' },
   { name: 'messages', path: desk.messages(), needs: 'messages' },
   { name: 'customers', path: desk.customers(), needs: 'customers' },

@@ -34,6 +34,7 @@ export const NAMESPACES = [
   'recall',
   'invoice',
   'desk',
+  'products',
 ] as const;
 type Namespaces = typeof NAMESPACES;
 

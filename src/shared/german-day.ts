@@ -16,13 +16,14 @@ const BERLIN = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle:
 /** "2026-11-25 14:05": the shop's own time, which sorts. */
 export const berlinTime = (iso: string): string => BERLIN.format(new Date(iso));
 
-/** The first moment of a day such as 2026-11-01 in Germany, as ISO-8601; undefined when there is no such day. */
-export function berlinMidnight(day: string): string | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
-  // Germany's clocks change at 2 and 3 in the morning, so midnight always has one of these two offsets.
+/** The moment of a German clock's "2026-12-01T08:30"; undefined when the clock never shows it. */
+export function berlinMoment(written: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(written)) return undefined;
   return ['+02:00', '+01:00']
-    .map((offset) => new Date(`${day}T00:00:00${offset}`))
+    .map((offset) => new Date(`${written}:00${offset}`))
     .filter((moment) => !Number.isNaN(moment.getTime()))
-    .map((moment) => moment.toISOString())
-    .find((iso) => berlinTime(iso) === `${day} 00:00`);
+    .find((moment) => berlinTime(moment.toISOString()) === written.replace('T', ' '));
 }
+
+/** The first moment of a day such as 2026-11-01 in Germany, as ISO-8601; undefined when there is no such day. */
+export const berlinMidnight = (day: string): string | undefined => berlinMoment(`${day}T00:00`)?.toISOString();

@@ -35,7 +35,8 @@ export async function startStaffSession(
   isComplete: boolean,
 ): Promise<string> {
   const token = newToken();
-  const at = now().toISOString();
+  const begun = now();
+  const at = begun.toISOString();
   await insertStaffSession(tx, {
     token_hash: hashToken(token),
     id: randomUUID(),
@@ -45,7 +46,7 @@ export async function startStaffSession(
     browser: browser.slice(0, 200),
     created_at: at,
     seen_at: at,
-    expires_at: new Date(now().getTime() + (isComplete ? LIFE_MS : INCOMPLETE_MS)).toISOString(),
+    expires_at: new Date(begun.getTime() + (isComplete ? LIFE_MS : INCOMPLETE_MS)).toISOString(),
     confirmed_at: at,
   });
   return token;

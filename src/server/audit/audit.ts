@@ -9,7 +9,7 @@ type ActTexts = (typeof texts)['desk']['acts'];
 /** A subject and a verb, for example `order.pack`. Each has a text in the desk's language files. */
 export type ActName = { [S in keyof ActTexts & string]: `${S}.${keyof ActTexts[S] & string}` }[keyof ActTexts & string];
 
-export type AuditSubject = 'order' | 'withdrawal' | 'message' | 'customer' | 'product' | 'staff' | 'shop' | 'content';
+export type AuditSubject = 'order' | 'withdrawal' | 'message' | 'customer' | 'product' | 'category' | 'staff' | 'shop' | 'content';
 
 export interface Act {
   act: ActName;

@@ -9,6 +9,8 @@ import { CONTENT, copyEditorial } from '#src/server/editorial-content.ts';
 import { Refusal } from '#src/server/run-program.ts';
 import { runTool } from '#src/server/run-tool.ts';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
+import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { tellBuild, type BuildProgress } from '#src/server/build-progress.ts';
 import { refreshSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { withBuildLock } from './build-lock.ts';
@@ -43,12 +45,20 @@ async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<vo
     withContext((ctx) =>
       asOnlyBuilder(ctx, async (lease) => {
         const begin = performance.now();
+        // Read before the state: a change in between is then built again.
+        const { version } = await findCatalogueState(ctx.db.read);
+        const tell = (state: BuildProgress['state']) => tellBuild(ctx, { state, version, done: 0, total: 0 });
         const state = await readState(ctx);
         const present = readSite(distDir);
-        if (ifChanged && present?.state === state.state) return;
-        const packed = await make(state, present);
+        if (ifChanged && present?.state === state.state) return tell('live');
+        await tell('building');
+        const packed = await make(state, present).catch(async (error: unknown) => {
+          await tell('failed');
+          throw error;
+        });
         if (lease && !(await ctx.db.write(lease.isHeld))) throw new Refusal(TAKEN_OVER);
         const builds = await publish(distDir, packed);
+        await tell('live');
         report(packed, performance.now() - begin);
         deleteOldBuilds(distDir, builds); // takes seconds with thousands of products
       }),

@@ -197,3 +197,38 @@ export async function findPricesByCode(db: Reader) {
     [...Map.groupBy(prices, ({ code }) => code)].map(([code, own]) => [code, own.map(({ code: _, ...price }) => price)] as const),
   );
 }
+
+/** The products for sale with one of these bar codes. */
+export async function findEanOwners(db: Reader, eans: readonly string[]): Promise<{ ean: string; code: string }[]> {
+  if (eans.length === 0) return [];
+  const owners: { ean: string; code: string }[] = [];
+  for (const batch of batches(eans)) {
+    const rows = await db
+      .selectFrom('products')
+      .select(['ean', 'cod_catalog as code'])
+      .where('withdrawn_at', 'is', null)
+      .where('ean', 'in', batch)
+      .execute();
+    for (const { ean, code } of rows) if (ean !== null) owners.push({ ean, code });
+  }
+  return owners;
+}
+
+/** How many products for sale stand on each shelf. */
+export async function findShelvesInUse(db: Reader): Promise<{ slug: string; products: number }[]> {
+  const rows = await db
+    .selectFrom('products')
+    .select((row) => ['category_slug as slug', row.fn.countAll().as('products')])
+    .where('withdrawn_at', 'is', null)
+    .groupBy('category_slug')
+    .execute();
+  return rows.map(({ slug, products }) => ({ slug, products: Number(products) }));
+}
+
+export async function findProductId(db: Reader, code: string): Promise<number | undefined> {
+  return (await db.selectFrom('products').select('id').where('cod_catalog', '=', code).executeTakeFirst())?.id;
+}
+
+export async function findSlugOf(db: Reader, code: string): Promise<string | undefined> {
+  return (await db.selectFrom('products').select('slug').where('cod_catalog', '=', code).executeTakeFirst())?.slug;
+}

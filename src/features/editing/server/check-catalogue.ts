@@ -2,7 +2,7 @@ import { depositOf, isBasePriceExempt, singleUseDeposit } from '#src/features/ca
 import { toCents } from '#src/shared/money.ts';
 import { toDutyProduct } from './catalogue-entry.ts';
 import type { CatalogueFiles, Placed } from './catalogue-files.ts';
-import type { Mistake } from './mistake.ts';
+import type { Mistake, Reason } from './mistake.ts';
 import type { PriceRow, ProductRow } from './product-row.ts';
 
 /** Checks rules that concern several rows together. `today` is an ISO date. */
@@ -21,6 +21,7 @@ export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlyS
           at,
           'category_product',
           `"${at.row.category_product}" is no shelf. Write one of: ${[...slugs].join(', ')}; or add it to categories.csv.`,
+          { key: 'unknownShelf', values: { slug: at.row.category_product } },
         ),
       ),
     ...products.flatMap(checkProduct),
@@ -36,15 +37,20 @@ function checkProduct(at: Placed<ProductRow>): Mistake[] {
   const found: Mistake[] = [];
   const netGrams = { g: row.net_quantity, kg: row.net_quantity * 1000 }[row.net_unit as string] ?? Infinity;
   if (row.drained_weight && row.drained_weight > netGrams)
-    found.push(mistake(at, 'drained_weight', `${row.drained_weight} g is more than the content. Write what is left without the liquid.`));
+    found.push(
+      mistake(at, 'drained_weight', `${row.drained_weight} g is more than the content. Write what is left without the liquid.`, {
+        key: 'drainedTooMuch',
+      }),
+    );
   if (row.alcohol_percent && row.age_limit === 0)
-    found.push(mistake(at, 'age_limit', 'is needed for drinks with alcohol. Write 16 (beer, wine) or 18 (spirits).'));
+    found.push(mistake(at, 'age_limit', 'is needed for drinks with alcohol. Write 16 (beer, wine) or 18 (spirits).', { key: 'ageNeeded' }));
   found.push(...contradictions(at));
   for (const [part, whole] of [
     ['saturated_fat_g', 'fat_g'],
     ['sugar_g', 'carbohydrate_g'],
   ] as const)
-    if ((row[part] ?? 0) > (row[whole] ?? 100)) found.push(mistake(at, part, `is more than ${whole}. Compare with the label.`));
+    if ((row[part] ?? 0) > (row[whole] ?? 100))
+      found.push(mistake(at, part, `is more than ${whole}. Compare with the label.`, { key: 'moreThanWhole', values: { whole } }));
   return found;
 }
 
@@ -56,16 +62,23 @@ function contradictions(at: Placed<ProductRow>): Mistake[] {
   const found: Mistake[] = [];
   if (row.deposit !== undefined && deposit !== undefined && toCents(row.deposit) !== deposit)
     found.push(
-      mistake(at, 'deposit', `contradicts packaging, drink_kind and volume: the deposit is ${deposit / 100}. Empty it (§ 46 VerpackDG).`),
+      mistake(at, 'deposit', `contradicts packaging, drink_kind and volume: the deposit is ${deposit / 100}. Empty it (§ 46 VerpackDG).`, {
+        key: 'depositContradicts',
+        values: { deposit: deposit / 100 },
+      }),
     );
   const isSingleUse = !product.facts.reusable && deposit === undefined;
   if (isSingleUse && row.deposit && toCents(row.deposit) !== singleUseDeposit(product.facts))
     found.push(
-      mistake(at, 'deposit', 'is no single-use deposit. Write 0.25 for each of its packs; other deposits need "yes" in reusable.'),
+      mistake(at, 'deposit', 'is no single-use deposit. Write 0.25 for each of its packs; other deposits need "yes" in reusable.', {
+        key: 'depositUnusual',
+      }),
     );
   if (row.base_price === 'exempt' && isBasePriceExempt(product) === false)
     found.push(
-      mistake(at, 'base_price', 'contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. Empty it (§ 4(3) PAngV).'),
+      mistake(at, 'base_price', 'contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. Empty it (§ 4(3) PAngV).', {
+        key: 'basePriceDue',
+      }),
     );
   return found;
 }
@@ -90,4 +103,10 @@ function duplicates<T extends object>(rows: Placed<T>[], field: keyof T & string
   });
 }
 
-const mistake = ({ file, line }: Placed<unknown>, field: string, message: string): Mistake => ({ file, line, field, message });
+const mistake = ({ file, line }: Placed<unknown>, field: string, message: string, reason?: Reason): Mistake => ({
+  file,
+  line,
+  field,
+  message,
+  reason,
+});

@@ -1,3 +1,5 @@
+import type { texts } from '#locales/en-US/index.ts';
+
 /** One mistake that an editor must correct: its place in the files and the expected value. */
 export interface Mistake {
   /** Relative to the imported folder. */
@@ -5,6 +7,14 @@ export interface Mistake {
   line?: number;
   field?: string;
   message: string;
+  /** The text of the desk that says the same, with its values. */
+  reason?: Reason | undefined;
+}
+
+export interface Reason {
+  /** A key of `products:mistakes`. */
+  key: keyof (typeof texts)['products']['mistakes'];
+  values?: Record<string, string | number>;
 }
 
 /** `bebidas/products.csv:7 real_price: …` */

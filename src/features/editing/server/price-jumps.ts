@@ -6,12 +6,13 @@ import { findRealPrices } from './catalogue-write.repository.ts';
 import type { Mistake } from './mistake.ts';
 
 /** Prices that change by more than half, as they do when a comma is missing: 329 instead of 3.29. */
-export async function findPriceJumps(db: Reader, { products }: CatalogueFiles): Promise<Mistake[]> {
+export async function findPriceJumps(db: Reader, { products }: Pick<CatalogueFiles, 'products'>): Promise<Mistake[]> {
   const before = await findRealPrices(db);
   return products.flatMap(({ file, line, row }) => {
     const [was, is] = [before.get(row.cod_catalog), toCents(row.real_price)];
     if (was === undefined || 2 * Math.abs(is - was) <= was) return [];
     const message = `was ${formatPrice(was)} and would be ${formatPrice(is)}. Correct it, or add --yes to the command if it is meant.`;
-    return [{ file, line, field: 'real_price', message }];
+    const reason = { key: 'priceJump' as const, values: { code: row.cod_catalog, was: formatPrice(was), is: formatPrice(is) } };
+    return [{ file, line, field: 'real_price', message, reason }];
   });
 }

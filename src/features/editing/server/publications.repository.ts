@@ -1,4 +1,4 @@
-import type { Writer } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { PublicationChangeRow, PublicationRow } from '#src/server/db/tables/catalogue.ts';
 import { batches } from './catalogue-write.repository.ts';
 
@@ -17,4 +17,59 @@ export async function insertPublication(
       .values(batch.map((change) => ({ publication_id: id, ...change })))
       .execute();
   return id;
+}
+
+/**
+ * What was live after a publication, of all records that later ones changed: digests by `kind key`, null for what was not in the
+ * shop.
+ */
+export async function findStatesAfter(db: Reader, publicationId: number): Promise<Map<string, string | null>> {
+  const later = await db
+    .selectFrom('publication_changes')
+    .select(['kind', 'key', 'before'])
+    .where('publication_id', '>', publicationId)
+    .orderBy('publication_id', 'desc')
+    .execute();
+  // The first change after the publication is set last.
+  return new Map(later.map(({ kind, key, before }) => [`${kind} ${key}`, before]));
+}
+
+export interface ListedPublication extends PublicationRow {
+  changes: number;
+}
+
+/** The latest publications, newest first. */
+export async function findPublications(db: Reader, limit: number, offset: number): Promise<ListedPublication[]> {
+  const rows = await db
+    .selectFrom('publications as p')
+    .select((row) => [
+      'p.id',
+      'p.at',
+      'p.who',
+      'p.origin',
+      row
+        .selectFrom('publication_changes as c')
+        .whereRef('c.publication_id', '=', 'p.id')
+        .select((change) => change.fn.countAll().as('changes'))
+        .as('changes'),
+    ])
+    .orderBy('p.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map((row) => ({ ...row, changes: Number(row.changes) }));
+}
+
+export const findPublication = (db: Reader, id: number): Promise<PublicationRow | undefined> =>
+  db.selectFrom('publications').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findPublicationChanges = (db: Reader, id: number): Promise<PublicationChangeRow[]> =>
+  db.selectFrom('publication_changes').selectAll().where('publication_id', '=', id).orderBy('kind').orderBy('key').execute();
+
+export async function countPublications(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('publications')
+    .select((row) => row.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -5,8 +5,15 @@ import { batches } from './catalogue-write.repository.ts';
 
 export type Kind = CatalogueSourceRow['kind'];
 
-export const findSources = (db: Reader): Promise<CatalogueSourceRow[]> =>
-  db.selectFrom('catalogue_sources').selectAll().orderBy('kind').orderBy('key').execute();
+/** `kind`: only records of this kind. */
+export const findSources = (db: Reader, kind?: Kind): Promise<CatalogueSourceRow[]> =>
+  db
+    .selectFrom('catalogue_sources')
+    .selectAll()
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .orderBy('kind')
+    .orderBy('key')
+    .execute();
 
 export const findSource = (db: Reader, kind: Kind, key: string): Promise<CatalogueSourceRow | undefined> =>
   db.selectFrom('catalogue_sources').selectAll().where('kind', '=', kind).where('key', '=', key).executeTakeFirst();
@@ -59,6 +66,10 @@ export async function saveSources(tx: Writer, rows: readonly CatalogueSourceRow[
         })),
       )
       .execute();
+}
+
+export async function deleteSource(tx: Writer, kind: Kind, key: string): Promise<void> {
+  await tx.deleteFrom('catalogue_sources').where('kind', '=', kind).where('key', '=', key).execute();
 }
 
 /** The stored pictures of original files, by the originals' names. */

@@ -101,7 +101,8 @@ function refuseTakenSlugs(entries: CatalogueToWrite['entries'], owners: Readonly
   const mistakes = entries.flatMap(({ file, line, chosenSlug, columns }): Mistake[] => {
     const owner = chosenSlug && owners.get(chosenSlug);
     if (!owner || owner === columns.cod_catalog) return [];
-    return [{ file, line, field: 'slug', message: `"${chosenSlug}" is already the address of ${owner}. Choose another.` }];
+    const message = `"${chosenSlug}" is already the address of ${owner}. Choose another.`;
+    return [{ file, line, field: 'slug', message, reason: { key: 'slugTaken', values: { slug: chosenSlug, other: owner } } }];
   });
   if (mistakes.length) throw new ImportRefused(mistakes);
 }

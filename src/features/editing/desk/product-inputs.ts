@@ -1,0 +1,88 @@
+/** How a person types each cell of a product. The facts follow their declaration; the other columns stand here. */
+import { declaredFacts, FACTS, KINDS, NUTRIENTS, type Fact, type Kind } from '#src/features/catalogue/facts.ts';
+import { NET_UNITS } from '#src/features/catalogue/price.ts';
+import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
+
+export interface Input {
+  column: string;
+  type: 'text' | 'long' | 'number' | 'choice' | 'ean' | 'slug' | 'shelf';
+  isRequired?: boolean;
+  /** Characters. */
+  max?: number;
+  range?: { min: number; max: number; places: number; example: string };
+  values?: readonly string[];
+}
+
+interface Section {
+  /** A key of `products:page`. */
+  name: 'basics' | 'price' | 'label' | 'nutrition' | 'more';
+  inputs: Input[];
+}
+
+const LONGEST_TEXT = 5000;
+
+const price = { min: 0.01, max: 100_000, places: 2, example: '4.99' };
+const grams = { min: 1, max: 100_000, places: 3, example: '240' };
+
+const BASICS: Input[] = [
+  { column: 'product_name', type: 'text', max: 200, isRequired: true },
+  { column: 'brand', type: 'text', max: 80 },
+  { column: 'category_product', type: 'shelf', isRequired: true },
+  { column: 'kind', type: 'choice', values: KINDS, isRequired: true },
+  { column: 'net_quantity', type: 'number', range: { min: 0.001, max: 100_000, places: 3, example: '500' }, isRequired: true },
+  { column: 'net_unit', type: 'choice', values: NET_UNITS, isRequired: true },
+  { column: 'drained_weight', type: 'number', range: grams },
+  { column: 'ean', type: 'ean' },
+];
+const PRICE: Input[] = [
+  { column: 'real_price', type: 'number', range: price, isRequired: true },
+  { column: 'discount', type: 'number', range: { min: 0, max: 90, places: 0, example: '15' } },
+  { column: 'vat_rate', type: 'choice', values: ['7', '19'], isRequired: true },
+  { column: 'age_limit', type: 'choice', values: ['16', '18'] },
+  { column: 'withdrawal', type: 'choice', values: WITHDRAWALS },
+  { column: 'deposit', type: 'number', range: { min: 0, max: 50, places: 2, example: '0.25' } },
+  { column: 'base_price', type: 'choice', values: ['exempt'] },
+];
+const OTHERS: Input[] = [
+  { column: 'slug', type: 'slug' },
+  { column: 'rank', type: 'number', range: { min: 1, max: 9999, places: 0, example: '10' } },
+  { column: 'supplier', type: 'text', max: 120 },
+];
+export const SUBTITLE_LENGTH = 120;
+
+function inputOf({ column, cell }: Fact): Input {
+  switch (cell.type) {
+    case 'text':
+      return { column, type: cell.max > 200 ? 'long' : 'text', max: cell.max };
+    case 'number':
+      return { column, type: 'number', range: cell };
+    case 'choice':
+      return { column, type: 'choice', values: cell.values };
+    default:
+      return { column, type: 'long', max: LONGEST_TEXT };
+  }
+}
+
+/** Whether a label of this kind shows or owes the fact. */
+const concerns = (fact: Fact, kind: Kind): boolean => fact.label?.[kind] !== undefined || fact.needed?.includes(kind) === true;
+
+/** The form's sections for a kind of product: what its label needs comes first, everything else is under "more". */
+export function sectionsFor(kind: Kind): Section[] {
+  const label = Object.values<Fact>(FACTS).filter((fact) => concerns(fact, kind));
+  const nutrition = kind === 'food' ? Object.values<Fact>(NUTRIENTS) : [];
+  const shown = new Set([...label, ...nutrition]);
+  const rest = declaredFacts().filter((fact) => !shown.has(fact));
+  const sections: Section[] = [
+    { name: 'basics', inputs: BASICS },
+    { name: 'price', inputs: PRICE },
+    { name: 'label', inputs: label.map(inputOf) },
+    { name: 'nutrition', inputs: nutrition.map(inputOf) },
+    { name: 'more', inputs: [...rest.map(inputOf), ...OTHERS] },
+  ];
+  return sections.filter(({ inputs }) => inputs.length > 0);
+}
+
+export const inputFor = (column: string): Input | undefined =>
+  [...BASICS, ...PRICE, ...OTHERS, ...declaredFacts().map(inputOf)].find((input) => input.column === column);
+
+export const kindOf = (value: string | null | undefined): Kind => KINDS.find((kind) => kind === value) ?? 'food';

@@ -1,0 +1,58 @@
+/** Names and mistakes of product fields in the desk's language. */
+import type { resources, Translate } from '#src/i18n/translate.ts';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { textField } from '../server/catalogue-fields.ts';
+import type { Mistake } from '../server/mistake.ts';
+import { subtitleColumn } from '../server/product-row.ts';
+import { inputFor } from './product-inputs.ts';
+
+type Texts = (typeof resources)['en-US']['products'];
+
+/** `VAT`, `Text: Deutsch`. A field of a later version is shown by its column. */
+export function fieldName(t: Translate, field: string): string {
+  const locale = LOCALE_CODES.find((code) => field === textField(code));
+  if (locale) return t('products:page.text', { language: LOCALES[locale].label });
+  const subtitled = LOCALE_CODES.find((code) => field === subtitleColumn(code));
+  if (subtitled) return t('products:page.subtitle', { language: LOCALES[subtitled].label });
+  return t(`products:fields.${field as keyof Texts['fields']}`, { defaultValue: field });
+}
+
+/** Of the value itself where it is a unit or a number. */
+export function choiceName(t: Translate, column: string, value: string): string {
+  const key = column === 'withdrawal' && value === 'none' ? 'usual' : value;
+  return t(`products:choices.${key as keyof Texts['choices']}`, { defaultValue: value });
+}
+
+/** What to do about mistakes of a form, in one line. */
+export const problemsOf = (t: Translate, mistakes: readonly Mistake[]): string =>
+  mistakes.map((mistake) => sentenceOf(t, mistake)).join(' ');
+
+function sentenceOf(t: Translate, { field = '', message, reason }: Mistake): string {
+  if (reason) {
+    const { whole, ...values } = reason.values ?? {};
+    return `${fieldName(t, field)}: ${t(`products:mistakes.${reason.key}`, { ...values, whole: whole && fieldName(t, String(whole)) })}`;
+  }
+  return `${fieldName(t, field)}: ${ruleOf(t, field) ?? message}`;
+}
+
+/** How the field is filled in. */
+function ruleOf(t: Translate, field: string): string | undefined {
+  if (field === 'cod_catalog') return t('products:rules.code');
+  const input = inputFor(field);
+  switch (input?.type) {
+    case 'number':
+      return t('products:rules.number', { ...input.range });
+    case 'choice':
+    case 'shelf':
+      return t('products:rules.choice');
+    case 'ean':
+      return t('products:rules.ean');
+    case 'slug':
+      return t('products:rules.slug');
+    case 'text':
+    case 'long':
+      return t('products:rules.text', { max: input.max });
+    default:
+      return field.startsWith('subtitle') || field.startsWith('label') ? t('products:rules.text', { max: 120 }) : undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { blocksSale, type Gap } from '#src/features/catalogue/gap.ts';
+import { referencePrice, type PricePoint } from '#src/features/catalogue/price.ts';
+import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
+import type { Claim } from '#src/features/catalogue/wording.ts';
+import type { Context } from '#src/server/context.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
+import type { Cents } from '#src/shared/money.ts';
+import type { CatalogueFiles } from '../server/catalogue-files.ts';
+import { changedFields, PICTURES, picturesOf, textsOf, type Fields } from '../server/catalogue-fields.ts';
+import { findPriceHistory, findProductId } from '../server/catalogue-write.repository.ts';
+import { placeProduct } from '../server/compile-product.ts';
+import { toEntry } from '../server/catalogue-entry.ts';
+import type { Draft } from '../server/drafts.service.ts';
+import { listClaims } from '../server/list-claims.ts';
+import { listGaps } from '../server/list-gaps.ts';
+
+export interface ProductView {
+  /** Fields that wait for their publication. */
+  waiting: string[];
+  gaps: Gap[];
+  claims: (Claim & { place: string })[];
+  prices: PricePoint[];
+  /** The struck-through price after a publication now. */
+  reference: Cents | undefined;
+}
+
+/** What a product's page says beside its form. */
+export async function loadProduct(ctx: Context, { key, draft, published }: Draft): Promise<ProductView> {
+  const waiting = changedFields(published, draft);
+  const placed = draft && placeProduct(key, draft, []);
+  if (!draft || !placed) return { waiting, gaps: [], claims: [], prices: [], reference: undefined };
+  const files = oneProduct(key, draft, placed);
+  const prices = await pricesOf(ctx, key);
+  const { discount_percent: discountPercent, price_cents: price } = toEntry(placed.row, {}, []).columns;
+  const last = prices.at(-1);
+  const isSame = last && last.price === price && last.discountPercent === discountPercent;
+  const next = { validFrom: ctx.now().toISOString(), discountPercent, price };
+  return {
+    waiting,
+    gaps: listGaps(files, shopFactsOf(loadShopData()))[0]?.gaps ?? [],
+    claims: listClaims(files),
+    prices,
+    reference: referencePrice(isSame ? prices : [...prices, next]),
+  };
+}
+
+/** In the form in which the checks of files read a product. */
+function oneProduct(code: string, draft: Fields, placed: CatalogueFiles['products'][number]): CatalogueFiles {
+  return {
+    categories: undefined,
+    products: [placed],
+    prices: [],
+    texts: new Map([[code, textsOf(draft)]]),
+    pictures: draft[PICTURES] ? new Map([[code, picturesOf(draft)]]) : new Map(),
+    isTable: false,
+  };
+}
+
+async function pricesOf({ db }: Context, code: string): Promise<PricePoint[]> {
+  const product = await findProductId(db.read, code);
+  return product === undefined ? [] : ((await findPriceHistory(db.read, [product])).get(product) ?? []);
+}
+
+/** The gravest gap of each column, for the hint at its field. */
+export const gravest = (gaps: readonly Gap[]): Map<string, Gap> =>
+  new Map([...gaps].sort((a, b) => Number(blocksSale(a)) - Number(blocksSale(b))).map((gap) => [gap.column, gap]));

@@ -1,0 +1,95 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { CELL_COLUMNS, textField, type Fields } from '../server/catalogue-fields.ts';
+import { createDraft, discardDraft, removeDraft, saveDraft, type DraftRefusal, type Key } from '../server/drafts.service.ts';
+import type { Conflict } from '../server/merge-versions.ts';
+import { publish, sourceId } from '../server/publish.service.ts';
+import { draftError } from './draft-error.ts';
+import { problemsOf } from './product-words.ts';
+
+export type ProductDone = 'draftSaved' | 'draftDiscarded' | 'productRemoved' | 'published';
+
+/** What a refused form shows again: typed values, or those merged with what somebody else saved meanwhile. */
+export interface RefusedForm {
+  values: Fields;
+  base: string;
+  conflicts: Conflict[];
+}
+
+export const productKey = (code: string): Key => ({ kind: 'product', key: code });
+
+/** Only fields that were sent: those of another kind of product are not in the form. */
+export function typedFields(form: DeskForm): Fields {
+  const cells = CELL_COLUMNS.filter((column) => form.has(column)).map((column) => [column, form.text(column)]);
+  const texts = LOCALE_CODES.map(textField)
+    .filter((field) => form.has(field))
+    .map((field) => [field, writtenText(form.raw(field))]);
+  return Object.fromEntries([...cells, ...texts]) as Fields;
+}
+
+/** A browser sends CRLF. */
+const writtenText = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+
+const withoutEmpty = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''));
+
+/** An untouched text keeps the spaces at its ends, which a form may lose. */
+const sameAs = (shown: string | undefined, typed: string): boolean => shown !== undefined && shown.trim() === typed.trim();
+
+function applyTo(shown: Fields, typed: Fields): Fields {
+  const changed = Object.entries(typed).map(([field, value]): [string, string] => [
+    field,
+    sameAs(shown[field], value) ? shown[field]! : value,
+  ]);
+  return withoutEmpty({ ...shown, ...Object.fromEntries(changed) });
+}
+
+/** `onRefused` gets what the form is to show again. */
+export async function actOnProduct(
+  open: OpenDesk,
+  code: string,
+  form: DeskForm,
+  onRefused: (refused: RefusedForm) => void,
+): Promise<Result<ProductDone, DeskError>> {
+  const { ctx, t } = open;
+  const at = productKey(code);
+  const answer = (done: ProductDone, result: Result<unknown, DraftRefusal>): Result<ProductDone, DeskError> =>
+    result.ok ? ok(done) : fail(draftError(t, result.error));
+  switch (form.text('act')) {
+    case 'discard':
+      return answer('draftDiscarded', await discardDraft(ctx, at));
+    case 'remove':
+      return answer('productRemoved', await removeDraft(ctx, at));
+    case 'publish':
+      return publishProduct(open, code, form);
+    default: {
+      const typed = typedFields(form);
+      const saved = await saveDraft(ctx, at, (shown) => applyTo(shown, typed), form.text('base'));
+      if (saved.ok) return ok('draftSaved');
+      onRefused(
+        saved.error.kind === 'conflict'
+          ? { values: saved.error.merged, base: saved.error.base, conflicts: saved.error.conflicts }
+          : { values: typed, base: form.text('base'), conflicts: [] },
+      );
+      return fail(draftError(t, saved.error));
+    }
+  }
+}
+
+async function publishProduct({ ctx, t }: OpenDesk, code: string, form: DeskForm): Promise<Result<ProductDone, DeskError>> {
+  const published = await publish(ctx, { only: new Set([sourceId(productKey(code))]), acceptsJumps: form.has('acceptsJumps') });
+  return published.ok ? ok('published') : fail({ kind: 'not_published', values: { problems: problemsOf(t, published.error) } });
+}
+
+const MOST_UNITS = 1_000_000;
+
+/** The code of the new product. */
+export async function createProduct({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<string, DeskError>> {
+  const code = form.text('cod_catalog').toUpperCase();
+  const units = Number(form.text('quantity_available') || '0');
+  if (!Number.isInteger(units) || units < 0 || units > MOST_UNITS) return fail({ kind: 'no_quantity', values: { code } });
+  const created = await createDraft(ctx, productKey(code), withoutEmpty(typedFields(form)), units);
+  return created.ok ? ok(code) : fail(draftError(t, created.error));
+}

@@ -1,0 +1,57 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { changeStockOf } from '#src/features/catalogue/server/stock.service.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { saveDraft } from '../server/drafts.service.ts';
+import { publish, sourceId } from '../server/publish.service.ts';
+import { draftError } from './draft-error.ts';
+import { problemsOf } from './product-words.ts';
+
+const CELLS = ['real_price', 'discount'] as const;
+const MOST_UNITS = 1_000_000;
+
+interface Row {
+  code: string;
+  base: string;
+  changes: Record<string, string>;
+  /** undefined: unchanged. */
+  units: { is: number; was: number } | undefined;
+}
+
+/**
+ * Saves the prices, discounts and quantities that were changed in the table. Each row carries what it showed, so that a row that
+ * somebody else changed meanwhile is refused, and units that were sold meanwhile stay sold.
+ */
+export async function saveProducts(
+  open: OpenDesk,
+  form: DeskForm,
+): Promise<Result<'draftSaved' | 'published' | 'nothingChanged', DeskError>> {
+  const { ctx, t } = open;
+  const rows = form.all('code').map((code) => readRow(form, code));
+  const wrong = rows.find(({ units }) => units && !(units.is >= 0 && units.is <= MOST_UNITS));
+  if (wrong) return fail({ kind: 'no_quantity', values: { code: wrong.code } });
+  const changed = rows.filter(({ changes, units }) => Object.keys(changes).length > 0 || units);
+  for (const { code, base, changes, units } of changed) {
+    if (Object.keys(changes).length > 0) {
+      const saved = await saveDraft(ctx, { kind: 'product', key: code }, (shown) => ({ ...shown, ...changes }), base);
+      if (!saved.ok) return fail(draftError(t, saved.error, code));
+    }
+    if (units) await changeStockOf(ctx, code, { add: units.is - units.was });
+  }
+  if (form.text('act') !== 'publish') return ok(changed.length > 0 ? 'draftSaved' : 'nothingChanged');
+  const only = new Set(changed.map(({ code }) => sourceId({ kind: 'product', key: code })));
+  const published = await publish(ctx, { only, acceptsJumps: form.has('acceptsJumps') });
+  return published.ok ? ok('published') : fail({ kind: 'not_published', values: { problems: problemsOf(t, published.error) } });
+}
+
+function readRow(form: DeskForm, code: string): Row {
+  const changes = Object.fromEntries(
+    CELLS.flatMap((cell) => {
+      const [is, was] = [form.text(`${cell}-${code}`), form.text(`was-${cell}-${code}`)];
+      return is === was ? [] : [[cell, is]];
+    }),
+  );
+  const [is, was] = [form.text(`quantity-${code}`), form.text(`was-quantity-${code}`)];
+  return { code, base: form.text(`base-${code}`), changes, units: is === was ? undefined : { is: Number(is), was: Number(was) } };
+}

@@ -1,0 +1,84 @@
+import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findBuildProgress } from '#src/server/build-progress.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import { changedFields, type Fields } from '../server/catalogue-fields.ts';
+import { sourceId } from '../server/publish.service.ts';
+import { findUnpublished, findVersions, type Kind } from '../server/sources.repository.ts';
+
+interface FieldChange {
+  field: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+export interface Change {
+  /** `kind key` */
+  id: string;
+  kind: Kind;
+  key: string;
+  name: string;
+  state: 'added' | 'removed' | 'changed';
+  fields: FieldChange[];
+}
+
+interface Digests {
+  kind: Kind;
+  key: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** Changes field by field. Of a record that is new or gone only its existence is told. */
+export async function describeChanges(db: Reader, rows: readonly Digests[]): Promise<Change[]> {
+  const versions = await findVersions(
+    db,
+    rows.flatMap(({ before, after }) => [before, after]),
+  );
+  return rows.map(({ kind, key, before, after }) => {
+    const [was, is] = [versions.get(before ?? ''), versions.get(after ?? '')];
+    const state = !was ? 'added' : !is ? 'removed' : 'changed';
+    const fields = state === 'changed' ? changedFields(was, is) : [];
+    return {
+      id: sourceId({ kind, key }),
+      kind,
+      key,
+      name: nameOf(is ?? was ?? {}, key),
+      state,
+      fields: fields.map((field) => ({ field, before: was?.[field], after: is?.[field] })),
+    };
+  });
+}
+
+const nameOf = (fields: Fields, key: string): string => fields.product_name ?? fields.label_de ?? key;
+
+/** What waits for the next publication. */
+export async function loadWaiting({ db }: Context): Promise<Change[]> {
+  const rows = await findUnpublished(db.read);
+  return describeChanges(
+    db.read,
+    rows.map(({ kind, key, draft, published }) => ({ kind, key, before: published, after: draft })),
+  );
+}
+
+export interface PagesState {
+  state: 'live' | 'building' | 'failed' | 'late';
+  done: number;
+  total: number;
+  /** When the catalogue last changed. */
+  changedAt: string;
+}
+
+/** A change that no builder has taken up after this time. */
+const LATE_MS = 60_000;
+
+/** Whether the pages show the present catalogue. */
+export async function loadPagesState({ db, now }: Context): Promise<PagesState> {
+  const { version, changed_at: changedAt } = await findCatalogueState(db.read);
+  const progress = await findBuildProgress(db.read);
+  const { done = 0, total = 0 } = progress ?? {};
+  const at = (state: PagesState['state']): PagesState => ({ state, done, total, changedAt });
+  if (progress && progress.version >= version && progress.state !== 'building') return at(progress.state);
+  const since = now().getTime() - Date.parse(progress?.state === 'building' ? progress.at : changedAt);
+  return at(since > LATE_MS ? 'late' : 'building');
+}

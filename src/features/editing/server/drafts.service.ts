@@ -1,0 +1,183 @@
+/** What the desk changes: drafts of products and categories. A draft is valid by itself; the shop shows it after a publication. */
+import { recordAct, type ActName } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import {
+  categoryOf,
+  changedFields,
+  digestOf,
+  fieldsOfCategory,
+  fieldsOfProduct,
+  parseProduct,
+  picturesOf,
+  textsOf,
+  type Fields,
+} from './catalogue-fields.ts';
+import { checkCatalogue } from './check-catalogue.ts';
+import { placeProduct } from './compile-product.ts';
+import { mergeVersions, type Conflict } from './merge-versions.ts';
+import type { Mistake } from './mistake.ts';
+import { catalogueCode } from './cells.ts';
+import { categoryRowSchema } from './product-row.ts';
+import { deleteSource, findSource, findSources, findVersions, saveSources, saveVersions, type Kind } from './sources.repository.ts';
+
+export interface Key {
+  kind: Kind;
+  key: string;
+}
+
+/** A record as the desk shows it. */
+export interface Draft extends Key {
+  row: CatalogueSourceRow;
+  /** undefined: removed with the next publication. */
+  draft: Fields | undefined;
+  published: Fields | undefined;
+}
+
+export type DraftRefusal =
+  | { kind: 'not_found' }
+  | { kind: 'code_taken' }
+  | { kind: 'invalid'; mistakes: Mistake[] }
+  /** Somebody else changed the same fields. `merged` holds the typed values in them, and what else changed meanwhile. */
+  | { kind: 'conflict'; merged: Fields; base: string; conflicts: Conflict[] };
+
+export async function findDraft({ db }: Context, { kind, key }: Key): Promise<Draft | undefined> {
+  const row = await findSource(db.read, kind, key);
+  if (!row) return undefined;
+  const versions = await findVersions(db.read, [row.draft, row.published]);
+  return { kind, key, row, draft: versions.get(row.draft ?? ''), published: versions.get(row.published ?? '') };
+}
+
+/**
+ * Saves what was typed into a form. `base`: digest of the version that the form showed; `typed` makes the new one of it. Fields that
+ * only somebody else changed since then keep their change.
+ */
+export function saveDraft(ctx: Context, at: Key, typed: (shown: Fields) => Fields, base: string): Promise<Result<Fields, DraftRefusal>> {
+  return inCatalogue(ctx, async (tx) => {
+    const row = await findSource(tx, at.kind, at.key);
+    const versions = await findVersions(tx, [row?.draft ?? null, base]);
+    const [stored, shown] = [versions.get(row?.draft ?? ''), versions.get(base)];
+    if (!row || !stored || !shown) return fail({ kind: 'not_found' });
+    const read = readTyped(at, typed(shown));
+    if (!read.ok) return read;
+    const merge = (choice: 'theirs' | undefined) =>
+      mergeVersions({ files: read.value, draft: stored, published: undefined, agreed: shown }, choice);
+    const { draft = stored, conflicts } = merge(undefined);
+    if (conflicts.length > 0) return fail({ kind: 'conflict', merged: merge('theirs').draft ?? stored, base: row.draft ?? '', conflicts });
+    const checked = await check(tx, at, draft);
+    if (!checked.ok) return checked;
+    await storeDraft(ctx, tx, row, draft, stored);
+    return ok(draft);
+  });
+}
+
+/** Changes single fields of a draft, such as its pictures. */
+export function changeDraft(ctx: Context, at: Key, change: (fields: Fields) => Fields): Promise<Result<Fields, DraftRefusal>> {
+  return inCatalogue(ctx, async (tx) => {
+    const row = await findSource(tx, at.kind, at.key);
+    const stored = row?.draft ? (await findVersions(tx, [row.draft])).get(row.draft) : undefined;
+    if (!row || !stored) return fail({ kind: 'not_found' });
+    const draft = change(stored);
+    const checked = await check(tx, at, draft);
+    if (!checked.ok) return checked;
+    await storeDraft(ctx, tx, row, draft, stored);
+    return ok(draft);
+  });
+}
+
+/** `quantity`: units that a product gets with its first publication. */
+export function createDraft(ctx: Context, at: Key, typed: Fields, quantity = 0): Promise<Result<Fields, DraftRefusal>> {
+  return inCatalogue(ctx, async (tx) => {
+    const known = await findSource(tx, at.kind, at.key);
+    // A code belongs to one product for ever, because orders name it.
+    if (known) return fail({ kind: 'code_taken' });
+    const read = readTyped(at, typed);
+    if (!read.ok) return read;
+    const checked = await check(tx, at, read.value);
+    if (!checked.ok) return checked;
+    const row = { ...at, draft: null, published: null, agreed: null, version: 0, first_quantity: quantity, updated_at: '' };
+    await storeDraft(ctx, tx, row, read.value, undefined);
+    return ok(read.value);
+  });
+}
+
+/** The record leaves the shop with the next publication; one that was never published is deleted at once. */
+export function removeDraft(ctx: Context, at: Key): Promise<Result<undefined, DraftRefusal>> {
+  return inCatalogue(ctx, async (tx) => {
+    const row = await findSource(tx, at.kind, at.key);
+    if (!row?.draft) return fail({ kind: 'not_found' });
+    if (row.published === null && row.agreed === null) await deleteSource(tx, at.kind, at.key);
+    else await saveSources(tx, [{ ...row, draft: null, version: row.version + 1, updated_at: ctx.now().toISOString() }]);
+    await record(ctx, tx, at, 'remove', {});
+    return ok(undefined);
+  });
+}
+
+/** The draft becomes what the shop shows. */
+export function discardDraft(ctx: Context, at: Key): Promise<Result<undefined, DraftRefusal>> {
+  return inCatalogue(ctx, async (tx) => {
+    const row = await findSource(tx, at.kind, at.key);
+    if (!row?.published) return fail({ kind: 'not_found' });
+    await saveSources(tx, [{ ...row, draft: row.published, version: row.version + 1, updated_at: ctx.now().toISOString() }]);
+    await record(ctx, tx, at, 'discard', {});
+    return ok(undefined);
+  });
+}
+
+const inCatalogue = <T>(ctx: Context, act: (tx: Writer) => Promise<T>): Promise<T> =>
+  ctx.db.write(async (tx) => {
+    await ctx.db.lock(tx, 'catalogue');
+    return act(tx);
+  });
+
+/** The typed values in the form in which records are compared. */
+function readTyped({ kind, key }: Key, typed: Fields): Result<Fields, DraftRefusal> {
+  const found = kind === 'product' ? readProduct(key, typed) : readCategory(key, typed);
+  return Array.isArray(found) ? fail({ kind: 'invalid', mistakes: found }) : ok(found);
+}
+
+function readProduct(code: string, typed: Fields): Fields | Mistake[] {
+  const parsedCode = catalogueCode().safeParse(code);
+  const parsed = parseProduct(code, typed);
+  const issues = [
+    ...(parsedCode.success ? [] : parsedCode.error.issues.map(({ message }) => ({ field: 'cod_catalog', message }))),
+    ...(parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ field: String(path[0]), message }))),
+  ];
+  if (!parsed.success || issues.length > 0) return issues.map((issue) => ({ file: 'desk', ...issue }));
+  return fieldsOfProduct({ row: parsed.data, texts: textsOf(typed), pictures: picturesOf(typed) });
+}
+
+function readCategory(slug: string, typed: Fields): Fields | Mistake[] {
+  const parsed = categoryRowSchema.safeParse(categoryOf(slug, typed));
+  if (parsed.success) return fieldsOfCategory(parsed.data);
+  return parsed.error.issues.map(({ path, message }) => ({ file: 'desk', field: String(path[0]), message }));
+}
+
+/** The rules that concern several fields of a product, with the categories that the desk knows. */
+async function check(tx: Writer, { kind, key }: Key, draft: Fields): Promise<Result<undefined, DraftRefusal>> {
+  if (kind === 'category') return ok(undefined);
+  const mistakes: Mistake[] = [];
+  const placed = placeProduct(key, draft, mistakes);
+  if (placed) {
+    const shelves = (await findSources(tx, 'category')).filter((row) => row.draft !== null).map((row) => row.key);
+    const files = { categories: undefined, products: [placed], prices: [], texts: new Map(), pictures: new Map(), isTable: false };
+    mistakes.push(...checkCatalogue(files, new Set(shelves), ''));
+  }
+  return mistakes.length > 0 ? fail({ kind: 'invalid', mistakes }) : ok(undefined);
+}
+
+async function storeDraft(ctx: Context, tx: Writer, row: CatalogueSourceRow, draft: Fields, before: Fields | undefined): Promise<void> {
+  const changed = changedFields(before, draft);
+  if (changed.length === 0) return;
+  await saveVersions(tx, [draft]);
+  await saveSources(tx, [{ ...row, draft: digestOf(draft), version: row.version + 1, updated_at: ctx.now().toISOString() }]);
+  const only = (fields: Fields = {}) => Object.fromEntries(changed.flatMap((field) => (fields[field] ? [[field, fields[field]]] : [])));
+  await record(ctx, tx, row, before ? 'edit' : 'create', { before: before && only(before), after: only(draft) });
+}
+
+type DraftAct = 'create' | 'edit' | 'remove' | 'discard';
+
+const record = (ctx: Context, tx: Writer, { kind, key }: Key, act: DraftAct, change: { before?: Fields | undefined; after?: Fields }) =>
+  recordAct(ctx, tx, { act: `${kind}.${act}` satisfies ActName, subject: kind, id: key, ...change });

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { fold } from '#src/shared/fold.ts';
+import type { Reader } from '#src/server/db/database.ts';
+
+export const PRODUCT_STATES = ['waiting', 'locked', 'soldOut', 'reduced'] as const;
+type ProductState = (typeof PRODUCT_STATES)[number];
+
+export interface ProductListFilter {
+  /** Part of the name or the code; '' for all. */
+  text: string;
+  category: string;
+  state: ProductState | undefined;
+}
+
+/** A product that the shop shows, beside its draft. */
+export interface ListedProduct {
+  code: string;
+  name: string;
+  quantity: number;
+  locked: boolean;
+  /** Digests; undefined where an earlier version imported the product. */
+  draft: string | null | undefined;
+  published: string | null | undefined;
+}
+
+const likeOf = (text: string) => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const selectProducts = (db: Reader, { text, category, state }: ProductListFilter) =>
+  db
+    .selectFrom('products as p')
+    .leftJoin('catalogue_sources as s', (join) => join.on('s.kind', '=', 'product').onRef('s.key', '=', 'p.cod_catalog'))
+    .where('p.withdrawn_at', 'is', null)
+    .$if(category !== '', (query) => query.where('p.category_slug', '=', category))
+    .$if(state === 'waiting', (query) => query.whereRef('s.draft', 'is distinct from', 's.published'))
+    .$if(state === 'locked', (query) => query.where('p.sale_locked', '=', 1))
+    .$if(state === 'soldOut', (query) => query.where('p.quantity_available', '<=', 0))
+    .$if(state === 'reduced', (query) => query.where('p.discount_percent', '>', 0))
+    .$if(text !== '', (query) =>
+      query.where((row) =>
+        row.or([
+          sql<boolean>`p.sort_name like ${likeOf(fold(text))} escape '\\'`,
+          sql<boolean>`lower(p.cod_catalog) like ${likeOf(text.toLowerCase())} escape '\\'`,
+        ]),
+      ),
+    );
+
+/** Products by name, and how many there are in all. */
+export async function pageOfProducts(
+  db: Reader,
+  filter: ProductListFilter,
+  limit: number,
+  offset: number,
+): Promise<{ rows: ListedProduct[]; total: number }> {
+  const { total } = await selectProducts(db, filter)
+    .select((row) => row.fn.countAll().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await selectProducts(db, filter)
+    .select(['p.cod_catalog', 'p.product_name', 'p.quantity_available', 'p.sale_locked', 's.draft', 's.published', 's.version'])
+    .orderBy('p.sort_name')
+    .orderBy('p.cod_catalog')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return {
+    total: Number(total),
+    rows: rows.map((row) => ({
+      code: row.cod_catalog,
+      name: row.product_name,
+      quantity: row.quantity_available,
+      locked: row.sale_locked === 1,
+      // The join answers null for a missing row as well.
+      draft: row.version === null ? undefined : row.draft,
+      published: row.version === null ? undefined : row.published,
+    })),
+  };
+}
+
+/** Products that were never published, or not since they were taken out. */
+export const findNewDrafts = (db: Reader) =>
+  db
+    .selectFrom('catalogue_sources')
+    .selectAll()
+    .where('kind', '=', 'product')
+    .where('published', 'is', null)
+    .where('draft', 'is not', null)
+    .orderBy('key')
+    .execute();

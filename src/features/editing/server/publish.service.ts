@@ -1,0 +1,220 @@
+/** Makes drafts live: compiles them into the tables that the shop reads, in one transaction. The builder then makes the pages. */
+import { recordAct } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { CatalogueSourceRow, PublicationRow } from '#src/server/db/tables/catalogue.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { categoryOf, picturesOf, type Fields } from './catalogue-fields.ts';
+import { findEanOwners, findShelvesInUse } from './catalogue-write.repository.ts';
+import { checkCatalogue } from './check-catalogue.ts';
+import { compileEntry, placeProduct, type PlacedProduct } from './compile-product.ts';
+import type { Mistake } from './mistake.ts';
+import { findPriceJumps } from './price-jumps.ts';
+import { findStatesAfter, insertPublication } from './publications.repository.ts';
+import { findSources, findStoredPictures, findUnpublished, findVersions, saveSources } from './sources.repository.ts';
+import { ImportRefused, writeCatalogue } from './write-catalogue.ts';
+
+/** A record and the version that becomes live; null: it leaves the shop. */
+interface Target {
+  row: CatalogueSourceRow;
+  to: string | null;
+}
+
+export interface PublishOptions {
+  /** Only these records, as `kind key`; undefined: everything that waits. */
+  only?: ReadonlySet<string>;
+  /** Also take prices that change by more than half. */
+  acceptsJumps?: boolean;
+  origin?: PublicationRow['origin'];
+}
+
+export interface Published {
+  /** undefined when nothing waited. */
+  id: number | undefined;
+  changes: number;
+}
+
+export const sourceId = ({ kind, key }: Pick<CatalogueSourceRow, 'kind' | 'key'>): string => `${kind} ${key}`;
+
+/** Publishes drafts, all of them or none. */
+export function publish(
+  ctx: Context,
+  { only, acceptsJumps = false, origin = 'desk' }: PublishOptions = {},
+): Promise<Result<Published, Mistake[]>> {
+  return refusing(ctx, async (tx) => {
+    const waiting = (await findUnpublished(tx)).filter((row) => !only || only.has(sourceId(row)));
+    return makeLive(
+      ctx,
+      tx,
+      waiting.map((row) => ({ row, to: row.draft })),
+      { acceptsJumps, origin },
+    );
+  });
+}
+
+/** Shows again what the shop showed after an earlier publication. Drafts that wait go on waiting. */
+export function goBackTo(ctx: Context, publicationId: number): Promise<Result<Published, Mistake[]>> {
+  return refusing(ctx, async (tx) => {
+    const before = await findStatesAfter(tx, publicationId);
+    const rows = await findSources(tx);
+    const targets = rows.flatMap((row) => {
+      const to = before.get(sourceId(row));
+      return to === undefined || to === row.published ? [] : [{ row, to }];
+    });
+    return makeLive(ctx, tx, targets, { acceptsJumps: true, origin: 'back' });
+  });
+}
+
+/** Thrown to end a transaction without a trace. */
+class Undone extends Error {}
+
+/** What `look` reads when this draft is published, and undoes the publication. */
+export async function lookAhead<T>(ctx: Context, row: CatalogueSourceRow, look: (tx: Writer) => Promise<T>): Promise<Result<T, Mistake[]>> {
+  let seen: T | undefined;
+  try {
+    await ctx.db.write(async (tx) => {
+      await ctx.db.lock(tx, 'catalogue');
+      await makeLive(ctx, tx, [{ row, to: row.draft }], { acceptsJumps: true, origin: 'desk' });
+      seen = await look(tx);
+      throw new Undone();
+    });
+  } catch (error) {
+    if (error instanceof ImportRefused) return fail(error.mistakes);
+    if (!(error instanceof Undone)) throw error;
+  }
+  return ok(seen as T);
+}
+
+async function refusing<T>(ctx: Context, act: (tx: Writer) => Promise<T>): Promise<Result<T, Mistake[]>> {
+  try {
+    return ok(
+      await ctx.db.write(async (tx) => {
+        await ctx.db.lock(tx, 'catalogue');
+        return act(tx);
+      }),
+    );
+  } catch (error) {
+    if (error instanceof ImportRefused) return fail(error.mistakes);
+    throw error;
+  }
+}
+
+/** Throws ImportRefused when the shop would not fit together afterwards. */
+async function makeLive(
+  ctx: Context,
+  tx: Writer,
+  targets: Target[],
+  { acceptsJumps, origin }: { acceptsJumps: boolean; origin: PublicationRow['origin'] },
+): Promise<Published> {
+  if (targets.length === 0) return { id: undefined, changes: 0 };
+  const products = targets.filter(({ row }) => row.kind === 'product');
+  const versions = await findVersions(
+    tx,
+    targets.map(({ to }) => to),
+  );
+  const categories = await categoriesAfter(tx, targets, versions);
+  const placed = await checkProducts(tx, products, versions, new Set(categories.keys()));
+  if (!acceptsJumps) refuse(await findPriceJumps(tx, { products: [...placed.values()] }));
+
+  const stored = await findStoredPictures(
+    tx,
+    [...placed.values()].flatMap(({ fields }) => picturesOf(fields)),
+  );
+  const entries = [...placed].map(([code, product]) => {
+    const row = products.find((target) => target.row.key === code)!.row;
+    const quantity = row.first_quantity ?? undefined;
+    return { ...compileEntry(product, stored), initialQuantity: quantity, file: product.file, line: product.line };
+  });
+  const gone = new Set(products.filter(({ to }) => to === null).map(({ row }) => row.key));
+  const isShelfChange = targets.some(({ row }) => row.kind === 'category');
+  await writeCatalogue(ctx, tx, {
+    categories: isShelfChange ? [...categories].map(([slug, fields]) => categoryOf(slug, fields)) : undefined,
+    entries,
+    history: new Map(),
+    isGone: (code) => gone.has(code),
+  });
+  if (isShelfChange) refuse(await shelvesInUse(tx, categories));
+  return note(ctx, tx, targets, origin);
+}
+
+const refuse = (mistakes: Mistake[]): void => {
+  if (mistakes.length > 0) throw new ImportRefused(mistakes);
+};
+
+async function categoriesAfter(tx: Writer, targets: Target[], versions: ReadonlyMap<string, Fields>): Promise<Map<string, Fields>> {
+  const rows = await findSources(tx, 'category');
+  const changed = new Map(targets.filter(({ row }) => row.kind === 'category').map(({ row, to }) => [row.key, to]));
+  const live = rows.map((row) => ({ key: row.key, digest: changed.has(row.key) ? changed.get(row.key)! : row.published }));
+  const known = new Map([
+    ...versions,
+    ...(await findVersions(
+      tx,
+      live.map(({ digest }) => digest),
+    )),
+  ]);
+  return new Map(live.flatMap(({ key, digest }) => (digest === null ? [] : [[key, known.get(digest)!] as const])));
+}
+
+async function checkProducts(
+  tx: Writer,
+  targets: Target[],
+  versions: ReadonlyMap<string, Fields>,
+  shelves: ReadonlySet<string>,
+): Promise<Map<string, PlacedProduct>> {
+  const mistakes: Mistake[] = [];
+  const placed = targets.flatMap(({ row, to }) => {
+    const product = to === null ? undefined : placeProduct(row.key, versions.get(to)!, mistakes);
+    return product ? [product] : [];
+  });
+  const files = { categories: undefined, products: placed, prices: [], texts: new Map(), pictures: new Map(), isTable: false };
+  mistakes.push(...checkCatalogue(files, shelves, ''), ...(await takenEans(tx, targets, placed)));
+  refuse(mistakes);
+  return new Map(placed.map((product) => [product.row.cod_catalog, product]));
+}
+
+/** Bar codes that another product of the shop has. */
+async function takenEans(tx: Writer, targets: Target[], placed: PlacedProduct[]): Promise<Mistake[]> {
+  const changing = new Set(targets.map(({ row }) => row.key));
+  const owners = await findEanOwners(
+    tx,
+    placed.flatMap(({ row }) => row.ean ?? []),
+  );
+  return placed.flatMap(({ file, row }) => {
+    const owner = owners.find(({ ean, code }) => ean === row.ean && code !== row.cod_catalog && !changing.has(code));
+    const message = `${row.cod_catalog}: "${row.ean}" stands already at ${owner?.code}. It must be unique.`;
+    return owner
+      ? [{ file, field: 'ean', message, reason: { key: 'eanTaken' as const, values: { code: row.cod_catalog, other: owner.code } } }]
+      : [];
+  });
+}
+
+async function shelvesInUse(tx: Writer, categories: ReadonlyMap<string, Fields>): Promise<Mistake[]> {
+  return (await findShelvesInUse(tx))
+    .filter(({ slug }) => !categories.has(slug))
+    .map(({ slug, products }) => ({
+      file: 'desk',
+      field: 'category_product',
+      message: `${products} products still stand on the shelf ${slug}. Move them first.`,
+      reason: { key: 'shelfInUse', values: { slug, products } },
+    }));
+}
+
+async function note(ctx: Context, tx: Writer, targets: Target[], origin: PublicationRow['origin']): Promise<Published> {
+  const at = ctx.now().toISOString();
+  await saveSources(
+    tx,
+    targets.map(({ row, to }) => ({
+      ...row,
+      published: to,
+      // A draft that waits is not overwritten by a way back.
+      draft: row.draft === row.published ? to : row.draft,
+      version: row.draft === row.published && row.draft !== to ? row.version + 1 : row.version,
+      first_quantity: null,
+      updated_at: at,
+    })),
+  );
+  const changes = targets.map(({ row, to }) => ({ kind: row.kind, key: row.key, before: row.published, after: to }));
+  const id = await insertPublication(tx, { at, who: ctx.actor?.who ?? '', origin }, changes);
+  await recordAct(ctx, tx, { act: 'shop.publish', subject: 'shop', id: String(id), after: { origin, changes: changes.length } });
+  return { id, changes: changes.length };
+}

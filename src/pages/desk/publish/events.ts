@@ -1,0 +1,15 @@
+import type { APIRoute } from 'astro';
+import { loadPagesState } from '#src/features/editing/desk/publish.loader.ts';
+
+export const prerender = false;
+
+/**
+ * One event with the builder's progress. The browser asks again after `retry`, so no connection stays open between two events, and a
+ * new server process may answer the next one.
+ */
+export const GET: APIRoute = async ({ locals }) => {
+  const { state, done, total } = await loadPagesState(locals.ctx);
+  return new Response(`retry: 700\ndata: ${JSON.stringify({ state, done, total })}\n\n`, {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+};
