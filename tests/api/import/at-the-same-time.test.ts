@@ -64,14 +64,14 @@ describe('two imports at the same time', () => {
   });
 
   it('of different files end as one of them', async () => {
-    const folders = ['1.00', '2.00'].map((real_price, index) =>
+    const folders = ['1.00', '1.20'].map((real_price, index) =>
       writeCatalogue(path.join(own.env.DATA_DIR ?? '', `c${index}`), products(200 + index * 100, { real_price }).map(productRow)),
     );
     const outcomes = await Promise.all(folders.map((folder) => shop(['catalogue', 'import', folder], own.env)));
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
     const sold = await productsForSale(own.ctx);
     expect([200, 300]).toContain(sold.length);
-    expect(new Set(sold.map(({ cents }) => cents))).toEqual(new Set([sold.length === 200 ? 100 : 200]));
+    expect(new Set(sold.map(({ cents }) => cents))).toEqual(new Set([sold.length === 200 ? 100 : 120]));
     for (const folder of folders) rmSync(folder, { recursive: true });
   });
 });
