@@ -3,7 +3,7 @@ const MIN_PX = 8;
 
 /**
  * Sets the class `up` on `<html>` after a scroll towards the top, and `end` near the end of the page. `up` brings the header back;
- * both show the WhatsApp button on phones. The button to the top gets no history entry.
+ * both show the WhatsApp button in windows without a margin. The button to the top gets no history entry.
  */
 export function followScroll(): void {
   const { classList } = document.documentElement;
