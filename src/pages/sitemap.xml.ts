@@ -18,7 +18,7 @@ export const GET: APIRoute = async ({ locals: { ctx }, site }) => {
     path: pages.legal(page),
     changedAt: loadLegalText(page, DEFAULT_LOCALE, ctx.config.siteUrl).updated,
   }));
-  const others = [pages.guarantee(), pages.contact(), pages.cookiesConsent()].map((path) => ({ path }));
+  const others = [pages.guarantee(), pages.recalls(), pages.contact(), pages.cookiesConsent()].map((path) => ({ path }));
   const entries: SitemapEntry[] = [...(await sitemapEntries(ctx)), ...legal, ...others];
   const urls = entries.flatMap(({ path, changedAt, pictures = [] }) => {
     const links = alternates(path).map(({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${absolute(href)}"/>`);

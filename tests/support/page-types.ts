@@ -28,6 +28,7 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf
   { name: 'withdrawal', path: '/withdrawal' },
   { name: 'contact', path: '/contact' },
   { name: 'restock notice', path: '/notify/palmito-de-pupunha-inteiro', variantOf: '/product/palmito-de-pupunha-inteiro' },
+  { name: 'recalls', path: '/recalls' },
   { name: 'cookie settings', path: '/cookies-consent' },
   { name: 'missing', path: '/nao-existe', missing: true },
 ];
