@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { isLoopbackHost } from './http/this-machine.ts';
+import { OBJECT_STORE_EXAMPLE, parseObjectStoreUrl, type ObjectStorePlace } from './object-store-config.ts';
 import { EMULATOR_ACCOUNT, PAYPAL_LIVE, PAYPAL_SANDBOX, paypalProblems, type PaypalConfig } from './paypal-config.ts';
 
 /** What a content folder must hold. */
@@ -34,6 +35,10 @@ const environmentSchema = z.object({
   OFFLINE: z.enum(['on', 'off']).default('on'),
   SALES_LOCK: z.enum(['on', 'public']).default('public'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  OBJECT_STORE_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => parseObjectStoreUrl(url) !== undefined, 'lacks the key, the secret or the bucket')
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
     .string()
@@ -72,6 +77,7 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   OFFLINE: 'on',
   SALES_LOCK: 'on',
   DATABASE_URL: 'postgres://user:password@localhost:5432/shop',
+  OBJECT_STORE_URL: OBJECT_STORE_EXAMPLE,
   SMTP_URL: 'smtp://user:password@mail.example:587',
   MAIL_FROM: 'shop@shop.example',
   SHOP_EMAIL: 'shop@shop.example',
@@ -114,6 +120,8 @@ export interface Config {
   mediaDir: string;
   /** undefined means SQLite in the data folder. */
   databaseUrl: string | undefined;
+  /** Where several servers share builds and pictures; undefined: each has its own, or they share the folders. */
+  objectStore: ObjectStorePlace | undefined;
   paypal: PaypalConfig;
   /** undefined means that each mail becomes a file in `mailDir`. */
   smtpUrl: string | undefined;
@@ -164,6 +172,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   problems.push(...paypalProblems(given, { isLocal, isLoopback }).filter(({ name }) => !named.has(name)));
   if (parsed.data?.METRICS_PORT !== undefined && parsed.data.METRICS_PORT === parsed.data.PORT)
     problems.push({ name: 'METRICS_PORT', problem: 'is PORT, where everybody reads' });
+  if (given.OBJECT_STORE_URL && !given.DATABASE_URL)
+    problems.push({ name: 'DATABASE_URL', problem: 'is missing; servers that share an object store share a PostgreSQL database, too' });
   for (const name of ['MAIL_FROM', 'SHOP_EMAIL'] as const)
     if (!isLocal && !given[name])
       problems.push({ name, problem: 'is missing; its placeholder serves only while SITE_URL is a loopback address' });
@@ -186,6 +196,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     salesLock: !isLocal || env.SALES_LOCK === 'on',
     mediaDir: path.resolve(env.DATA_DIR, 'media'),
     databaseUrl: env.DATABASE_URL,
+    objectStore: env.OBJECT_STORE_URL === undefined ? undefined : parseObjectStoreUrl(env.OBJECT_STORE_URL),
     paypal: {
       clientId: env.PAYPAL_CLIENT_ID ?? EMULATOR_ACCOUNT.clientId,
       clientSecret: env.PAYPAL_CLIENT_SECRET ?? EMULATOR_ACCOUNT.clientSecret,

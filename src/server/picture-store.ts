@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
+import { openObjectStore, type ObjectStore } from './gateways/object-store.ts';
 
 /** Where pictures are kept, by file name. A name is a digest of the content, so a file never changes. */
 export interface PictureStore {
@@ -12,7 +13,57 @@ export interface PictureStore {
   put(this: void, name: string, bytes: Uint8Array): Promise<void>;
 }
 
-export const openPictures = ({ mediaDir }: Pick<Config, 'mediaDir'>): PictureStore => folderOfPictures(mediaDir);
+/** Of pictures in the object store. */
+const PREFIX = 'media/';
+
+type Place = Pick<Config, 'mediaDir' | 'objectStore'>;
+
+/** The folder of this server, and with an object store also the pictures of the others. */
+export function openPictures({ mediaDir, objectStore }: Place): PictureStore {
+  const folder = folderOfPictures(mediaDir);
+  return objectStore ? sharePictures(folder, openObjectStore(objectStore)) : folder;
+}
+
+/** A file that others stored is copied into the folder when it is read first. */
+function sharePictures(folder: PictureStore, store: Pick<ObjectStore, 'has' | 'get' | 'put'>): PictureStore {
+  return {
+    has: async (name) => (await folder.has(name)) || store.has(PREFIX + name),
+    async get(name) {
+      const own = await folder.get(name);
+      if (own?.length) return own;
+      const bytes = await store.get(PREFIX + name);
+      if (bytes?.length) await folder.put(name, bytes);
+      return bytes;
+    },
+    // Into the store first: what is in the folder is taken to be in the store, too.
+    async put(name, bytes) {
+      await store.put(PREFIX + name, bytes);
+      await folder.put(name, bytes);
+    },
+  };
+}
+
+/** Copies what the object store or the folder lacks from the other one: pictures of a shop that had one server, and before a backup. */
+export async function balancePictures({ mediaDir, objectStore }: Place): Promise<void> {
+  if (!objectStore) return;
+  const [folder, store] = [folderOfPictures(mediaDir), openObjectStore(objectStore)];
+  const stored = new Set((await store.list(PREFIX)).map(({ name }) => name.slice(PREFIX.length)));
+  const present = new Set(await namesIn(mediaDir));
+  for (const name of present) {
+    if (stored.has(name)) continue;
+    const bytes = await folder.get(name);
+    if (bytes?.length) await store.put(PREFIX + name, bytes);
+  }
+  const shared = sharePictures(folder, store);
+  for (const name of stored) if (!present.has(name)) await shared.get(name);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.tmp'))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+}
 
 export function folderOfPictures(folder: string): PictureStore {
   const placeOf = (name: string) => path.join(folder, name);
@@ -28,9 +79,10 @@ export function folderOfPictures(folder: string): PictureStore {
         throw error;
       }),
     async put(name, bytes) {
-      await mkdir(path.dirname(placeOf(name)), { recursive: true });
+      const place = placeOf(name);
+      await mkdir(path.dirname(place), { recursive: true });
       await chmod(folder, 0o755);
-      await writeWhole(placeOf(name), bytes);
+      await writeWhole(place, bytes);
     },
   };
 }

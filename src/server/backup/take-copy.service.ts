@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Context } from '#src/server/context.ts';
 import { listShopTables } from '#src/server/db/shop-tables.ts';
 import { digestTable } from '#src/server/db/table-rows.ts';
+import { balancePictures } from '#src/server/picture-store.ts';
 import { makePrivateFolder } from '#src/server/own-files.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -65,6 +66,7 @@ export async function takeCopy(ctx: Context, options: CopyOptions): Promise<Resu
 
 async function writeCopy({ db, config }: Context, to: string): Promise<CopyRecord> {
   const madeAt = new Date().toISOString();
+  await balancePictures(config);
   const seen = await db.copyTo(to, (reader) => describe(db.engine, reader));
   const settings = settingsText();
   writeFileSync(path.join(to, SETTINGS_FILE), settings);

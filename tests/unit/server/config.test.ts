@@ -32,6 +32,7 @@ describe('the configuration', () => {
       salesLock: false,
       mediaDir: path.resolve('.data/media'),
       databaseUrl: undefined,
+      objectStore: undefined,
       smtpUrl: undefined,
       mailDir: path.resolve('.data/mail'),
       mailFrom: 'Vitrine <shop@vitrine.invalid>',
@@ -53,6 +54,15 @@ describe('the configuration', () => {
     expect(readConfig(PUBLIC_SHOP).salesLock).toBe(true);
     expect(readConfig({ ...PUBLIC_SHOP, SALES_LOCK: 'public' }).salesLock).toBe(true);
     expect(readConfig({ SALES_LOCK: 'on' }).salesLock).toBe(true);
+  });
+
+  it('shares an object store only among servers with one database', () => {
+    const OBJECT_STORE_URL = 'https://key:secret@s3.example/bucket';
+    expect(complaintOf({ OBJECT_STORE_URL })).toContain('DATABASE_URL: is missing; servers that share an object store');
+    expect(complaintOf({ OBJECT_STORE_URL, DATABASE_URL: 'postgres://db.example/shop' })).toBe('');
+    expect(complaintOf({ OBJECT_STORE_URL: 'https://s3.example/bucket' })).toContain(
+      'OBJECT_STORE_URL: lacks the key, the secret or the bucket',
+    );
   });
 
   it('takes an empty variable as one that is not set', () => {

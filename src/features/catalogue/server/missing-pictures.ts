@@ -8,6 +8,7 @@ const MOST_NAMES = 10;
 
 /** Warns when pictures of products for sale are not in the media folder, for example after a restore without that folder. */
 export async function warnOfMissingPictures({ config, db, log }: Pick<Context, 'config' | 'db' | 'log'>): Promise<void> {
+  if (config.objectStore) return; // a picture is brought from there when it is asked for
   const stored = new Set(await readdir(config.mediaDir).catch(() => [])); // the folder may be missing as well
   const missing = (await findAddresses(db.read)).filter(
     ({ pictures }) => !pictures.flatMap((picture) => pictureFiles(picture, PRODUCT_WIDTHS)).every((file) => stored.has(file)),

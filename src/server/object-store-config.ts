@@ -1,0 +1,26 @@
+/** The bucket that the servers of a shop share. */
+export interface ObjectStorePlace {
+  /** The bucket's address. */
+  endpoint: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Of all names in the bucket: empty, or with a slash at its end. */
+  prefix: string;
+}
+
+export const OBJECT_STORE_EXAMPLE = 'https://key:secret@s3.example/bucket?region=eu-central-1';
+
+/** Reads `https://key:secret@host/bucket/prefix?region=…`; undefined when a part is missing. */
+export function parseObjectStoreUrl(text: string): ObjectStorePlace | undefined {
+  const url = URL.parse(text);
+  const [bucket, ...prefix] = url?.pathname.split('/').filter(Boolean) ?? [];
+  if (!url?.username || !url.password || !bucket) return undefined;
+  return {
+    endpoint: `${url.origin}/${bucket}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+    prefix: prefix.map((part) => `${part}/`).join(''),
+  };
+}
