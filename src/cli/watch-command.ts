@@ -7,6 +7,7 @@ import { afterBurst } from './burst.ts';
 import { isOutdated } from './installed-packages.mjs';
 import { runTool } from '#src/server/run-tool.ts';
 import { readSiteState } from '#src/site/build/site-state.ts';
+import { createFollower } from '#src/site/build/follow-builds.ts';
 import { withContext } from '#src/server/with-context.ts';
 
 /** Pause between two checks for changes. */
@@ -27,8 +28,9 @@ async function watch(ctx: Context): Promise<void> {
   // Remembered here, because a build by hand may use another configuration, and neither build should undo the other.
   let tried: { state: string; failedAt: number | undefined } | undefined;
   let hasSaidOutdated = false;
+  const follow = createFollower(ctx);
   for (;;) {
-    const state = await readState(ctx);
+    const state = await readState(ctx, follow);
     // From the published state every later state is a change, even one that was tried before.
     if (state !== undefined && state === readSite(ctx.config.distDir)?.state) tried = { state, failedAt: undefined };
     const due = tried?.state !== state || (tried?.failedAt !== undefined && Date.now() - tried.failedAt > RETRY_MS);
@@ -37,17 +39,23 @@ async function watch(ctx: Context): Promise<void> {
     if (waitsForInstall && !hasSaidOutdated) console.log('package-lock.json names other packages than are installed. Run: npm run build');
     hasSaidOutdated = waitsForInstall;
     if (state !== undefined && due && !waitsForInstall) {
-      const settled = await afterBurst(state, () => readState(ctx), { everyMs: CHECK_INTERVAL_MS, longestMs: LONGEST_BURST_MS, wait });
+      const settled = await afterBurst(state, () => readState(ctx, follow), {
+        everyMs: CHECK_INTERVAL_MS,
+        longestMs: LONGEST_BURST_MS,
+        wait,
+      });
       tried = { state: settled, failedAt: (await build()) ? undefined : Date.now() };
     }
     await wait(CHECK_INTERVAL_MS);
   }
 }
 
-/** Returns undefined while the database does not respond. */
-async function readState(ctx: Context): Promise<string | undefined> {
+/** Takes over other servers' builds, too. Returns undefined while the database does not respond. */
+async function readState(ctx: Context, follow: ReturnType<typeof createFollower>): Promise<string | undefined> {
   try {
-    return (await readSiteState(ctx)).state;
+    const { state, version } = await readSiteState(ctx);
+    if (await follow(version)) console.log(`${new Date().toISOString()} a build of another server is live`);
+    return state;
   } catch (error) {
     console.error(`${(error as Error).message}. Trying again …`);
     return undefined;

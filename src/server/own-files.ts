@@ -6,6 +6,16 @@ export const OWN_UMASK = 0o077;
 /** For a build, because a front server that runs as another user reads the pages. */
 export const PUBLIC_UMASK = 0o022;
 
+/** Lets others read the files that `act` writes. */
+export async function inPublic<T>(act: () => Promise<T>): Promise<T> {
+  const before = process.umask(PUBLIC_UMASK);
+  try {
+    return await act();
+  } finally {
+    process.umask(before);
+  }
+}
+
 /** Creates a folder that only its owner may read, or restricts an existing one. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });

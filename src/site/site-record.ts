@@ -4,6 +4,7 @@
  *     current           → builds/<name>, replaced in one step when a build is complete
  *     builds/<name>/    client/, with a .br and a .gz beside every text file, content/ (the editors' files), and site.json
  *     code/<digest>/    server/: the server with its on-request pages; builds with the same code share it
+ *     brought/          scripts and styles of other servers' builds that are not here yet
  *     astro/            the last output of Astro, for later builds: client/, server/, pages/ (renders the pages)
  */
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
@@ -40,6 +41,8 @@ export interface Site extends SiteRecord {
 }
 
 export const CURRENT = 'current';
+/** Files of builds that are not here yet (src/site/serve/brought-files.ts). */
+export const BROUGHT = 'brought';
 export const RECORD = 'site.json';
 
 /** Name of the current build; undefined when there is none, or when `current` is a folder, for example after a copy by hand. */

@@ -13,6 +13,7 @@ export const RARE = apiTests(
   'mail/{killed,strangers,two-servers}',
   'nginx/publish',
   'paypal/{mounted,restart}',
+  'servers/shared-builds',
   'server/{database-file,drain,flood,full-disk,lost-files,missing-pictures,pages-in-turn,point-in-time,restart,turns,wrong-clock}',
 );
 

@@ -49,6 +49,7 @@ import type {
   ShipmentsTable,
 } from './tables/orders.ts';
 import type {
+  BuildsTable,
   ContactMessagesTable,
   DeletionsTable,
   JobLeasesTable,
@@ -76,6 +77,7 @@ export interface Tables {
   orders: OrdersTable;
   paypal_events: PaypalEventsTable;
   job_leases: JobLeasesTable;
+  builds: BuildsTable;
   contact_messages: ContactMessagesTable;
   withdrawals: WithdrawalsTable;
   consents: ConsentsTable;

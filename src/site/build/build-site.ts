@@ -2,8 +2,9 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig, type Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
+import type { Lease } from '#src/server/db/lease.ts';
 import { requireValidTexts } from '#src/features/legal/server/law-calendar.loader.ts';
-import { PUBLIC_UMASK } from '#src/server/own-files.ts';
+import { inPublic } from '#src/server/own-files.ts';
 import { readSite, RECORD, type Site } from '#src/site/site-record.ts';
 import { CONTENT, copyEditorial } from '#src/server/editorial-content.ts';
 import { Refusal } from '#src/server/run-program.ts';
@@ -18,7 +19,8 @@ import { asOnlyBuilder } from './builder-lease.ts';
 import { requireReadableTexts } from './locale-files.ts';
 import { packSite, type PackedSite } from './pack-site.ts';
 import { preparePrograms, PRODUCTION } from './programs.ts';
-import { deleteOldBuilds, publish } from './publish.ts';
+import { deleteOldBuilds, newBuildName, publish } from './publish.ts';
+import { openShare } from './share.ts';
 import { readSiteState, type SiteState } from './site-state.ts';
 
 const SHOWN_PAGES = 20;
@@ -26,44 +28,52 @@ const SHOWN_PAGES = 20;
 const TAKEN_OVER = 'This build took a pause of a minute, so another server builds now. Nothing was published.';
 
 /** Builds the site beside the served one, then publishes it and prints what changed. */
-export async function buildSite(options: { ifChanged?: boolean } = {}): Promise<void> {
-  const before = process.umask(PUBLIC_UMASK);
-  try {
-    await build(options);
-  } finally {
-    process.umask(before);
-  }
+export const buildSite = (options: BuildOptions = {}): Promise<void> => inPublic(() => build(options));
+
+interface BuildOptions {
+  /** Builds only when an input changed. */
+  ifChanged?: boolean;
 }
 
-async function build({ ifChanged = false }: { ifChanged?: boolean }): Promise<void> {
+async function build({ ifChanged = false }: BuildOptions): Promise<void> {
   const { distDir, siteUrl } = loadConfig();
   // Mistakes are reported before the build starts.
   requireReadableTexts();
   for (const warning of requireValidTexts(siteUrl)) console.warn(warning);
   await mkdir(distDir, { recursive: true });
-  await withBuildLock(distDir, () =>
-    withContext((ctx) =>
-      asOnlyBuilder(ctx, async (lease) => {
-        const begin = performance.now();
-        // Read before the state: a change in between is then built again.
-        const { version } = await findCatalogueState(ctx.db.read);
-        const tell = (state: BuildProgress['state']) => tellBuild(ctx, { state, version, done: 0, total: 0 });
-        const state = await readState(ctx);
-        const present = readSite(distDir);
-        if (ifChanged && present?.state === state.state) return tell('live');
-        await tell('building');
-        const packed = await make(state, present).catch(async (error: unknown) => {
-          await tell('failed');
-          throw error;
-        });
-        if (lease && !(await ctx.db.write(lease.isHeld))) throw new Refusal(TAKEN_OVER);
-        const builds = await publish(distDir, packed);
-        await tell('live');
-        report(packed, performance.now() - begin);
-        deleteOldBuilds(distDir, builds); // takes seconds with thousands of products
-      }),
-    ),
-  );
+  await withBuildLock(distDir, () => withContext((ctx) => asOnlyBuilder(ctx, (lease) => buildAlone(ctx, lease, ifChanged))));
+}
+
+async function buildAlone(ctx: Context, lease: Lease | undefined, ifChanged: boolean): Promise<void> {
+  const begin = performance.now();
+  const { distDir } = ctx.config;
+  const share = openShare(ctx, lease);
+  // Read before the state: a change in between is then built again.
+  const { version } = await findCatalogueState(ctx.db.read);
+  const tell = (state: BuildProgress['state']) => tellBuild(ctx, { state, version, done: 0, total: 0 });
+  const state = await readState(ctx);
+  if (!ifChanged) await share?.balancePictures();
+  const isTaken = await share?.takeNewest(state.version);
+  if (isTaken) console.log('The newest build of the other servers is here.');
+  const present = readSite(distDir);
+  if ((ifChanged || isTaken) && present?.state === state.state) return tell('live');
+  await tell('building');
+  const name = newBuildName();
+  const makeAndSend = async () => {
+    const packed = await make(state, present);
+    const isOurs = share ? await share.send(packed, { state, name, asksStore: !ifChanged }) : !lease || (await ctx.db.write(lease.isHeld));
+    if (!isOurs) throw new Refusal(TAKEN_OVER);
+    return packed;
+  };
+  const packed = await makeAndSend().catch(async (error: unknown) => {
+    await tell('failed');
+    throw error;
+  });
+  const builds = await publish(distDir, packed, name);
+  await tell('live');
+  report(packed, performance.now() - begin);
+  deleteOldBuilds(distDir, builds); // takes seconds with thousands of products
+  await share?.clear();
 }
 
 /** Makes a complete build beside the served one. */

@@ -12,6 +12,8 @@ import { areProgramsTouched, type SiteState } from './site-state.ts';
 /** React checks NODE_ENV at load time and JSX at build time; without it both would be slower and would not match. */
 export const PRODUCTION = { NODE_ENV: 'production' };
 
+const KEY = 'key';
+
 /**
  * The folder with scripts, styles, server and the program that renders pages; rebuilt when sources change or files are
  * missing. Its path is constant, because the code contains it and its digest must not change.
@@ -19,7 +21,7 @@ export const PRODUCTION = { NODE_ENV: 'production' };
 export async function preparePrograms({ distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>, state: SiteState): Promise<string> {
   const folder = path.join(distDir, 'astro');
   const builtOf = path.join(folder, 'built-of');
-  const key = process.env.ASTRO_KEY ?? (await buildKey(distDir));
+  const key = await buildKey(distDir);
   const present = async () => digest([state.programs, key, await digestFiles(folder, ['client', 'server', PAGES_FOLDER])]);
   if (existsSync(builtOf) && (await readFile(builtOf, 'utf8')) === (await present())) return folder;
   const begin = new Date();
@@ -38,11 +40,17 @@ export async function preparePrograms({ distDir, siteUrl }: Pick<Config, 'distDi
   return folder;
 }
 
+/** Takes over another server's key, with its build. */
+export async function keepKey(distDir: string, key: string): Promise<void> {
+  await writeFile(path.join(distDir, KEY), key, { mode: 0o600 });
+}
+
 /** Without a stored key Astro would create a new one, and so different code, for each build. */
-async function buildKey(distDir: string): Promise<string> {
-  const file = path.join(distDir, 'key');
+export async function buildKey(distDir: string): Promise<string> {
+  if (process.env.ASTRO_KEY) return process.env.ASTRO_KEY;
+  const file = path.join(distDir, KEY);
   if (existsSync(file)) return readFile(file, 'utf8');
   const key = randomBytes(32).toString('base64');
-  await writeFile(file, key, { mode: 0o600 });
+  await keepKey(distDir, key);
   return key;
 }

@@ -24,6 +24,8 @@ const UNKEYED = ['slides', 'legal'];
 
 /** Digests of a build's inputs. */
 export interface SiteState {
+  /** Code and the settings that are bundled with it: servers of one version can use each other's builds. */
+  version: string;
   /** Code, interface texts, the shop's facts, configuration and whether there is a recall, which can affect every page. */
   sources: string;
   /** Inputs of Astro's part: code, files served unchanged, and configuration without the location of data and content. */
@@ -38,11 +40,14 @@ export async function readSiteState({ config, db }: Context, folder = '.'): Prom
   const facts = await digestFiles(config.contentDir, KEYED);
   // Every page's footer says whether there is a recall.
   const hasRecall = await hasPublicRecall(db.read);
-  const sources = digest([bundledConfig(config), config.dataDir, config.databaseUrl, code, facts, hasRecall]);
+  // Servers that share an object store may name their folders and their database differently.
+  const place = config.objectStore ? [] : [config.dataDir, config.databaseUrl];
+  const sources = digest([bundledConfig(config), ...place, code, facts, hasRecall]);
   const programs = digest([bundledConfig(config), bundledTexts(config), code, await digestFiles(folder, SERVED)]);
   const content = await digestFiles(config.contentDir, UNKEYED);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
-  return { sources, programs, state: digest([sources, programs, content, await findCatalogueState(db.read), inStock]) };
+  const version = digest([bundledConfig(config), code]);
+  return { version, sources, programs, state: digest([sources, programs, content, await findCatalogueState(db.read), inStock]) };
 }
 
 /** Whether an input file of Astro's part was written since then, even without a change. */

@@ -17,6 +17,16 @@ export interface ServedFile {
   policy?: string | undefined;
 }
 
+export const FOREVER = 'max-age=31536000, immutable';
+
+/** Each picture's name is a digest of its content. */
+export const pictureFile = (mediaDir: string, name: string): ServedFile => ({
+  path: path.join(mediaDir, name),
+  tag: name,
+  packed: false,
+  cacheControl: FOREVER,
+});
+
 const TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.css': 'text/css',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
-import type { ServedFile } from './file-response.ts';
+import { FOREVER, type ServedFile } from './file-response.ts';
 import { loadStatePages, type RenderStatePage } from './state-pages.ts';
 import { currentBuild, hashOf, isPacked, readBuild, requireSite, type Site } from '../site-record.ts';
 import { serveEditorial } from '#src/server/editorial-content.ts';
@@ -14,7 +14,6 @@ type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void
 
 const HTML_CACHE = 'max-age=60, stale-while-revalidate=600';
 const HOUR = 'max-age=3600';
-export const FOREVER = 'max-age=31536000, immutable';
 
 /** How often the server checks for a new build. */
 const CHECK_MS = 500;

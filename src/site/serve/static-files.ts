@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import path from 'node:path';
 import type { Logger } from 'pino';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
 import { RecentlyUsed } from '#src/shared/recently-used.ts';
+import type { BringFile } from './brought-files.ts';
 import { createDictionaries } from './dictionary.ts';
-import { fileResponse, readThrough, type ServedFile } from './file-response.ts';
-import { FOREVER, type LiveSite } from './live-site.ts';
+import { fileResponse, pictureFile, readThrough, type ServedFile } from './file-response.ts';
+import type { LiveSite } from './live-site.ts';
 import { createSender, type SendResponse } from './send-response.ts';
 
 /** Extra headers for pages and for other files, as flat lists of names and values. */
@@ -29,6 +29,7 @@ export function createStaticFiles(
   site: Pick<LiveSite, 'build' | 'loadCurrentBuild'>,
   mediaDir: string,
   log: Pick<Logger, 'warn'>,
+  bring: BringFile,
 ): StaticFiles {
   const cache = new RecentlyUsed(CACHE_BYTES);
   const readPage = (digest: Buffer) => {
@@ -51,7 +52,8 @@ export function createStaticFiles(
     if (await tryFile(findPicture(mediaDir, address))) return true;
     const { build } = site;
     const file = build.find(address);
-    if (!file || (await tryFile(file))) return file !== undefined;
+    if (!file) return tryFile(await bring(address));
+    if (await tryFile(file)) return true;
     // The build was deleted after the server's last check for a new one.
     site.loadCurrentBuild();
     if (site.build !== build) return tryFile(site.build.find(address));
@@ -64,5 +66,5 @@ export function createStaticFiles(
 export function findPicture(mediaDir: string, address: string): ServedFile | undefined {
   const name = address.startsWith(MEDIA_PATH) ? address.slice(MEDIA_PATH.length) : '';
   if (!/^[\w-]+\.(avif|webp)$/.test(name)) return undefined;
-  return { path: path.join(mediaDir, name), tag: name, packed: false, cacheControl: FOREVER };
+  return pictureFile(mediaDir, name);
 }

@@ -26,6 +26,16 @@ export interface SettingsTable {
   value: string;
 }
 
+export interface BuildsTable {
+  /** Digest of the code and of the settings that its pages contain. Servers that run different versions side by side have a row each. */
+  version: string;
+  /** Of its record in the object store. */
+  name: string;
+  published_at: string;
+  /** Since when another version publishes; null for the present version. */
+  replaced_at: string | null;
+}
+
 export interface JobLeasesTable {
   name: string;
   holder: string;

@@ -33,7 +33,7 @@ const build = (name: string): LiveSite['build'] => ({
 async function serve(
   site: Pick<LiveSite, 'build' | 'loadCurrentBuild'>,
 ): Promise<(address: string, headers?: Record<string, string>) => Promise<Response>> {
-  const files = createStaticFiles(site, folder, { warn });
+  const files = createStaticFiles(site, folder, { warn }, async () => undefined);
   server = http.createServer((req, res) => {
     files.serve(req, res, req.url ?? '', { page: [], other: [] }).then(
       (found) => found || res.writeHead(404).end(),

@@ -1,0 +1,51 @@
+/** What a build has to do where servers share builds and pictures by an object store. */
+import { statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Context } from '#src/server/context.ts';
+import type { Lease } from '#src/server/db/lease.ts';
+import { openObjectStore } from '#src/server/gateways/object-store.ts';
+import { balancePictures } from '#src/server/picture-store.ts';
+import { buildKey } from './programs.ts';
+import type { PackedSite } from './pack-site.ts';
+import type { SiteState } from './site-state.ts';
+import { describeBuild } from '../travel/parcel.ts';
+import { clearStore, sendBuild } from '../travel/send-build.ts';
+import { takeNewest } from '../travel/take-build.ts';
+
+/** Pause between two looks for files that no build needs any more. */
+const CLEAR_MS = 86_400_000;
+
+interface Share {
+  balancePictures: () => Promise<void>;
+  /** Whether another server's newer build is now in the folder of builds. */
+  takeNewest: (version: string) => Promise<boolean>;
+  /** Makes a build the newest for all servers; false when another one took over the build. */
+  send: (packed: PackedSite, sending: { state: SiteState; name: string; asksStore: boolean }) => Promise<boolean>;
+  /** Deletes unused files once a day. */
+  clear: () => Promise<void>;
+}
+
+/** undefined where servers share no object store. */
+export function openShare(ctx: Context, lease: Lease | undefined): Share | undefined {
+  const { objectStore, distDir } = ctx.config;
+  if (!objectStore || !lease) return undefined;
+  const store = openObjectStore(objectStore);
+  const cleared = path.join(distDir, 'store-cleared');
+  return {
+    balancePictures: () => balancePictures(ctx.config),
+    takeNewest: (version) =>
+      takeNewest(ctx, store, version).catch((error: Error) => {
+        console.warn(`The newest build of the other servers cannot be taken, so this server builds: ${error.message}`);
+        return false;
+      }),
+    async send({ folder, record }, { state, name, asksStore }) {
+      const parcel = await describeBuild(folder, record, await buildKey(distDir));
+      return sendBuild(ctx, store, parcel, { folder, version: state.version, name, lease, asksStore });
+    },
+    async clear() {
+      if (Date.now() - (statSync(cleared, { throwIfNoEntry: false })?.mtimeMs ?? 0) < CLEAR_MS) return;
+      await clearStore(ctx, store);
+      writeFileSync(cleared, '');
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * Files that a page of another server names before they are here: its scripts and styles while this server still serves an earlier
+ * build, or another version of the shop, and pictures that were stored there.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import pLimit from 'p-limit';
+import type { Context } from '#src/server/context.ts';
+import { ObjectStoreError, openObjectStore, type ObjectStore } from '#src/server/gateways/object-store.ts';
+import { openPictures } from '#src/server/picture-store.ts';
+import { MEDIA_PATH } from '#src/shared/paths.ts';
+import { findBuilds } from '../travel/builds.repository.ts';
+import { parcelName, type Parcel } from '../travel/parcel.ts';
+import { writeStored } from '../travel/stored-file.ts';
+import { BROUGHT, CURRENT, isPacked, type SiteFile } from '../site-record.ts';
+import { FOREVER, pictureFile, type ServedFile } from './file-response.ts';
+
+/** Names with a digest; no other file may be another one here than there. */
+const HASHED = /^\/(_astro\/[\w.-]+)$/;
+const PICTURE = /^[0-9a-f]{12}(?:-\d+\.avif|\.webp)$/;
+/** Addresses that name nothing would otherwise cost the store a request each, as many as come. */
+const AT_ONCE = 8;
+const MOST_WAITING = 100;
+/** How long to go by the list of builds that the database has told. */
+const LIST_MS = 1000;
+
+/** The file for an address that this server has no file for; undefined when no server has one. */
+export type BringFile = (address: string) => Promise<ServedFile | undefined>;
+
+export function createBringer(ctx: Pick<Context, 'config' | 'db'>): BringFile {
+  const { distDir, mediaDir, objectStore } = ctx.config;
+  const store = objectStore && openObjectStore(objectStore);
+  const pictures = openPictures(ctx.config);
+  const limit = pLimit(AT_ONCE);
+  const findFile = store && createFileFinder(ctx, store);
+
+  async function bringPicture(address: string): Promise<ServedFile | undefined> {
+    const name = address.slice(MEDIA_PATH.length);
+    if (!store || !PICTURE.test(name)) return undefined;
+    return (await pictures.get(name)) ? pictureFile(mediaDir, name) : undefined;
+  }
+
+  async function bringHashed(name: string): Promise<ServedFile | undefined> {
+    const serve = (folder: string): ServedFile => ({
+      path: path.join(folder, name),
+      tag: name,
+      packed: isPacked(name),
+      cacheControl: FOREVER,
+    });
+    // A build that another server has published in a folder that both share, half a second before this one notices it.
+    const current = path.join(distDir, CURRENT, 'client');
+    if (existsSync(path.join(current, name))) return serve(current);
+    const brought = path.join(distDir, BROUGHT);
+    if (existsSync(path.join(brought, name))) return serve(brought);
+    const file = await findFile?.(name);
+    if (!file || !store) return undefined;
+    await writeAtOnce(store, file, path.join(brought, name));
+    return serve(brought);
+  }
+
+  return async (address) => {
+    const hashed = HASHED.exec(address)?.[1];
+    if (hashed === undefined && !address.startsWith(MEDIA_PATH)) return undefined;
+    if (limit.pendingCount >= MOST_WAITING) throw new ObjectStoreError('Too many files of other servers are asked for');
+    return limit(() => (hashed === undefined ? bringPicture(address) : bringHashed(hashed)));
+  };
+}
+
+/** Looks a file up in the newest builds of all versions. */
+function createFileFinder({ db }: Pick<Context, 'db'>, store: Pick<ObjectStore, 'get'>): (name: string) => Promise<SiteFile | undefined> {
+  const known = new Map<string, Parcel['record']['files']>();
+  let asked: { at: number; names: Promise<string[]> } | undefined;
+
+  const listBuilds = () => {
+    if (!asked || performance.now() - asked.at > LIST_MS)
+      asked = { at: performance.now(), names: findBuilds(db.read).then((builds) => builds.map(({ name }) => name)) };
+    return asked.names;
+  };
+  async function filesOf(build: string): Promise<Parcel['record']['files']> {
+    const bytes = await store.get(parcelName(build));
+    const files = bytes ? (JSON.parse(bytes.toString()) as Parcel).record.files : {};
+    return Object.fromEntries(Object.entries(files).filter(([name]) => HASHED.test(`/${name}`)));
+  }
+
+  return async (name) => {
+    const builds = await listBuilds();
+    for (const build of known.keys()) if (!builds.includes(build)) known.delete(build);
+    for (const build of builds) {
+      if (!known.has(build)) known.set(build, await filesOf(build));
+      const file = known.get(build)?.[name];
+      if (file) return file;
+    }
+    return undefined;
+  };
+}
+
+/** The file itself comes last, because its presence means that its compressed forms are there. */
+async function writeAtOnce(store: Pick<ObjectStore, 'get'>, { hash }: SiteFile, place: string): Promise<void> {
+  await mkdir(path.dirname(place), { recursive: true });
+  const temporary = `${place}.${randomUUID()}`;
+  const forms = isPacked(place) ? ['.br', '.gz', ''] : [''];
+  try {
+    await writeStored(store, hash, isPacked(place), temporary);
+    for (const form of forms) await rename(temporary + form, place + form);
+  } finally {
+    for (const form of forms) await rm(temporary + form, { force: true });
+  }
+}

@@ -1,0 +1,26 @@
+import type { Reader, Writer } from '#src/server/db/database.ts';
+
+interface NewestBuild {
+  version: string;
+  name: string;
+}
+
+/** The newest build of a version; undefined before its first. */
+export const findBuild = (db: Reader, version: string): Promise<NewestBuild | undefined> =>
+  db.selectFrom('builds').select(['version', 'name']).where('version', '=', version).executeTakeFirst();
+
+/** The newest builds of all versions that servers may run, the present version's first. */
+export const findBuilds = (db: Reader): Promise<NewestBuild[]> =>
+  db.selectFrom('builds').select(['version', 'name']).orderBy('published_at', 'desc').execute();
+
+/** Makes a build the newest of its version. Versions that were replaced before this time are forgotten. */
+export async function setNewest(tx: Writer, build: NewestBuild, at: string, forgetBefore: string): Promise<void> {
+  const row = { ...build, published_at: at, replaced_at: null };
+  await tx
+    .insertInto('builds')
+    .values(row)
+    .onConflict((conflict) => conflict.column('version').doUpdateSet(row))
+    .execute();
+  await tx.updateTable('builds').set({ replaced_at: at }).where('version', '!=', build.version).where('replaced_at', 'is', null).execute();
+  await tx.deleteFrom('builds').where('replaced_at', '<', forgetBefore).execute();
+}

@@ -1,0 +1,49 @@
+/**
+ * How a build lies in the object store:
+ *
+ *     files/<hash>       a file by its content; what has compressed forms lies as <hash>.br only, which holds all of it
+ *     builds/<name>.json which files belong to the build; written last
+ */
+import { hash as digest } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CONTENT } from '#src/server/editorial-content.ts';
+import { hashOf, isPacked, type SiteRecord } from '#src/site/site-record.ts';
+import { filesBelow } from '../build/digest-files.ts';
+
+export interface Parcel {
+  record: SiteRecord;
+  /** Hashes of the server's code and of the editors' files, by path in the build's folder. */
+  others: Record<string, string>;
+  /** Astro's key, so that the next builder's code is the same. It is in the code, too. */
+  key: string;
+}
+
+export const FILES = 'files/';
+export const BUILDS = 'builds/';
+export const parcelName = (build: string): string => `${BUILDS}${build}.json`;
+
+/** The stored name of a file. */
+export const storedName = (hash: string, isPackedFile: boolean): string => `${FILES}${hash}${isPackedFile ? '.br' : ''}`;
+
+export const hashOfBytes = (bytes: Uint8Array): string => hashOf(digest('sha256', bytes, 'buffer'));
+
+/** Describes a complete build, before its code moves to its place. */
+export async function describeBuild(folder: string, record: SiteRecord, key: string): Promise<Parcel> {
+  const files = (await Promise.all(['server', CONTENT].map((part) => filesBelow(path.join(folder, part))))).flat();
+  const others = await Promise.all(
+    files.map(async (file) => [path.relative(folder, file).split(path.sep).join('/'), hashOfBytes(await readFile(file))] as const),
+  );
+  return { record, others: Object.fromEntries(others), key };
+}
+
+/** All stored names of a build, each with a file of the build's folder that holds its bytes. */
+export function contentsOf({ record, others }: Parcel): Map<string, string> {
+  return new Map([
+    ...Object.entries(record.files).map(([name, { hash }]): [string, string] => {
+      const isPackedFile = isPacked(name);
+      return [storedName(hash, isPackedFile), `client/${name}${isPackedFile ? '.br' : ''}`];
+    }),
+    ...Object.entries(others).map(([name, hash]): [string, string] => [storedName(hash, false), name]),
+  ]);
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '#src/server/config.ts';
+import type { Context } from '#src/server/context.ts';
+import type { ObjectStore } from '#src/server/gateways/object-store.ts';
+import { codeFolder, currentBuild, hasBuild, isPacked, readSite, RECORD, SERVER_PROGRAM, type Site } from '#src/site/site-record.ts';
+import { inParallel } from '../build/in-parallel.ts';
+import { linkUnchanged } from '../build/pack-file.ts';
+import { keepKey } from '../build/programs.ts';
+import { deleteOldBuilds, publish } from '../build/publish.ts';
+import { findBuild } from './builds.repository.ts';
+import { hashOfBytes, parcelName, type Parcel } from './parcel.ts';
+import { writeStored } from './stored-file.ts';
+
+/**
+ * Takes the newest build of this version from the object store into the folder of builds, unless it is there. Returns whether it
+ * did. Only who holds the folder's lock calls it.
+ */
+export async function takeNewest({ db, config }: Context, store: Pick<ObjectStore, 'get'>, version: string): Promise<boolean> {
+  const name = await newerBuild({ db, config }, version);
+  if (name === undefined) return false;
+  const parcel = await store.get(parcelName(name));
+  if (!parcel) throw new Error(`the object store has no ${parcelName(name)}`);
+  await take(config, store, { name, ...(JSON.parse(parcel.toString()) as Parcel) }, readSite(config.distDir));
+  return true;
+}
+
+/** The name of the newest build of this version, unless it is in the folder of builds. */
+export async function newerBuild({ db, config }: Pick<Context, 'db' | 'config'>, version: string): Promise<string | undefined> {
+  const newest = await findBuild(db.read, version);
+  const isHere = newest?.name === currentBuild(config.distDir) && hasBuild(config.distDir);
+  return isHere ? undefined : newest?.name;
+}
+
+async function take(
+  { distDir }: Pick<Config, 'distDir'>,
+  store: Pick<ObjectStore, 'get'>,
+  { name, record, others, key }: Parcel & { name: string },
+  present: Site | undefined,
+): Promise<void> {
+  const folder = path.join(distDir, 'next');
+  await rm(folder, { recursive: true, force: true });
+  const prepare = async (file: string): Promise<string> => {
+    const place = path.join(folder, file);
+    await mkdir(path.dirname(place), { recursive: true });
+    return place;
+  };
+  await inParallel(Object.entries(record.files), async ([file, { hash }]) => {
+    const place = await prepare(`client/${file}`);
+    if (present?.files[file]?.hash === hash && isLinked(path.join(present.folder, 'client', file), place)) return;
+    await writeStored(store, hash, isPacked(file), place);
+  });
+  const hasCode = existsSync(path.join(codeFolder(distDir, record), SERVER_PROGRAM));
+  await inParallel(Object.entries(others), async ([file, hash]) => {
+    if (hasCode && file.startsWith('server/')) return;
+    const place = await prepare(file);
+    const own = present && (await readFile(path.join(present.folder, file)).catch(() => undefined));
+    if (own && hashOfBytes(own) === hash) await writeFile(place, own);
+    else await writeStored(store, hash, false, place);
+  });
+  await writeFile(path.join(folder, RECORD), JSON.stringify(record));
+  await keepKey(distDir, key);
+  const builds = await publish(distDir, { folder, record }, name);
+  deleteOldBuilds(distDir, builds);
+}
+
+/** False when a file of the present build was deleted. */
+function isLinked(from: string, to: string): boolean {
+  try {
+    linkUnchanged(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return false;
+  }
+}
