@@ -25,5 +25,6 @@ export const ENGINE_DEPENDENT = apiTests(
   'http/rate-limit',
   'mail/taken',
   'server/{newer-schema,rollback}',
+  'servers/any-server',
   'withdrawal/docket',
 );
