@@ -32,7 +32,7 @@ const CHECKS = {
   lint: single([...ESLINT, '.']),
   unused: single(KNIP),
   format: single([...PRETTIER, '--log-level', 'warn', '.']),
-  unit: (run, report) => vitest(run, 'unit*', report, {}, 2),
+  unit: (run, report) => vitest(run, 'unit*', report, {}, 1),
   site: single(['tests/support/build-site-command.ts']),
   'api-sqlite': (run, report) => vitest(run, 'api-sqlite', report, { VITRINE_TEST_SITE: 'built' }),
   'api-postgres': async (run, report) => {
@@ -42,7 +42,7 @@ const CHECKS = {
       return { ...NOTHING, skipped: 1 };
     }
     await cluster.stop();
-    return vitest(run, 'api-postgres', report, { TEST_ENGINE: 'postgres', VITRINE_TEST_SITE: 'built' }, isWholeMatrix ? undefined : 3);
+    return vitest(run, 'api-postgres', report, { TEST_ENGINE: 'postgres', VITRINE_TEST_SITE: 'built' }, isWholeMatrix ? undefined : 2);
   },
   browser,
 } satisfies Record<string, Check>;
