@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import packageJson from '#package.json' with { type: 'json' };
 import { findCatalogueState } from './features/catalogue/server/catalogue.repository.ts';
 import { countOrders } from './features/checkout/server/figures.repository.ts';
-import { countUnknownPayments } from './features/checkout/server/morning.repository.ts';
+import { countMailsGivenUp, countUnknownPayments } from './features/checkout/server/morning.repository.ts';
 import { indexedProducts } from './features/search/server/follow.ts';
 import type { Context } from './server/context.ts';
 import { freeBytes } from './server/disk.ts';
@@ -94,6 +94,7 @@ function registerShop(registry: Registry, ctx: Context, site: Pick<LiveSite, 'bu
   const unknown = gauge('payments_unknown', 'Payments without an outcome for ten minutes');
   const mails = gauge('outbox_mails', 'Mails that wait or are being sent');
   const oldest = gauge('outbox_oldest_seconds', 'Time since the oldest of these mails was written');
+  const givenUp = gauge('outbox_given_up', 'Mails that failed at every attempt of two days and wait for a person');
 
   return async () => {
     const readiness = await checkReadiness(ctx, {
@@ -112,7 +113,8 @@ function registerShop(registry: Registry, ctx: Context, site: Pick<LiveSite, 'bu
     ] as const)
       disk.set({ folder }, await freeBytes(place).catch(() => 0));
     // Otherwise each value would wait for a database that does not answer.
-    if (readiness.checks.database === 'unreachable') return [orders, lastOrder, unknown, mails, oldest].forEach((one) => one.remove());
+    if (readiness.checks.database === 'unreachable')
+      return [orders, lastOrder, unknown, mails, oldest, givenUp].forEach((one) => one.remove());
     const now = ctx.now().getTime();
     const placed = await countOrders(ctx.db.read);
     const waiting = await countWaitingMails(ctx.db.read);
@@ -120,6 +122,7 @@ function registerShop(registry: Registry, ctx: Context, site: Pick<LiveSite, 'bu
     if (placed.lastAt) lastOrder.set(Date.parse(placed.lastAt) / 1000);
     unknown.set(await countUnknownPayments(ctx.db.read, new Date(now - UNKNOWN_AFTER_MS).toISOString()));
     mails.set(waiting.total);
+    givenUp.set(await countMailsGivenUp(ctx.db.read));
     oldest.set(waiting.oldestAt ? Math.max(0, now - Date.parse(waiting.oldestAt)) / 1000 : 0);
   };
 }

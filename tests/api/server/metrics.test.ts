@@ -64,6 +64,7 @@ describe('the metrics', () => {
     expect(value('payments_unknown')).toBe(0);
     expect(value('outbox_mails')).toBeGreaterThanOrEqual(0);
     expect(value('outbox_oldest_seconds')).toBeLessThan(60);
+    expect(value('outbox_given_up')).toBe(0);
     expect(value('search_index_products')).toBe(4);
     expect(value('build_age_seconds')).toBeGreaterThan(0);
     for (const check of ['database', 'disk', 'jobs', 'build']) expect(value(`check_ok{check="${check}"}`), check).toBe(1);
