@@ -63,6 +63,16 @@ export async function renewClaim(tx: Writer, id: string, claimant: string | null
   await tx.updateTable('checkouts').set({ settling_until: until }).where('id', '=', id).where('settling_by', '=', claimant).execute();
 }
 
+/** Ends the claim on a checkout if this claimant still has it. */
+export async function endClaim(tx: Writer, id: string, claimant: string | null): Promise<void> {
+  await tx
+    .updateTable('checkouts')
+    .set({ settling_by: null, settling_until: null })
+    .where('id', '=', id)
+    .where('settling_by', '=', claimant)
+    .execute();
+}
+
 /** Open checkouts whose check is due, longest waiting first. */
 export const findCheckoutsDue = (db: Reader, now: string, limit: number): Promise<CheckoutRow[]> =>
   db.selectFrom('checkouts').selectAll().where(isCheckDue(now)).orderBy('check_at').limit(limit).execute();

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
+import { isUnavailable } from '#src/server/db/unavailable.ts';
 import { isStillWaiting } from '#src/server/db/waiting.ts';
-import { renewClaim } from './checkout.repository.ts';
+import { endClaim, renewClaim } from './checkout.repository.ts';
 
 /** A lease on a checkout: one caller works on it at PayPal, the others wait for the result. */
 export type Claim = Pick<CheckoutRow, 'settling_by' | 'settling_until'>;
@@ -11,13 +13,17 @@ export type Claim = Pick<CheckoutRow, 'settling_by' | 'settling_until'>;
 const CLAIM_MS = 45_000;
 const WAIT_MS = 60_000;
 const POLL_MS = 100;
+const END_PAUSE_MS = 250;
 
 const claimEnd = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() + CLAIM_MS).toISOString();
 
 /** A claim that `whileClaimed` renews during the work. */
 export const newClaim = (ctx: Pick<Context, 'now'>) => ({ settling_by: randomUUID(), settling_until: claimEnd(ctx) });
 
-/** Runs `act` and renews the claim meanwhile, so that only the claim of a dead process runs out. */
+/**
+ * Runs `act` and renews the claim meanwhile, so that only the claim of a dead process runs out. When the database went away during
+ * `act`, the claim ends as soon as it is back; otherwise the buyer who asks again would wait until it runs out.
+ */
 export async function whileClaimed<T>(ctx: Context, { id, settling_by }: CheckoutRow, act: () => Promise<T>): Promise<T> {
   const renewal = setInterval(() => {
     ctx.db
@@ -26,9 +32,28 @@ export async function whileClaimed<T>(ctx: Context, { id, settling_by }: Checkou
   }, CLAIM_MS / 3);
   try {
     return await act();
+  } catch (error) {
+    if (isUnavailable(error)) void endClaimLater(ctx, id, settling_by);
+    throw error;
   } finally {
     clearInterval(renewal);
   }
+}
+
+/** Tries until the database answers, or until the claim has run out. */
+async function endClaimLater({ db, log }: Context, id: string, claimant: string | null): Promise<void> {
+  const giveUp = performance.now() + CLAIM_MS;
+  while (performance.now() < giveUp) {
+    await wait(END_PAUSE_MS, undefined, { ref: false });
+    const ended = await db
+      .write((tx) => endClaim(tx, id, claimant))
+      .then(
+        () => true,
+        () => false,
+      );
+    if (ended) return;
+  }
+  log.warn({ checkout: id }, 'claim not ended');
 }
 
 export const NO_CLAIM: Claim = { settling_by: null, settling_until: null };
