@@ -25,6 +25,24 @@ export async function forgiveAbsence(error: unknown): Promise<void> {
   await wait(500);
 }
 
+/** Somebody new begins a checkout every few moments, whatever happened to those before, and never pays. */
+export async function tryToOrder(world: World, chance: Chance): Promise<void> {
+  const attempts: Promise<unknown>[] = [];
+  while (!world.isOver()) {
+    const headers = { 'x-forwarded-for': ['11', ...[0, 0, 0].map(() => chance.between(1, 254))].join('.') };
+    const guest = newGuest(world.url, { visitor: newVisitor(world.url, headers) });
+    const lines = [{ productId: world.products[PLENTY[0]!]!, quantity: 1 }];
+    const purchase: Purchase = { requestId: randomUUID(), clientId: null, email: guest.email, lines, told: [] };
+    world.diary.purchases.push(purchase);
+    const begin = async () => {
+      purchase.begun = await insist<Begun>(world, chance, () => guest.tryBegin<Begun>(lines, { requestId: purchase.requestId }), 1);
+    };
+    attempts.push(begin());
+    await wait(1_000);
+  }
+  await Promise.all(attempts);
+}
+
 async function buyOnce(world: World, chance: Chance): Promise<void> {
   const { ctx, url, diary } = world;
   const address = ['10', ...[0, 0, 0].map(() => chance.between(1, 254))].join('.');
@@ -94,8 +112,8 @@ async function pay(
 }
 
 /** Retries a few times like a browser and an impatient buyer; undefined when the shop refuses or the buyer gives up. */
-async function insist<T>({ diary, products }: World, chance: Chance, ask: () => Promise<Answer<T>>): Promise<T | undefined> {
-  for (let attempt = 0; attempt < 12; attempt++) {
+async function insist<T>({ diary, products }: World, chance: Chance, ask: () => Promise<Answer<T>>, attempts = 12): Promise<T | undefined> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const answer = await ask().catch(() => undefined);
     const isRefused = !answer || answer.status === 503;
     if (isRefused || answer.status < 300) noteOutage(diary, !isRefused);

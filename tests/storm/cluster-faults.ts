@@ -42,6 +42,13 @@ const killShop: Fault = async (world) => {
   await shop.start();
 };
 
+/** As for a new version: nobody may notice. */
+const restartShop: Fault = async ({ shops, chance }) => {
+  const shop = chance.pick(shops);
+  await shop.end('SIGTERM');
+  await shop.start();
+};
+
 /** Patroni still runs and sees it. */
 const killPostgres: Fault = async (world, primary) => {
   primary.killPostgres();
@@ -121,6 +128,7 @@ const hangMail: Fault = async ({ mails, chance }) => {
 
 export const FAULTS = {
   killShop,
+  restartShop,
   killPostgres,
   killDatabase,
   killPatroni,

@@ -11,7 +11,7 @@ import { wrongClock } from '../support/wrong-clock.ts';
 import { startTestCluster } from '../cluster/cluster.ts';
 import { clusterShops, throughFront, type ClusterShop } from '../cluster/shops.ts';
 import { readBooks } from './books.ts';
-import { buyUntilOver, forgiveAbsence } from './buyers.ts';
+import { buyUntilOver, forgiveAbsence, tryToOrder } from './buyers.ts';
 import { chanceOf } from './chance.ts';
 import { FAULTS, type ClusterWorld, type FaultName } from './cluster-faults.ts';
 import { contradictions } from './compare.ts';
@@ -105,8 +105,9 @@ async function letPartsDie(options: ClusterStormOptions, { ctx, cluster, shops, 
   const witness = watchPages(cluster.front, 3, isOver);
   const busy = [
     ...Array.from({ length: buyers }, () => buyUntilOver(world, chance.child())),
-    troublePaypal(world, chance.child()),
+    troublePaypal(world, chance.child(), () => !canOrder(world)),
     giveMoneyBack(world, chance.child()),
+    tryToOrder(world, chance.child()),
     witness.done,
   ];
   const done = Promise.all(busy);
@@ -173,7 +174,7 @@ async function sufferAll(faults: ClusterWorld, world: World, { minutes, faults: 
     const from = performance.now();
     await cluster.healthy();
     await FAULTS[fault](faults, (await cluster.primary())!);
-    await until('orders are taken again', () => isOver() || hasOrdered(world));
+    await until('orders are taken again', () => isOver() || canOrder(world));
     const refusedSeconds = longestOutage(world, from);
     suffered.push({ fault, refusedSeconds });
     tell(`${fault}: nobody could order for ${refusedSeconds} s; ${told(world)} orders, ${world.diary.cutOff} calls cut off`);
@@ -182,7 +183,7 @@ async function sufferAll(faults: ClusterWorld, world: World, { minutes, faults: 
   return suffered;
 }
 
-const hasOrdered = ({ diary }: World): boolean => diary.outages.at(-1)?.to !== undefined || diary.outages.length === 0;
+const canOrder = ({ diary }: World): boolean => diary.outages.at(-1)?.to !== undefined || diary.outages.length === 0;
 
 /** In seconds, with one digit. */
 function longestOutage({ diary }: World, from: number): number {

@@ -1,3 +1,4 @@
+import { findCheckoutsDue } from '#src/features/checkout/server/checkout.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { letTimePass, reconcileNow } from '../support/pass-time.ts';
 import type { RunningShop } from '../support/server.ts';
@@ -30,7 +31,9 @@ async function deliverLost(world: World): Promise<void> {
 async function reconcileAll(ctx: Context): Promise<void> {
   for (let round = 0; round < 3 || (round < 30 && (await isBusy(ctx))); round++) {
     await letTimePass(ctx);
-    await reconcileNow(ctx);
+    // One run looks at a hundred checkouts at most.
+    do await reconcileNow(ctx);
+    while ((await findCheckoutsDue(ctx.db.read, ctx.now().toISOString(), 1)).length > 0);
   }
 }
 

@@ -19,10 +19,11 @@ const FAULTS: Record<string, string[]> = {
 };
 const CALLS = ['create', 'create', 'get', 'get', 'update', 'capture', 'capture', 'capture', 'verify', 'refund', 'token'];
 
-/** PayPal fails, is slow, and loses answers. */
-export async function troublePaypal({ paypal, diary, isOver }: World, chance: Chance): Promise<void> {
+/** PayPal fails, is slow, and loses answers. While `isQuiet`, no faults are added to those that nobody has met yet. */
+export async function troublePaypal({ paypal, diary, isOver }: World, chance: Chance, isQuiet = () => false): Promise<void> {
   while (!isOver()) {
     await wait(chance.between(100, 600));
+    if (isQuiet()) continue;
     const call = chance.pick(CALLS);
     const fault = { call, fault: chance.pick(FAULTS[call]!), ms: chance.between(50, 1500) };
     // An emulator that was frozen drops its connections when it goes on.
