@@ -5,6 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { until } from '../support/until.ts';
 import { machine, type Machine } from './machine.ts';
+import type { Service } from './service.ts';
 import { PASSWORD } from './settings-files.ts';
 
 interface Member {
@@ -19,6 +20,7 @@ export interface TestCluster {
   folder: string;
   /** Where visitors arrive: a front server that is no part of the three machines. */
   front: string;
+  frontProxy: Service;
   /** The database's address for a program on this machine: the primary, wherever it is. */
   databaseUrl: (at?: Machine) => string;
   /** As Patroni sees them; empty while none of its programs answers. */
@@ -65,13 +67,14 @@ export async function startTestCluster(): Promise<TestCluster> {
     machines,
     folder,
     front: `http://${front.address}:${SHOP_PORT}`,
+    frontProxy: front.haproxy,
     databaseUrl,
     members,
     async primary() {
       const leader = (await members()).find(({ role, state }) => role === 'leader' && state === 'running');
       return machines.find(({ address }) => address === leader?.host);
     },
-    async healthy(count = machines.length, seconds = 25) {
+    async healthy(count = machines.length, seconds = 90) {
       await until(
         `a cluster of ${count} machines`,
         async () => {

@@ -38,7 +38,7 @@ export function machine(place: Place, listeners: { visitors: string; database: s
   const user = ordinaryUser();
   const disk = path.join(folder, 'postgres');
   mkdirSync(disk, { recursive: true });
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk]).status === 0;
+  let isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk]).status === 0;
   if (user) for (const owned of [folder, disk]) chownSync(owned, user.uid, user.gid);
   const file = (name: string, text: string) => {
     writeFileSync(path.join(folder, name), text);
@@ -83,6 +83,7 @@ export function machine(place: Place, listeners: { visitors: string; database: s
     async remove() {
       await pullPlug();
       if (isMounted) execFileSync('umount', ['--lazy', disk]);
+      isMounted = false;
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,19 +4,8 @@ import { parseEnv } from 'node:util';
 
 export const PASSWORD = 'not-a-secret';
 
-/** Replaces each text by another; throws when the document no longer holds one of them. */
-function filled(name: string, replacements: [string, string][]): string {
-  return replacements.reduce(
-    (text, [documented, own]) => {
-      if (!text.includes(documented)) throw new Error(`docs/cluster/${name} has no ${documented}`);
-      return text.replaceAll(documented, own);
-    },
-    readFileSync(`docs/cluster/${name}`, 'utf8'),
-  );
-}
-
 export interface Place {
-  /** `127.x.y`: its addresses .1, .2 and .3 are the machines, as 10.0.0.1 and so on are in the documents. */
+  /** `127.x.y`: its addresses .1, .2 and .3 are the machines. */
   network: string;
   /** The number of the machine, from 1. */
   machine: number;
@@ -26,33 +15,43 @@ export interface Place {
 
 const NAMES = ['one', 'two', 'three'];
 
-const nameOf = (machine: number): string => NAMES[machine - 1]!;
-
-/** What a sysadmin changes in the first machine's file for another machine: the name, and the machine's own address. */
-const asMachine = (text: string, { network, machine }: Place, own: RegExp): string =>
-  text.replace(own, (line) => line.replaceAll(`${network}.1`, `${network}.${machine}`).replace(/\bone\b/, nameOf(machine)));
-
-const withNetwork = ({ network }: Place): [string, string] => ['10.0.0.', `${network}.`];
-
-export function etcdSettings(place: Place): Record<string, string> {
-  const text = filled('etcd.env', [withNetwork(place), ['/var/lib/etcd/vitrine', `${place.folder}/etcd`]]);
-  return parseEnv(asMachine(text, place, /^ETCD_(NAME|LISTEN|ADVERTISE|INITIAL_ADVERTISE).*$/gm)) as Record<string, string>;
+/** The values that the document names, and then paths and ports of the test. Throws when the file no longer holds one of them. */
+function filled(name: string, { network, machine }: Place, replacements: [string, string][]): string {
+  const values: Record<string, string> = {
+    NAME: NAMES[machine - 1] ?? 'front',
+    SELF: `${network}.${machine}`,
+    ONE: `${network}.1`,
+    TWO: `${network}.2`,
+    THREE: `${network}.3`,
+    // This machine calls itself from 127.0.0.1.
+    NETWORK: '127.0.0.0/8',
+    DATABASE_PASSWORD: PASSWORD,
+  };
+  const text = readFileSync(`docs/cluster/${name}`, 'utf8').replaceAll(/\$\{(\w+)\}/g, (_, value: string) => {
+    if (values[value] === undefined) throw new Error(`docs/cluster/${name} has an unknown value ${value}`);
+    return values[value];
+  });
+  return replacements.reduce((now, [documented, own]) => {
+    if (!now.includes(documented)) throw new Error(`docs/cluster/${name} has no ${documented}`);
+    return now.replaceAll(documented, own);
+  }, text);
 }
 
-export function patroniSettings(place: Place, programs: string): string {
-  const { folder } = place;
-  const text = filled('patroni.yml', [
-    ['10.0.0.0/24', '127.0.0.0/8'], // this machine calls itself from 127.0.0.1
-    withNetwork(place),
-    ['/var/lib/postgresql/vitrine', `${folder}/postgres/data`],
-    ['/var/lib/postgresql/', `${folder}/`],
+export const etcdSettings = (place: Place): Record<string, string> =>
+  parseEnv(filled('etcd.env', place, [['/var/lib/etcd/vitrine', `${place.folder}/etcd`]])) as Record<string, string>;
+
+/** `programs`: the folder of PostgreSQL's. */
+export const patroniSettings = (place: Place, programs: string): string =>
+  filled('patroni.yml', place, [
+    ['/var/lib/postgresql/vitrine', `${place.folder}/postgres/data`],
+    ['/var/lib/postgresql/', `${place.folder}/`],
     ['/usr/lib/postgresql/15/bin', programs],
-    ['/var/run/postgresql', folder],
-    ['DATABASE_PASSWORD', PASSWORD],
+    ['/var/run/postgresql', place.folder],
   ]);
-  return asMachine(text, place, /^(name:| *(listen|connect_address):).*$/gm);
-}
 
 /** `visitors`: where visitors arrive. `database`: where a shop asks for the primary. */
 export const haproxySettings = (place: Place, { visitors, database }: { visitors: string; database: string }): string =>
-  filled('haproxy.cfg', [withNetwork(place), ['bind :80', `bind ${visitors}`], ['bind 127.0.0.1:5000', `bind ${database}`]]);
+  filled('haproxy.cfg', place, [
+    ['bind :80', `bind ${visitors}`],
+    ['bind 127.0.0.1:5000', `bind ${database}`],
+  ]);

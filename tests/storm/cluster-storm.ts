@@ -102,7 +102,7 @@ async function letPartsDie(options: ClusterStormOptions, { ctx, cluster, shops, 
   let over = false;
   const isOver = () => over;
   const world = await newWorld({ ctx, paypal, url: cluster.front, isOver });
-  const witness = watchPages(cluster.front, 3, isOver);
+  const witness = await watchPages(cluster.front, 3, isOver);
   const busy = [
     ...Array.from({ length: buyers }, () => buyUntilOver(world, chance.child())),
     troublePaypal(world, chance.child(), () => !canOrder(world)),
