@@ -71,10 +71,12 @@ function benchEngine(name: string, databaseUrl: string, seconds: number): Promis
     const end = undoLater(() => shop.process.kill('SIGKILL'));
     try {
       const rows: string[][] = [];
+      const [productId = 0] = Object.values(await idsOf(ctx));
       for (const [index, buyers] of BUYERS.entries()) {
         tell(`checkout: ${name}, ${buyers} buyers`);
-        await place(ctx, paypal, shop.url, buyers, 1);
-        const { perSecond, begin, capture, failed } = await place(ctx, paypal, shop.url, buyers, seconds);
+        const sale = { ctx, paypal, url: shop.url, buyers, productId, total: TOTAL };
+        await place(sale, 1);
+        const { perSecond, begin, capture, failed } = await place(sale, seconds);
         rows.push([name, String(buyers), number(perSecond), number(begin), number(capture), String(failed), number(bare[index] ?? 0)]);
       }
       return rows;
@@ -96,9 +98,18 @@ interface Placed {
   failed: number;
 }
 
+interface Sale {
+  ctx: Context;
+  paypal: RunningEmulator;
+  url: string;
+  buyers: number;
+  productId: number;
+  /** What the buyer expects to pay; without it each buyer asks for the price first. */
+  total?: number;
+}
+
 /** Lets this number of buyers order one after the other until the time is over. */
-async function place(ctx: Context, paypal: RunningEmulator, url: string, buyers: number, seconds: number): Promise<Placed> {
-  const [productId = 0] = Object.values(await idsOf(ctx));
+export async function place({ ctx, paypal, url, buyers, productId, total }: Sale, seconds: number): Promise<Placed> {
   const times = { begin: [] as number[], capture: [] as number[] };
   let orders = 0;
   let failed = 0;
@@ -108,7 +119,7 @@ async function place(ctx: Context, paypal: RunningEmulator, url: string, buyers:
     const start = performance.now();
     const { checkoutId, paypalOrderId } = await buyer.begin([{ productId, quantity: 1 }], {
       requestId: randomUUID(),
-      expectedTotal: TOTAL,
+      ...(total !== undefined && { expectedTotal: total }),
     });
     times.begin.push(performance.now() - start);
     await paypal.approve(paypalOrderId);

@@ -3,6 +3,7 @@ import { Argument, Command, InvalidArgumentError } from 'commander';
 import { benchAccounts } from './accounts.ts';
 import { benchBuild } from './build.ts';
 import { benchCheckout } from './checkout.ts';
+import { benchCluster } from './cluster.ts';
 import { benchDesk } from './desk.ts';
 import { benchImport } from './import.ts';
 import { benchLimits } from './limits.ts';
@@ -27,6 +28,7 @@ const PARTS = {
   server: ({ seconds, strain }) => benchServer(seconds, strain),
   accounts: ({ seconds }) => benchAccounts(seconds),
   checkout: ({ seconds }) => benchCheckout(seconds),
+  cluster: ({ seconds }) => benchCluster(seconds),
   search: () => run(['--expose-gc', 'tests/bench/search.ts']),
   pictures: () => benchPictures(),
   pages: ({ runs }) => benchPages(runs),

@@ -15,9 +15,10 @@ import { number, table, tell } from './report.ts';
 const WARM_UP_SECONDS = 2;
 const MANY_CONNECTIONS = 256;
 const CATEGORY = 'bebidas';
+export const CATEGORY_PAGE = `/category/${CATEGORY}/`;
 const CARDS = 24;
 const PAGES = [
-  ['prerendered page', `/category/${CATEGORY}/`],
+  ['prerendered page', CATEGORY_PAGE],
   ['search page', '/search/feijao/'],
 ] as const;
 
@@ -118,7 +119,7 @@ async function differing(shop: RunningShop, seconds: number): Promise<string> {
 }
 
 /** Shoppers' words with every filter: too many for an answer to be in the cache at its next request. */
-function differentSearches() {
+export function differentSearches() {
   const queries = parse(readFileSync('tests/support/data/search-queries.csv'), { columns: true }) as { query: string }[];
   const words = [...new Set(queries.map(({ query }) => encodeURIComponent(query.trim())))].filter((word) => word !== '');
   const filters = [
