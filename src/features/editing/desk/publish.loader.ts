@@ -72,13 +72,17 @@ export interface PagesState {
 /** A change that no builder has taken up after this time. */
 const LATE_MS = 60_000;
 
+/** A server looks for a new build every half second. */
+const TAKEN_UP_MS = 1000;
+
 /** Whether the pages show the present catalogue. */
 export async function loadPagesState({ db, now }: Context): Promise<PagesState> {
   const { version, changed_at: changedAt } = await findCatalogueState(db.read);
   const progress = await findBuildProgress(db.read);
   const { done = 0, total = 0 } = progress ?? {};
   const at = (state: PagesState['state']): PagesState => ({ state, done, total, changedAt });
-  if (progress && progress.version >= version && progress.state !== 'building') return at(progress.state);
+  const age = progress ? now().getTime() - Date.parse(progress.at) : 0;
+  if (progress && progress.version >= version && progress.state !== 'building' && age > TAKEN_UP_MS) return at(progress.state);
   const since = now().getTime() - Date.parse(progress?.state === 'building' ? progress.at : changedAt);
   return at(since > LATE_MS ? 'late' : 'building');
 }

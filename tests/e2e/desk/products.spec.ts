@@ -1,0 +1,132 @@
+import { test as base, type Page } from 'playwright/test';
+import sharp from 'sharp';
+import { inviteStaff } from '#src/desk/server/staff.service.ts';
+import { expectNoViolationsInBothSchemes } from '../../support/axe.ts';
+import { newDeskVisitor, STAFF_PASSWORD } from '../../support/desk-visitor.ts';
+import { freePort } from '../../support/free-port.ts';
+import { ownSite, type OwnSite } from '../../support/own-site.ts';
+import { expect } from '../fixtures.ts';
+
+/** A shop whose watcher rebuilds the pages, and an editor with a password. */
+const test = base.extend<object, { own: OwnSite & { address: string } }>({
+  own: [
+    async ({}, use) => {
+      const port = await freePort();
+      const address = `http://localhost:${port}`;
+      const own = await ownSite(
+        [{ cod_catalog: 'BEB-001', product_name: 'Água de Coco' }],
+        {},
+        { settings: { PORT: String(port), SITE_URL: address } },
+      );
+      await own.start();
+      const invited = await inviteStaff(own.ctx, { email: 'eva@example.org', name: 'Eva', role: 'editor', locale: 'de-DE' });
+      if (!invited.ok) throw new Error(invited.error.kind);
+      const password = { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD };
+      await newDeskVisitor(address).post(`/desk/welcome/${invited.value}`, password);
+      await use({ ...own, address });
+      await own.dispose();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ own }, use) => use(own.address),
+});
+
+test.use({ viewport: { width: 390, height: 844 }, locale: 'de-DE' });
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function expectGood(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(beyond, page.url()).toBeLessThanOrEqual(0);
+  await expectNoViolationsInBothSchemes(page);
+}
+
+/** Follows the builder until the pages are live. */
+const expectLive = (page: Page) =>
+  expect(page.getByText('Die Seiten zeigen alles, was veröffentlicht ist.')).toBeVisible({ timeout: 30_000 });
+
+test('a product is made with a picture and three texts, published, found, reduced, and taken back', async ({ page, own, context }) => {
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  const shopper = await context.newPage();
+
+  await test.step('it is written by somebody who is signed in', async () => {
+    await page.goto('/desk/products');
+    await page.getByLabel('E-Mail').fill('eva@example.org');
+    await page.getByLabel('Passwort').fill(STAFF_PASSWORD);
+    await press(page, 'Anmelden');
+    await expectGood(page);
+    await page.getByRole('link', { name: 'Neues Produkt' }).click();
+    await page.getByLabel('Art der Ware').selectOption('food');
+    await press(page, 'Anzeigen');
+    await page.getByLabel('Katalognummer').fill('DOC-100');
+    await page.getByLabel('Bestand').fill('12');
+    await page.getByLabel('Name auf der Packung').fill('Goiabada Cascão');
+    await page.getByLabel('Kategorie').selectOption('bebidas');
+    await page.getByLabel('Inhalt', { exact: true }).fill('300');
+    await page.getByLabel('Einheit des Inhalts').selectOption('g');
+    await page.getByLabel('Preis in € mit Steuer').fill('5,00');
+    for (const [language, text] of [
+      ['Português (Brasil)', 'Doce de goiaba'],
+      ['Deutsch', 'Guavenpaste'],
+      ['English (US)', 'Guava paste'],
+    ] as const) {
+      await page.getByLabel(`Untertitel: ${language}`).fill(text);
+      await page.getByLabel(`Text: ${language}`, { exact: true }).fill(`## ${text}\n\n- **${text}**`);
+    }
+    await expectGood(page);
+    await press(page, 'Produkt anlegen');
+    await expect(page.getByRole('status').first()).toContainText('Der Entwurf ist gespeichert.');
+    await expectGood(page);
+  });
+
+  await test.step('it gets a picture, and a preview', async () => {
+    await page.getByRole('link', { name: 'Bilder' }).click();
+    const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#aa3322' } })
+      .jpeg()
+      .toBuffer();
+    await page.getByLabel('Bilddatei').setInputFiles({ name: 'Foto.jpg', mimeType: 'image/jpeg', buffer: photo });
+    await press(page, 'Bild hinzufügen');
+    await expect(page.locator('.desk-pictures img')).toHaveCount(1);
+    await expectGood(page);
+    await page.getByRole('link', { name: 'Zurück' }).click();
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Goiabada Cascão');
+    await expect(page.getByText('Guavenpaste').first()).toBeVisible();
+    expect((await shopper.goto('/de/product/goiabada-cascao'))?.status()).toBe(404);
+  });
+
+  await test.step('it is published, and a shopper finds it', async () => {
+    await page.goto('/desk/publish');
+    await press(page, 'Jetzt veröffentlichen');
+    await expectLive(page);
+    await expectGood(page);
+    await shopper.goto('/de/search?q=goiabada');
+    await shopper.getByRole('link', { name: 'Goiabada Cascão' }).first().click();
+    await expect(shopper.locator('.product .price')).toContainText('5,00');
+    await expect(shopper.locator('.product img').first()).toHaveJSProperty('complete', true);
+  });
+
+  await test.step('its price is cut, and the price of the 30 days before is struck through', async () => {
+    await page.goto('/desk/products?q=goiabada');
+    await page.getByLabel('Rabatt in %: Goiabada Cascão').fill('20');
+    await press(page, 'Jetzt veröffentlichen');
+    await expectLive(page);
+    await shopper.goto('/de/product/goiabada-cascao');
+    await expect(shopper.locator('.product .price')).toContainText('4,00');
+    // A page from the browser's cache is corrected to the price alone.
+    await shopper.reload();
+    await expect(shopper.locator('.product .price s')).toContainText('5,00');
+  });
+
+  await test.step('the publication is taken back', async () => {
+    await page.getByRole('row').nth(2).getByRole('link').click();
+    await expectGood(page);
+    await press(page, 'Zu diesem Stand zurück');
+    await expectLive(page);
+    await shopper.goto('/de/product/goiabada-cascao');
+    await expect(shopper.locator('.product .price')).toContainText('5,00');
+  });
+  expect(problems).toEqual([]);
+});
