@@ -1,8 +1,9 @@
 /** Three machines on loopback addresses, each with the files of docs/cluster: etcd, Patroni with PostgreSQL, and HAProxy. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import { findPrograms } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { machine, type Machine } from './machine.ts';
 import type { Service } from './service.ts';
@@ -61,8 +62,8 @@ export async function startTestCluster(): Promise<TestCluster> {
     }
     return [];
   };
-  const databaseUrl = ({ address }: Pick<Machine, 'address'> = front, user = 'vitrine', database = 'vitrine') =>
-    `postgres://${user}:${PASSWORD}@${address}:${DATABASE_PORT}/${database}`;
+  const databaseUrl = ({ address }: Pick<Machine, 'address'> = front) =>
+    `postgres://vitrine:${PASSWORD}@${address}:${DATABASE_PORT}/vitrine`;
   const cluster: TestCluster = {
     machines,
     folder,
@@ -97,7 +98,7 @@ export async function startTestCluster(): Promise<TestCluster> {
     for (const part of machines) part.start();
     front.haproxy.start();
     await cluster.healthy();
-    await createShopDatabase(databaseUrl(front, 'postgres', 'postgres'));
+    await createShopDatabase(`${front.address}:${DATABASE_PORT}`);
   } catch (error) {
     const logs = machines.map(({ number, logs }) => `machine ${number}:\n${logs()}`).join('\n');
     await cluster.stop();
@@ -106,19 +107,12 @@ export async function startTestCluster(): Promise<TestCluster> {
   return cluster;
 }
 
-/** The step "database" of docs/scaling.md. HAProxy may learn of the primary a moment later than Patroni. */
-async function createShopDatabase(url: string): Promise<void> {
-  await until('the primary answers through HAProxy', async () => {
-    const client = new pg.Client({ connectionString: url });
-    try {
-      await client.connect();
-      await client.query(`create role vitrine login password '${PASSWORD}'`);
-      await client.query('create database vitrine owner vitrine');
-      return true;
-    } catch {
-      return false;
-    } finally {
-      await client.end().catch(() => {});
-    }
+/** Runs the step of docs/scaling.md. HAProxy may learn of the primary a moment later than Patroni. */
+async function createShopDatabase(address: string): Promise<void> {
+  const [, step] = /^```sh\nrunuser -u postgres -- psql (.+?)^```$/ms.exec(readFileSync('docs/scaling.md', 'utf8'))!;
+  const script = `${path.join(findPrograms()!, 'psql')} ${step!.replace('127.0.0.1:5000', address)}`;
+  await until('the primary answers through HAProxy', () => {
+    const { status } = spawnSync('sh', ['-euc', script], { env: { ...process.env, DATABASE_PASSWORD: PASSWORD }, stdio: 'ignore' });
+    return status === 0;
   });
 }

@@ -52,6 +52,9 @@ export const patroniSettings = (place: Place, programs: string): string =>
 /** `visitors`: where visitors arrive. `database`: where a shop asks for the primary. */
 export const haproxySettings = (place: Place, { visitors, database }: { visitors: string; database: string }): string =>
   filled('haproxy.cfg', place, [
+    // The test's HAProxy belongs to the user who runs the tests, and writes to its standard error.
+    ['    user haproxy\n    group haproxy\n    chroot /var/lib/haproxy\n', ''],
+    ['log /dev/log local0 notice', 'log stderr format timed local0 notice'],
     ['bind :80', `bind ${visitors}`],
     ['bind 127.0.0.1:5000', `bind ${database}`],
   ]);
