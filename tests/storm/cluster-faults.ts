@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { childrenOf } from '../support/child-processes.ts';
+import { childrenOf, isAlive } from '../support/child-processes.ts';
 import type { EmulatorProcess } from '../support/emulator.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { until } from '../support/until.ts';
@@ -85,8 +85,9 @@ const freezeDatabase: Fault = async (world, primary) => {
   const resume = primary.patroni.freeze();
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   await replaced(world, primary);
+  // PostgreSQL first: Patroni would kill its first process, whose stopped sessions would hold its memory for ever.
+  for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGCONT');
   resume();
-  for (const pid of pids) if (childrenOf(postgres).includes(pid) || pid === postgres) process.kill(pid, 'SIGCONT');
 };
 
 /** Nothing replaces a primary whose disk is full, so the owner stops it, as docs/scaling.md says. */
