@@ -44,6 +44,7 @@ const CHECKS = {
     await cluster.stop();
     return vitest(run, 'api-postgres', report, { TEST_ENGINE: 'postgres', VITRINE_TEST_SITE: 'built' }, isWholeMatrix ? undefined : 2);
   },
+  'version-before': single(['tests/run/version-before.ts']),
   browser,
 } satisfies Record<string, Check>;
 
@@ -53,7 +54,11 @@ type Name = keyof typeof CHECKS;
 export const QUICK: Name[] = ['types', 'lint', 'unused', 'format', 'unit'];
 const NEED_SITE: Name[] = ['api-sqlite', 'api-postgres', 'browser'];
 /** Everything. Servers and browsers wait for timers and for each other, so that two processors have time for both lanes. */
-export const ALL: Name[][] = [['site', 'browser'], QUICK, ['api-sqlite', 'api-postgres']];
+export const ALL: Name[][] = [
+  ['site', 'browser'],
+  QUICK,
+  ['api-sqlite', 'api-postgres', ...(isWholeMatrix ? (['version-before'] as const) : [])],
+];
 
 /**
  * Runs the lanes at the same time and the checks of each lane in order, all of them even when one fails. Prints a summary

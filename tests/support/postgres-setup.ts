@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import type { TestProject } from 'vitest/node';
 import { startCluster } from './postgres.ts';
 
@@ -11,6 +12,10 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster();
   if ('reason' in cluster) throw new Error(cluster.reason);
+  // Of a later version, whose schema the tests of this one must work with (tests/run/version-before.ts).
+  const cwd = process.env.NEWER_SHOP;
+  const template = cluster.url.replace(/\/postgres$/, '/template1');
+  if (cwd) execFileSync(process.execPath, ['tests/support/migrate-template.ts', template], { cwd, stdio: 'inherit' });
   project.provide('clusterUrl', cluster.url);
   return cluster.stop;
 }

@@ -44,6 +44,15 @@ describe('docs/deploying.md', () => {
     expect(config).toMatchObject({ siteUrl: 'https://loja.example', shopEmail: VARIABLES.MAIL, trustProxy: 1, metricsPort: 9464 });
   });
 
+  it('writes settings of several servers that the shop takes', () => {
+    const file = path.join(folder, 'env');
+    run('cat > /opt/vitrine/.env', 'editor', [['/opt/vitrine/.env', file]]);
+    run('PRIVATE=', undefined, [['/opt/vitrine/.env', file]]);
+    const config = readConfig({ ...parseEnv(readFileSync(file, 'utf8')), CONTENT_DIR: 'src/content', ...PAYPAL_ACCOUNT });
+    expect(config.objectStore).toMatchObject({ endpoint: 'https://s3.example/bucket', region: 'eu-central-1' });
+    expect(config).toMatchObject({ host: '10.0.0.11', databaseUrl: 'postgres://vitrine:password@10.0.0.21/vitrine' });
+  });
+
   it.skipIf(withoutNginx())('makes docs/nginx.conf serve https in a way that nginx takes', () => {
     const [certificate, key] = ['fullchain.pem', 'privkey.pem'].map((name) => path.join(folder, name));
     const subject = ['-subj', '/CN=loja.example', '-keyout', key!, '-out', certificate!];

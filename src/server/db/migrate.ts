@@ -62,15 +62,19 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0031-catalogue-versions': catalogueVersions,
 };
 
+export const migrationsFor = (engine: Engine): Record<string, Migration> =>
+  Object.fromEntries(Object.entries(MIGRATIONS).map(([name, make]) => [name, make(engine)]));
+
 /**
  * Brings the schema up to date; concurrent callers wait for the first. Unknown migrations of a later version are accepted, so
  * that the earlier version still runs.
  */
 export async function migrate(engine: Engine): Promise<void> {
-  const ours = Object.entries(MIGRATIONS).map(([name, make]): [string, Migration] => [name, make(engine)]);
+  const ours = migrationsFor(engine);
   await engine.retryWhileBusy(async () => {
     const done = await findDone(engine);
-    const migrations = Object.fromEntries([...done.map((name): [string, Migration] => [name, { up: async () => {} }]), ...ours]);
+    const known = Object.fromEntries(done.map((name): [string, Migration] => [name, { up: async () => {} }]));
+    const migrations = { ...known, ...ours };
     const provider = { getMigrations: async () => migrations };
     const migrator = new Migrator({ db: engine.read, provider, allowUnorderedMigrations: true });
     const { error } = await migrator.migrateToLatest();
