@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '#src/server/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
+import { countWaitingMails } from '#src/server/outbox/outbox.repository.ts';
 import { startTestCluster, type TestCluster } from '../cluster/cluster.ts';
 import { withoutCluster } from '../cluster/programs.ts';
 import { clusterShops, throughFront, type ClusterShop } from '../cluster/shops.ts';
@@ -9,6 +10,7 @@ import buildSite from '../support/build-site.ts';
 import { emulatorProcess, type EmulatorProcess } from '../support/emulator.ts';
 import { idsOf, setProduct } from '../support/order-rows.ts';
 import { SITE_DATA } from '../support/site.ts';
+import { until } from '../support/until.ts';
 import { place } from './checkout.ts';
 import { undoLater } from './clean-up.ts';
 import { load } from './load.ts';
@@ -102,7 +104,14 @@ async function measureAll(parts: Parts, seconds: number): Promise<string[][]> {
     ['a prerendered page', (duration) => load(page, duration)],
     ['a call: stock of 24 products', (duration) => load([stock], duration)],
     ['a search page, a new one each time', (duration) => load(searches, duration)],
-    [`an order, ${BUYERS} buyers`, (duration) => place({ ctx, paypal, url: cluster.front, buyers: BUYERS, productId }, duration)],
+    [
+      `an order with its mails, ${BUYERS} buyers`,
+      async (duration) => {
+        const placed = await place({ ctx, paypal, url: cluster.front, buyers: BUYERS, productId }, duration);
+        await until('all mails are sent', async () => (await countWaitingMails(ctx.db.read)).total === 0, 120);
+        return placed;
+      },
+    ],
   ];
   tell(`cluster: ${shops.length} shops, nobody asks`);
   const idle = await spentDuring(parts, async () => void (await wait(seconds * 1000)));
@@ -128,7 +137,7 @@ async function measureAll(parts: Parts, seconds: number): Promise<string[][]> {
     const { perSecond, p99, failed } = measured;
     const took = (performance.now() - begin) / 1000;
     // What the parts do anyway, such as asking each other whether they live, is no part of an answer.
-    const each = spent.map((ms, part) => Math.max(0, ms - (idle[part]! / seconds) * took) / (perSecond * took));
+    const each = spent.map((ms, part) => Math.max(0, ms - (idle[part]! / seconds) * took) / (perSecond * seconds));
     rows.push(row(name, [number(perSecond), p99 === undefined ? '' : number(p99), String(failed)], each));
   }
   return rows;
