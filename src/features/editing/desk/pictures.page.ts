@@ -25,7 +25,7 @@ export async function actOnPictures({ ctx, t }: OpenDesk, code: string, form: De
   const answer = (result: Result<Fields, PictureRefusal>): Result<'draftSaved', DeskError> => {
     if (result.ok) return ok('draftSaved');
     const { error } = result;
-    if (error.kind === 'picture_too_small') return fail({ kind: error.kind, values: { min: NARROWEST } });
+    if (error.kind === 'picture_too_narrow') return fail({ kind: error.kind, values: { min: NARROWEST } });
     if (error.kind === 'not_a_picture' || error.kind === 'too_many_pictures') return fail({ kind: error.kind });
     return fail(draftError(t, error));
   };

@@ -18,7 +18,7 @@ const LARGEST_SIDE = 2400;
 export const CROPS = { whole: undefined, centre: 'centre', start: 'left top', end: 'right bottom' } as const;
 export type Crop = keyof typeof CROPS;
 
-export type PictureRefusal = DraftRefusal | { kind: 'not_a_picture' } | { kind: 'picture_too_small' } | { kind: 'too_many_pictures' };
+export type PictureRefusal = DraftRefusal | { kind: 'not_a_picture' } | { kind: 'picture_too_narrow' } | { kind: 'too_many_pictures' };
 
 const EXTENSIONS: Record<string, string> = { jpeg: '.jpg', png: '.png', webp: '.webp', heif: '.avif', svg: '.svg' };
 
@@ -29,7 +29,7 @@ export async function addPicture(ctx: Context, at: Key, bytes: Buffer, crop: Cro
     .catch(() => undefined);
   const extension = EXTENSIONS[info?.format ?? ''];
   if (!info || !extension) return fail({ kind: 'not_a_picture' });
-  if (Math.min(info.width, info.height) < NARROWEST) return fail({ kind: 'picture_too_small' });
+  if (Math.min(info.width, info.height) < NARROWEST) return fail({ kind: 'picture_too_narrow' });
   const position = CROPS[crop];
   const file = position === undefined ? { bytes, extension } : await cropSquare(bytes, position);
   if (!file) return fail({ kind: 'not_a_picture' });
