@@ -45,7 +45,11 @@ async function expectGood(page: Page): Promise<void> {
 const expectLive = (page: Page) =>
   expect(page.getByText('Die Seiten zeigen alles, was veröffentlicht ist.')).toBeVisible({ timeout: 30_000 });
 
-test('a product is made with a picture and three texts, published, found, reduced, and taken back', async ({ page, own, context }) => {
+test('a product is made with a picture and three texts, published, found, reduced, and taken back', async ({
+  page,
+  own: _own,
+  context,
+}) => {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
