@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withLease, type Lease } from '#src/server/db/lease.ts';
+import type { ObjectStore } from '#src/server/gateways/object-store.ts';
+import { contentsOf, describeBuild, hashOfBytes, parcelName, storedName } from '#src/site/travel/parcel.ts';
+import { clearStore, sendBuild } from '#src/site/travel/send-build.ts';
+import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
+
+const DAY = 86_400_000;
+
+let own: FreshShop;
+let folder: string;
+/** Names in the order in which they arrived, with the time. */
+const stored = new Map<string, { bytes: Buffer; changedAt: Date }>();
+const store: ObjectStore = {
+  has: async (name) => stored.has(name),
+  get: async (name) => stored.get(name)?.bytes,
+  put: async (name, bytes) => void stored.set(name, { bytes: Buffer.from(bytes), changedAt: own.ctx.now() }),
+  list: async (prefix) => [...stored].filter(([name]) => name.startsWith(prefix)).map(([name, { changedAt }]) => ({ name, changedAt })),
+  remove: async (name) => void stored.delete(name),
+};
+
+beforeAll(async () => {
+  own = await freshShop();
+  folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-parcel-'));
+});
+afterAll(async () => {
+  await own?.dispose();
+  rmSync(folder, { recursive: true });
+});
+
+/** A build with one page, one font and a server. */
+async function send(version: string, name: string, page: string, lease?: Lease): Promise<{ isSent: boolean; names: string[] }> {
+  const build = path.join(folder, name);
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(build, file)), { recursive: true });
+    writeFileSync(path.join(build, file), text);
+  };
+  write('client/index.html', page);
+  write('client/index.html.br', `packed ${page}`);
+  write('client/font.woff2', 'a font');
+  write('server/main.mjs', `code of ${version}`);
+  write('content/shop.yaml', 'name: Vitrine');
+  const files = Object.fromEntries(
+    [['index.html', page] as const, ['font.woff2', 'a font'] as const].map(([file, text]) => [
+      file,
+      { hash: hashOfBytes(Buffer.from(text)) },
+    ]),
+  );
+  const record = { state: page, sources: '', code: version, policies: [], files };
+  const parcel = await describeBuild(build, record, 'key');
+  let isSent = false;
+  const act = async (held: Lease) => {
+    isSent = await sendBuild(own.ctx, store, parcel, { folder: build, version, name, lease: lease ?? held, asksStore: false });
+  };
+  await withLease(own.ctx, 'build', act);
+  return { isSent, names: [...contentsOf(parcel).keys()] };
+}
+
+const newest = () => own.ctx.db.read.selectFrom('builds').select(['version', 'name']).orderBy('version').execute();
+const atTime = (ms: number) => ({ ...own.ctx, now: () => new Date(own.ctx.now().getTime() + ms) });
+
+it('a build is sent with its record last, and later only what is new', async () => {
+  const { isSent, names } = await send('one', 'b1', 'first');
+  expect(isSent).toBe(true);
+  expect([...stored.keys()]).toEqual([...names, parcelName('b1')]);
+  expect(names).toContain(storedName(hashOfBytes(Buffer.from('first')), true));
+  const before = stored.size;
+  await send('one', 'b2', 'second');
+  expect([...stored.keys()].slice(before)).toEqual([storedName(hashOfBytes(Buffer.from('second')), true), parcelName('b2')]);
+  expect(await newest()).toEqual([{ version: 'one', name: 'b2' }]);
+});
+
+it('a builder that lost its lease changes no newest build', async () => {
+  const lost: Lease = { isHeld: async () => false };
+  expect((await send('one', 'b3', 'third', lost)).isSent).toBe(false);
+  expect(await newest()).toEqual([{ version: 'one', name: 'b2' }]);
+});
+
+it('two versions have a newest build each, and what neither uses is deleted after a day', async () => {
+  const { names } = await send('two', 'c1', 'of the next version');
+  expect(await newest()).toEqual([
+    { version: 'one', name: 'b2' },
+    { version: 'two', name: 'c1' },
+  ]);
+  const all = [...stored.keys()];
+  await clearStore(own.ctx, store);
+  expect([...stored.keys()]).toEqual(all); // an upload may be under way
+  await clearStore(atTime(2 * DAY), store);
+  const gone = all.filter((name) => !stored.has(name));
+  const [first, third] = ['first', 'third'].map((text) => storedName(hashOfBytes(Buffer.from(text)), true));
+  expect(gone.sort()).toEqual([first, third, parcelName('b1'), parcelName('b3')].sort());
+  for (const name of names) expect(stored.has(name)).toBe(true);
+});
+
+it('a version that was replaced a week ago is forgotten with the next build', async () => {
+  await own.ctx.db.read
+    .updateTable('builds')
+    .set({ replaced_at: new Date(own.ctx.now().getTime() - 8 * DAY).toISOString() })
+    .where('version', '=', 'one')
+    .execute();
+  await send('two', 'c2', 'of the next version, again');
+  expect(await newest()).toEqual([{ version: 'two', name: 'c2' }]);
+});
