@@ -3,6 +3,8 @@ declare namespace App {
     ctx: import('./server/context.ts').Context;
     /** Network address of the caller. */
     address: string;
+    /** Names the request in the log; `astro dev` and the build have none. */
+    requestId?: string | undefined;
     /** Whether the request was made on this machine, past no front server. */
     isFromThisMachine: boolean;
     /** The page's language, its texts and the navigation's categories; calls of the API have none. */

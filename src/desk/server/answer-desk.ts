@@ -1,21 +1,40 @@
 import type { APIContext, MiddlewareNext } from 'astro';
+import { negotiateLocale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import type { ErrorKind } from '#src/server/http/errors.ts';
-import { statusOf } from '#src/server/http/errors.ts';
+import { failureOf, statusOf } from '#src/server/http/errors.ts';
+import { loggedUrl } from '#src/server/http/logged-url.ts';
 import { admit } from './guard.ts';
 
-/** The page that says why an address is refused. */
+/** The pages that say why an address is refused, or that the shop failed. */
 const REFUSED = '/desk/refused';
+const FAILED = '/desk/failed';
 
 /** Answers an address of the desk, after asking who comes. */
 export async function answerDesk(visit: APIContext, next: MiddlewareNext): Promise<Response> {
   const { locals, cookies, request, url, routePattern } = visit;
-  const admission = await admit({ ctx: locals.ctx, cookies, request, url, routePattern, address: locals.address });
-  if ('redirect' in admission) return closed(visit.redirect(admission.redirect, 303));
-  locals.desk = admission.desk;
-  if (!('refused' in admission)) return closed(await next());
-  locals.deskRefusal = admission.refused satisfies ErrorKind;
-  const answer = await next(REFUSED);
-  return closed(new Response(answer.body, { status: statusOf(admission.refused), headers: answer.headers }));
+  try {
+    const admission = await admit({ ctx: locals.ctx, cookies, request, url, routePattern, address: locals.address });
+    if ('redirect' in admission) return closed(visit.redirect(admission.redirect, 303));
+    locals.desk = admission.desk;
+    if (!('refused' in admission)) return closed(await next());
+    locals.deskRefusal = admission.refused satisfies ErrorKind;
+    return closed(withStatus(await next(REFUSED), statusOf(admission.refused)));
+  } catch (error) {
+    // Astro cannot render another page for a request whose body it has read, which happens at the door only.
+    if (request.bodyUsed) throw error;
+    locals.ctx.log.error({ err: error, path: loggedUrl(url.pathname) }, 'request failed');
+    return closed(withStatus(await showFailure(visit, next), statusOf(failureOf(error).kind)));
+  }
+}
+
+const withStatus = (answer: Response, status: number): Response => new Response(answer.body, { status, headers: answer.headers });
+
+/** The page in the person's language, or in the browser's where the failure came before the person was known. */
+async function showFailure({ locals, request }: APIContext, next: MiddlewareNext): Promise<Response> {
+  const locale = negotiateLocale(request.headers.get('accept-language'));
+  locals.desk ??= { ctx: locals.ctx, locale, t: translator(locale), signedIn: undefined };
+  return next(FAILED);
 }
 
 /** Nothing of the desk is stored by a browser or listed by a search engine, and its pages load nothing from elsewhere. */

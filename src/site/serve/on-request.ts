@@ -109,6 +109,7 @@ export function createOnRequest({ ctx, site, send, notFound, failed, failurePage
     await site.astro(req, res, next, {
       ctx,
       address,
+      requestId: exchange.id,
       rawBody: req,
       isFromThisMachine: isFromThisMachine(req, ctx.config),
       tellRoute: (pattern: string) => void (exchange.route = pattern),

@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rightFor, roomOf } from '#src/desk/desk-paths.ts';
 import { may, ROLES, type Role } from '#src/desk/roles.ts';
@@ -16,7 +17,7 @@ const ROUTES = globSync('src/pages/desk/**/*.{astro,ts}')
   )
   .sort();
 const DOOR = ['/desk/sign-in', '/desk/sign-out', '/desk/welcome/[token]'];
-const INSIDE = ROUTES.filter((route) => !DOOR.includes(route) && route !== '/desk/refused');
+const INSIDE = ROUTES.filter((route) => !DOOR.includes(route) && !['/desk/refused', '/desk/failed'].includes(route));
 const addressOf = (route: string) => route.replaceAll(/\[\w+\]/g, 'NONE-0000');
 
 let own: StockedShop;
@@ -70,6 +71,18 @@ it('has a first page of at most 60 KiB, and no script on it', async () => {
   const { html } = await people.get('owner')!.get('/desk');
   expect(Buffer.byteLength(html)).toBeLessThan(60 * 1024);
   expect(html).not.toContain('<script');
+});
+
+it('says a failure of its own in the language and frame of the desk', async () => {
+  const anna = await newStaff(own.ctx, url, 'anna@example.org', 'owner', 'de-DE');
+  await sql`alter table staff_passkeys rename to passkeys_gone`.execute(own.ctx.db.read);
+  for (const failed of [await anna.get('/desk/account/second-factor'), await anna.post('/desk/account/second-factor', { act: 'x' })]) {
+    expect(failed.status).toBe(500);
+    expect(failed.html).toContain('<html lang="de-DE"');
+    expect(failed.text).toMatch(/Bestellungen.*Das hat der Shop nicht geschafft.*[0-9a-f]{12}/);
+    expect(failed.headers.get('cache-control')).toBe('no-store');
+  }
+  await sql`alter table passkeys_gone rename to staff_passkeys`.execute(own.ctx.db.read);
 });
 
 it('is part of no page of the shop', async () => {
