@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import type { CopyRecord } from '#src/server/backup/copy-record.ts';
+import { ownCopies } from '#src/server/backup/backup-now.service.ts';
 import { takeCopy } from '#src/server/backup/take-copy.service.ts';
 import type { Context } from '#src/server/context.ts';
 import { makePrivateFolder } from '#src/server/own-files.ts';
@@ -26,7 +27,7 @@ export const backupCommand = (): Command =>
     .action((folder: string | undefined, options: Options) => withContext((ctx) => backUp(ctx, folder, options)));
 
 async function backUp(ctx: Context, named: string | undefined, options: Options): Promise<void> {
-  const folder = named === undefined ? path.join(ctx.config.dataDir, 'backups') : path.resolve(named);
+  const folder = named === undefined ? ownCopies(ctx.config) : path.resolve(named);
   if (named === undefined) makePrivateFolder(folder);
   // A folder that is not there may be a disk that is not mounted.
   else if (!existsSync(folder)) return fail(`The folder ${folder} does not exist. Create it first.`);

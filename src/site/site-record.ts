@@ -7,7 +7,7 @@
  *     brought/          scripts and styles of other servers' builds that are not here yet
  *     astro/            the last output of Astro, for later builds: client/, server/, pages/ (renders the pages)
  */
-import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '#src/server/config.ts';
 
@@ -57,6 +57,10 @@ export function currentBuild(distDir: string): string | undefined {
 
 /** Whether the current build's record and pages are on the disk. */
 export const hasBuild = (distDir: string): boolean => [RECORD, 'client'].every((name) => existsSync(path.join(distDir, CURRENT, name)));
+
+/** When the current build was made, in ISO 8601; undefined without one. */
+export const builtAt = (distDir: string): string | undefined =>
+  statSync(path.join(distDir, CURRENT, RECORD), { throwIfNoEntry: false })?.mtime.toISOString();
 
 export function readBuild(distDir: string, name: string): Site {
   const folder = path.join(distDir, 'builds', name);

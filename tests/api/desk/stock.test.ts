@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { setProduct, stockOf } from '../../support/order-rows.ts';
@@ -59,6 +61,15 @@ describe('the stock in the desk', () => {
     expect(text).toMatch(/command line changed the stock · AGUA/);
     expect(text).toMatch(/rui@example.org changed the mark · PAO-1/);
   });
+});
+
+it('takes a verified backup in the background, and shows what became of it', async () => {
+  expect((await owner.post('/desk/shop', { act: 'backup' })).location).toBe('/desk/shop?done=backupStarted');
+  expect((await owner.post('/desk/shop', { act: 'backup' })).text).toContain('A backup is being taken already');
+  const finished = () => readdirSync(path.join(own.env.DATA_DIR!, 'backups')).filter((name) => /^shop-[^.]*Z$/.test(name));
+  await expect.poll(() => (existsSync(path.join(own.env.DATA_DIR!, 'backups')) ? finished().length : 0), { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await owner.get('/desk/shop')).text, { timeout: 10_000 }).toMatch(/verified Back up now/);
+  expect((await owner.get('/desk/shop')).text).toMatch(/Work in the background runs as it should.*began a backup/);
 });
 
 it('closes and opens the shop', async () => {

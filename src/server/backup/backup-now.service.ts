@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { recordAct } from '../audit/audit.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { checkDisk } from '../disk.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+
+/** Copies of the desk that are kept; a timer's copies are in a folder of their own. */
+const KEPT = 7;
+
+export interface ListedCopy {
+  /** When it was begun, in ISO 8601. */
+  at: string;
+  state: 'finished' | 'running' | 'failed';
+}
+
+const NAME = /^shop-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-\d{3}Z(.*)$/;
+
+/** The folder of the copies that are taken without naming one. */
+export const ownCopies = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, 'backups');
+
+/** The copies in DATA_DIR/backups, newest first. */
+export function listCopies(config: Pick<Config, 'dataDir'>): ListedCopy[] {
+  const folder = ownCopies(config);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names
+    .flatMap((name): ListedCopy[] => {
+      const [, day, hour, minute, second, end = ''] = NAME.exec(name) ?? [];
+      if (day === undefined || end.includes('-')) return []; // `….unfinished-` is the trial of a copy
+      const state = end.startsWith('.unfinished') ? 'running' : end === '.failed' ? 'failed' : 'finished';
+      return [{ at: `${day}T${hour}:${minute}:${second}.000Z`, state }];
+    })
+    .sort((one, other) => other.at.localeCompare(one.at));
+}
+
+/** What became of the last copy that this process began. */
+let last: { isRunning: boolean; problem: string | undefined } = { isRunning: false, problem: undefined };
+
+/** Whether this process takes a copy now, and why its last one failed. */
+export const lastCopy = (): Readonly<typeof last> => last;
+
+/**
+ * Begins a verified copy in a process of its own, because copying pictures and comparing rows would block the requests.
+ * Answers at once; `listCopies` and `lastCopy` tell the rest.
+ */
+export async function startCopy(ctx: Context): Promise<Result<'backupStarted', { kind: 'backup_runs' | 'backup_no_space' }>> {
+  if (last.isRunning) return fail({ kind: 'backup_runs' });
+  if ((await checkDisk(ctx.config)) !== 'ok') return fail({ kind: 'backup_no_space' });
+  last = { isRunning: true, problem: undefined };
+  await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'shop.backup', subject: 'shop', id: 'backup' }));
+  const args = ['src/cli/shop.ts', 'backup', '--verify', '--keep', String(KEPT)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2000)));
+  const ended = (problem: string | undefined) => {
+    last = { isRunning: false, problem };
+    if (problem === undefined) ctx.log.info('a backup was taken from the desk');
+    else ctx.log.error({ problem }, 'a backup from the desk failed');
+  };
+  child.once('error', (error) => ended(error.message));
+  child.once('close', (code, signal) => ended(code === 0 ? undefined : said.trim() || `ended with ${signal ?? `code ${code}`}`));
+  return ok('backupStarted');
+}
