@@ -45,6 +45,7 @@ export const desk = {
   customer: (id: string) => `/desk/customers/${segment(id)}`,
   customerExport: (id: string) => `/desk/customers/${segment(id)}/data.json`,
   money: () => '/desk/money',
+  paypal: () => '/desk/money/paypal',
   bookings: (month: string) => '/desk/money/bookings.csv' + deskQuery({ month }),
   datev: (month: string) => '/desk/money/datev.csv' + deskQuery({ month }),
   texts: () => '/desk/texts',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newBuyer, type Buyer } from '../../support/buyer.ts';
+import { newStaff } from '../../support/desk-visitor.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { shopHere } from '../../support/shop-here.ts';
@@ -43,9 +44,19 @@ it('payments that a restored backup does not hold are listed with buyer and amou
   expect(code).toBe(1);
   expect(stdout).toMatch(new RegExp(`^\\S+ \\S+  ${capture_id}  9,99\\s€  Test Buyer  \\S+@\\S+  checkout ${lost.checkoutId}\\n$`));
   expect(stderr).toContain('1 payments without an order. First run: npm run shop -- orders reconcile.');
+
+  const owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
+  const inDesk = await owner.get('/desk/money/paypal');
+  expect(inDesk.text).toMatch(new RegExp(`without an order.*Test Buyer \\S+@\\S+ ${capture_id} 9,99\\s€.*PayPal lists the payments of all orders`));
+  const yesterday = new Date(Date.now() - DAY_MS).toISOString();
+  await db.read.updateTable('payments').set({ capture_id: 'NOBODY', created_at: yesterday }).where('checkout_id', '=', given.checkoutId).execute();
+  expect((await owner.get('/desk/money/paypal')).text).toMatch(new RegExp(`does not list.*${given.orderNumber} NOBODY 9,99\\s€`));
 });
 
 it('a PayPal that does not answer, and a day that is none, are told', async () => {
+  const owner = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'owner');
+  await own.paypal.next({ call: 'list', fault: '500', times: 3 });
+  expect(await owner.get('/desk/money/paypal')).toMatchObject({ status: 502, text: expect.stringContaining('PayPal did not answer (') });
   await own.paypal.next({ call: 'list', fault: '500', times: 3 });
   expect(await missing(dayBefore(1))).toMatchObject({ code: 1, stderr: expect.stringContaining('PayPal did not answer (') });
   expect((await missing('yesterday')).stderr).toContain('Example: --since 2026-11-01');

@@ -1,31 +1,47 @@
 import type { Context } from '#src/server/context.ts';
 import type { PaypalError, PaypalPayment } from '#src/server/gateways/paypal.ts';
 import { ok, type Result } from '#src/shared/result.ts';
-import { findKnownCaptures } from './payment.repository.ts';
+import { findKnownCaptures, listPaymentsOfOrders, type PaymentOfOrder } from './payment.repository.ts';
 
 /** PayPal answers for at most 31 days at once. */
 const WINDOW_MS = 30 * 86_400_000;
+/** PayPal lists a payment up to three hours after it was made. */
+const LISTED_AFTER_MS = 3 * 3600_000;
 
-/**
- * Payments at PayPal since a time that the shop has no record of, as after a restored backup. Payments that were denied or
- * given back are left out.
- */
-export async function findMissingPayments(ctx: Context, since: Date): Promise<Result<PaypalPayment[], PaypalError>> {
-  const missing: PaypalPayment[] = [];
+interface Comparison {
+  /** Payments at PayPal that the shop has no record of, as after a restored backup. Denied ones and those given back are left out. */
+  unknown: PaypalPayment[];
+  /** Payments of orders that PayPal does not list. */
+  unlisted: PaymentOfOrder[];
+}
+
+/** Compares the payments since a time with what PayPal lists. */
+export async function comparePayments(ctx: Context, since: Date): Promise<Result<Comparison, PaypalError>> {
+  const unknown: PaypalPayment[] = [];
+  const listed = new Set<string>();
   const now = ctx.now();
   for (let from = since; from < now; from = new Date(from.getTime() + WINDOW_MS)) {
     const until = new Date(Math.min(from.getTime() + WINDOW_MS, now.getTime()));
     for (let page = 1, pages = 1; page <= pages; page++) {
-      const listed = await ctx.paypal.listPayments({ from, until }, page);
-      if (!listed.ok) return listed;
-      pages = listed.value.pages;
-      const kept = listed.value.payments.filter(({ status }) => status === 'S' || status === 'P');
+      const answer = await ctx.paypal.listPayments({ from, until }, page);
+      if (!answer.ok) return answer;
+      pages = answer.value.pages;
+      for (const { id } of answer.value.payments) listed.add(id);
+      const kept = answer.value.payments.filter(({ status }) => status === 'S' || status === 'P');
       const known = await findKnownCaptures(
         ctx.db.read,
         kept.map(({ id }) => id),
       );
-      missing.push(...kept.filter(({ id }) => !known.has(id)));
+      unknown.push(...kept.filter(({ id }) => !known.has(id)));
     }
   }
-  return ok(missing);
+  const made = { from: since.toISOString(), until: new Date(now.getTime() - LISTED_AFTER_MS).toISOString() };
+  const payments = await listPaymentsOfOrders(ctx.db.read, made);
+  return ok({ unknown, unlisted: payments.filter(({ captureId }) => !listed.has(captureId)) });
+}
+
+/** Payments at PayPal since a time that the shop has no record of. */
+export async function findMissingPayments(ctx: Context, since: Date): Promise<Result<PaypalPayment[], PaypalError>> {
+  const compared = await comparePayments(ctx, since);
+  return compared.ok ? ok(compared.value.unknown) : compared;
 }

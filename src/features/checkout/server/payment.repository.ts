@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
+import type { Cents } from '#src/shared/money.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import { isCheckDue } from './check-time.ts';
 import { lockCheckout } from './checkout.repository.ts';
@@ -11,6 +12,27 @@ export async function findKnownCaptures(db: Reader, captureIds: string[]): Promi
   const rows = await db.selectFrom('payments').select('capture_id').where('capture_id', 'in', captureIds).execute();
   return new Set(rows.map(({ capture_id }) => capture_id));
 }
+
+/** A payment with money in it, and its order. */
+export interface PaymentOfOrder {
+  captureId: string;
+  orderNumber: string;
+  amount: Cents;
+  /** ISO-8601 */
+  at: string;
+}
+
+/** The completed payments of orders that were made in a time, newest first. */
+export const listPaymentsOfOrders = (db: Reader, { from, until }: { from: string; until: string }): Promise<PaymentOfOrder[]> =>
+  db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.checkout_id', 'payments.checkout_id')
+    .select(['payments.capture_id as captureId', 'orders.order_number as orderNumber', 'payments.amount_cents as amount', 'payments.created_at as at'])
+    .where('payments.created_at', '>=', from)
+    .where('payments.created_at', '<', until)
+    .where('payments.status', 'in', ['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'])
+    .orderBy('payments.created_at', 'desc')
+    .execute();
 
 /** Inserts a payment; a known capture stays unchanged. */
 export async function insertPayment(tx: Writer, row: Insertable<Tables['payments']>): Promise<void> {
