@@ -1,4 +1,6 @@
 import type { DeskError } from './desk-error.ts';
+import type { Translate } from '#src/i18n/translate.ts';
+import type { StaffRow } from '#src/server/db/tables/desk.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { ROLES, type Role } from '../roles.ts';
 import type { DeskForm } from './desk-form.ts';
@@ -26,18 +28,27 @@ export async function invite({ ctx, locale, signedIn }: OpenDesk, form: DeskForm
   return invited.ok ? invited : fail(refusal(invited.error));
 }
 
+type Access = Pick<StaffRow, 'role' | 'disabled_at'>;
+
+/** What an owner saw of somebody's access, so that two owners do not undo each other unknowingly. */
+export const versionOf = ({ role, disabled_at }: Access): string => `${role} ${disabled_at ?? ''}`.trim();
+
+const accessText = ({ role, disabled_at }: Access, t: Translate): string =>
+  disabled_at ? t('desk:people.disabled') : t(`desk:roles.${role}`);
+
 /** What became of an act on a person: a new link to hand over, or nothing to show. */
 interface Changed {
   link?: string;
 }
 
 /** What an owner does with somebody's access. */
-export async function actOnPerson({ ctx, signedIn }: OpenDesk, id: string, form: DeskForm): Promise<Result<Changed, DeskError>> {
+export async function actOnPerson({ ctx, signedIn, t }: OpenDesk, id: string, form: DeskForm): Promise<Result<Changed, DeskError>> {
   const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
   if (refused) return fail(refused);
   const done = (result: Result<void, StaffRefusal>): Result<Changed, DeskError> => (result.ok ? ok({}) : fail(refusal(result.error)));
   const staff = await findStaff(ctx.db.read, id);
   if (!staff) return fail({ kind: 'not_found' });
+  if (form.text('version') !== versionOf(staff)) return fail({ kind: 'person_changed', values: { now: accessText(staff, t) } });
   switch (form.text('act')) {
     case 'role': {
       const role = asRole(form.text('role'));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rightFor, roomOf } from '#src/desk/desk-paths.ts';
 import { may, ROLES, type Role } from '#src/desk/roles.ts';
-import { newDeskVisitor, newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 /** Every route of the desk, from its files; parameters get a value that names nothing. */
@@ -71,6 +71,19 @@ it('has a first page of at most 60 KiB, and no script on it', async () => {
   const { html } = await people.get('owner')!.get('/desk');
   expect(Buffer.byteLength(html)).toBeLessThan(60 * 1024);
   expect(html).not.toContain('<script');
+});
+
+it('refuses a change of somebody whom another owner changed meanwhile, and says how they are now', async () => {
+  const owner = people.get('owner')!;
+  const { id } = await own.ctx.db.read.selectFrom('staff').select('id').where('email', '=', 'packer@example.org').executeTakeFirstOrThrow();
+  const address = `/desk/people/${id}`;
+  const version = /name="version" value="([^"]*)"/.exec((await owner.get(address)).html)![1]!;
+  const change = { current: STAFF_PASSWORD, act: 'role', version };
+  expect((await owner.post(address, { ...change, role: 'editor' })).location).toContain('done=saved');
+  const stale = await owner.post(address, { ...change, role: 'owner' });
+  expect(stale.status).toBe(400);
+  expect(stale.text).toContain('access: now Editor');
+  expect(stale.html).toMatch(/<option value="owner" selected/);
 });
 
 it('says a failure of its own in the language and frame of the desk', async () => {
