@@ -5,6 +5,12 @@ export const RECORD_YEARS = 8;
 /** The same for business letters (§147(3) AO, §257(4) HGB). */
 export const LETTER_YEARS = 6;
 
+/**
+ * The same for the record of who looked up, changed or exported a customer: claims about it are barred three years after the end of
+ * the year (§195, §199 BGB), and then nobody needs it any more (GDPR 5(1)(e)).
+ */
+export const ACCOUNT_YEARS = 3;
+
 const berlinYear = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'numeric' });
 
 /**

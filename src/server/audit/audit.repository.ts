@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { AuditSubject } from './audit.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { AuditRow, AuditTable } from '#src/server/db/tables/desk.ts';
 
@@ -9,6 +10,12 @@ export const insertAct = async (tx: Writer, row: Insertable<AuditTable>): Promis
 /** What was done to one subject, newest first. */
 export const findActsOn = (db: Reader, subject: string, id: string): Promise<AuditRow[]> =>
   db.selectFrom('audit').selectAll().where('subject', '=', subject).where('subject_id', '=', id).orderBy('id', 'desc').limit(200).execute();
+
+/** Deletes what was done to these subjects before a time; the database keeps entries of the last three years. */
+export async function deleteActsBefore(tx: Writer, subjects: AuditSubject[], before: string): Promise<number> {
+  const result = await tx.deleteFrom('audit').where('subject', 'in', subjects).where('at', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
 
 /** `before`: only acts with a smaller id, for the next page. */
 export const listActs = (

@@ -66,6 +66,8 @@ export interface Engine extends Omit<Database, 'migrate' | 'copyTo'> {
   retryWhileBusy<T>(act: () => Promise<T>): Promise<T>;
   /** SQL statements that forbid changing and deleting rows of a table, or one of the two. */
   appendOnly(table: string, verbs?: ('update' | 'delete')[]): string[];
+  /** SQL statements that forbid deleting rows of a table whose `at` is younger than this. */
+  keptFor(table: string, years: number): string[];
 }
 
 /** `isPatient`: a command may wait for a lock without limit; a server may not, because it must answer requests meanwhile. */

@@ -29,6 +29,7 @@ import { recalls } from './migrations/0029-recalls.ts';
 import { desk } from './migrations/0030-desk.ts';
 import { builds } from './migrations/0033-builds.ts';
 import { catalogueVersions } from './migrations/0031-catalogue-versions.ts';
+import { auditTermsAndCustomerSearch } from './migrations/0034-audit-terms-and-customer-search.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -60,6 +61,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0030-desk': desk,
   '0033-builds': builds,
   '0031-catalogue-versions': catalogueVersions,
+  '0034-audit-terms-and-customer-search': auditTermsAndCustomerSearch,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

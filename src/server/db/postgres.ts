@@ -81,6 +81,10 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
       `create function ${table}_append_only() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
       `create trigger ${table}_append_only before ${verbs.join(' or ')} or truncate on ${table} for each statement execute function ${table}_append_only()`,
     ],
+    keptFor: (table, years) => [
+      `create function ${table}_kept() returns trigger language plpgsql as $$ begin if old.at::timestamptz > now() - interval '${years} years' then raise exception '${table} is kept for ${years} years'; end if; return old; end $$`,
+      `create trigger ${table}_kept before delete on ${table} for each row execute function ${table}_kept()`,
+    ],
     probe: () => read.transaction().execute(touchProbe),
     close: () => read.destroy(),
   };

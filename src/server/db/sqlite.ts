@@ -159,6 +159,9 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
       verbs.map(
         (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, '${table} is append-only'); end`,
       ),
+    keptFor: (table, years) => [
+      `create trigger ${table}_kept before delete on ${table} when old.at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${years} years') begin select raise(abort, '${table} is kept for ${years} years'); end`,
+    ],
     async probe() {
       try {
         await read.transaction().execute(touchProbe);

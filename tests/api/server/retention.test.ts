@@ -133,3 +133,39 @@ describe('an account that nobody uses', () => {
     expect(await kindsTo(ana.email)).not.toContain('account_idle');
   });
 });
+
+describe('the record of acts', () => {
+  it('ends with what it is about, and nobody can delete an entry of the last three years', async () => {
+    const { db } = own.ctx;
+    const insert = (subject: string, at: string) =>
+      db.read
+        .insertInto('audit')
+        .values({ at, staff_id: null, who: 'x', address: '', act: 'order.note', subject, subject_id: `${subject} ${at}` })
+        .execute();
+    const year = thisYear();
+    for (const subject of ['customer', 'message', 'order', 'content'])
+      for (const years of [1, 4, 7, 9]) await insert(subject, `${year - years}-06-01T00:00:00.000Z`);
+    await expect(
+      db.read
+        .deleteFrom('audit')
+        .where('at', '>', `${year - 2}`)
+        .execute(),
+    ).rejects.toThrow(/kept for 3 years/);
+    await endRetention(own.ctx);
+    const left = (await db.read.selectFrom('audit').select('subject_id').where('who', '=', 'x').execute()).map(
+      ({ subject_id }) => subject_id,
+    );
+    const yearsOf = (subject: string) =>
+      left.filter((id) => id.startsWith(subject)).map((id) => year - Number(id.split(' ')[1]!.slice(0, 4)));
+    expect(yearsOf('customer')).toEqual([1]);
+    expect(yearsOf('message')).toEqual([1, 4]);
+    expect(yearsOf('order')).toEqual([1, 4, 7]);
+    expect(yearsOf('content')).toEqual([1, 4, 7, 9]);
+    expect((await logged()).filter((line) => line.endsWith('audit entries'))).toEqual([
+      '1 audit entries',
+      '2 audit entries',
+      '3 audit entries',
+    ]);
+    await expect(db.read.updateTable('audit').set({ who: 'y' }).execute()).rejects.toThrow(/append-only/);
+  });
+});

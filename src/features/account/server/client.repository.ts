@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { ClientRow, NewClientRow } from '#src/server/db/tables/accounts.ts';
-import { personMatcher } from '#src/shared/person-search.ts';
+import { fold } from '#src/shared/fold.ts';
+import { containing, digitsOf, readPhoneSearch } from '#src/shared/person-search.ts';
 
 export const findClient = (db: Reader, id: string): Promise<ClientRow | undefined> =>
   db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
@@ -19,7 +21,7 @@ export const lockAccount = (db: Database, tx: Writer, emailKey: string): Promise
 export async function insertClient(tx: Writer, row: NewClientRow): Promise<boolean> {
   const result = await tx
     .insertInto('clients')
-    .values(row)
+    .values({ ...row, ...clientSearch(row) })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .executeTakeFirst();
   return Number(result.numInsertedOrUpdatedRows) === 1;
@@ -32,6 +34,7 @@ type Editable = Pick<
 
 export async function updateClient(tx: Writer, id: string, values: Editable): Promise<void> {
   await tx.updateTable('clients').set(values).where('id', '=', id).execute();
+  await refreshSearch(tx, id);
 }
 
 export async function updatePasswordHash(tx: Writer, id: string, passwordHash: string, now: string): Promise<void> {
@@ -52,16 +55,39 @@ export async function updateEmail(
       not(exists(selectFrom('clients as other').select('other.id').where('other.email_key', '=', email_key).where('other.id', '!=', id))),
     )
     .executeTakeFirst();
+  await refreshSearch(tx, id);
   return Number(result.numUpdatedRows) === 1;
 }
 
-/** The accounts whose name, email, address or phone contains the text, by name. */
-export async function searchClients(db: Reader, text: string): Promise<ClientRow[]> {
-  const isMeant = personMatcher(text);
-  const rows = await db.selectFrom('clients').selectAll().orderBy('lastname').orderBy('name').orderBy('id').execute();
-  return rows.filter(({ name, lastname, email, address, postal_code, city, phone }) =>
-    isMeant([name, lastname, email, address, postal_code, city], phone),
-  );
+/** The accounts whose name, email and address contain all words of the text, or whose phone its digits, by name. */
+export function searchClients(db: Reader, text: string): Promise<ClientRow[]> {
+  const words = fold(text).split(/\s+/).filter(Boolean);
+  const digits = readPhoneSearch(text);
+  const has = (column: 'search_text' | 'phone_digits', part: string) =>
+    sql<boolean>`${sql.ref(column)} like ${containing(part)} escape '\\'`;
+  if (words.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('clients')
+    .selectAll()
+    .where((row) => row.or([row.and(words.map((word) => has('search_text', word))), ...(digits ? [has('phone_digits', digits)] : [])]))
+    .orderBy('lastname')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
+type Searched = Pick<ClientRow, 'name' | 'lastname' | 'email' | 'address' | 'postal_code' | 'city' | 'phone'>;
+
+/** What an account is found by. Folded here, because the databases compare letters beyond ASCII differently. */
+const clientSearch = ({ name, lastname, email, address, postal_code, city, phone }: Searched) => ({
+  search_text: fold([name, lastname, email, address, postal_code, city].join(' ')),
+  phone_digits: digitsOf(phone),
+});
+
+/** After a change of what an account is found by. */
+async function refreshSearch(tx: Writer, id: string): Promise<void> {
+  const row = await findClient(tx, id);
+  if (row) await tx.updateTable('clients').set(clientSearch(row)).where('id', '=', id).execute();
 }
 
 /** The database deletes sessions and reset links with the row. */

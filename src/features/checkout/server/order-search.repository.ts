@@ -3,7 +3,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { fold } from '#src/shared/fold.ts';
-import { readPhoneSearch } from '#src/shared/person-search.ts';
+import { containing, readPhoneSearch } from '#src/shared/person-search.ts';
 import type { DeliveryStatus, OrderStatus, ShippingAddress } from '../order.ts';
 
 export interface OrderFilter {
@@ -36,7 +36,7 @@ function hasStatus(row: Where, status: OrderStatus) {
   return row.and([row('o.payment_status', 'in', PAID), row('o.delivery_status', '=', status satisfies DeliveryStatus)]);
 }
 
-const contains = (text: string) => sql<boolean>`o.search_text like ${`%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`;
+const contains = (text: string) => sql<boolean>`o.search_text like ${containing(text)} escape '\\'`;
 
 /** People leave out the hyphen of a number and mistake letters for digits. */
 const asNumber = (text: string): string =>
@@ -60,13 +60,16 @@ function isMeant(row: Where, text: string, clientIds: string[]) {
 
 /** Customers with such a phone number, compared by digits. */
 async function findClientsByPhone(db: Reader, text: string): Promise<string[]> {
-  const isPhone = readPhoneSearch(text);
-  if (!isPhone) return [];
-  const rows = await db.selectFrom('clients').select(['id', 'phone']).where('phone', '!=', '').execute();
-  return rows
-    .filter(({ phone }) => isPhone(phone))
-    .map(({ id }) => id)
-    .slice(0, 100);
+  const digits = readPhoneSearch(text);
+  if (!digits) return [];
+  const rows = await db
+    .selectFrom('clients')
+    .select('id')
+    .where(sql<boolean>`phone_digits like ${containing(digits)} escape '\\'`)
+    .orderBy('id')
+    .limit(100)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 const selectFiltered = (db: Reader, { isOpen = false, status, since, text = '' }: OrderFilter, clientIds: string[]) =>

@@ -27,7 +27,12 @@ export const listPaymentsOfOrders = (db: Reader, { from, until }: { from: string
   db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.checkout_id', 'payments.checkout_id')
-    .select(['payments.capture_id as captureId', 'orders.order_number as orderNumber', 'payments.amount_cents as amount', 'payments.created_at as at'])
+    .select([
+      'payments.capture_id as captureId',
+      'orders.order_number as orderNumber',
+      'payments.amount_cents as amount',
+      'payments.created_at as at',
+    ])
     .where('payments.created_at', '>=', from)
     .where('payments.created_at', '<', until)
     .where('payments.status', 'in', ['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'])

@@ -1,5 +1,5 @@
 /** Tables of customers, guests and their consents. */
-import type { Insertable, Selectable } from 'kysely';
+import type { Generated, Insertable, Selectable } from 'kysely';
 
 export interface ClientsTable {
   id: string;
@@ -17,6 +17,9 @@ export interface ClientsTable {
   /** ISO 3166-1, two letters. */
   country: string;
   phone: string;
+  /** Name, email and address as `clientSearch` writes them, for the owner's search. */
+  search_text: Generated<string>;
+  phone_digits: Generated<string>;
   /** Language of mails that no page requests. */
   locale: string;
   created_at: string;
@@ -76,6 +79,7 @@ export interface GuestsTable {
   expires_at: string;
 }
 
-export type ClientRow = Selectable<ClientsTable>;
+/** Without the search's columns, which only the repository writes. */
+export type ClientRow = Omit<Selectable<ClientsTable>, 'search_text' | 'phone_digits'>;
 export type NewClientRow = Insertable<ClientsTable>;
 export type ConsentRow = Selectable<ConsentsTable>;
