@@ -26,7 +26,7 @@ async function buy(): Promise<{ orderNumber: string; checkoutId: string }> {
 }
 
 it('payments that a restored backup does not hold are listed with buyer and amount, all others not', async () => {
-  await buy();
+  const first = await buy();
   const given = await buy();
   await shopHere(['orders', 'refund', given.orderNumber, '--yes'], own.env);
   // A window of 30 days each, and the present one.
@@ -47,10 +47,16 @@ it('payments that a restored backup does not hold are listed with buyer and amou
 
   const owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
   const inDesk = await owner.get('/desk/money/paypal');
-  expect(inDesk.text).toMatch(new RegExp(`without an order.*Test Buyer \\S+@\\S+ ${capture_id} 9,99\\s€.*PayPal lists the payments of all orders`));
+  expect(inDesk.text).toMatch(
+    new RegExp(`without an order.*Test Buyer \\S+@\\S+ ${capture_id} 9,99\\s€.*PayPal lists the payments of all orders`),
+  );
   const yesterday = new Date(Date.now() - DAY_MS).toISOString();
-  await db.read.updateTable('payments').set({ capture_id: 'NOBODY', created_at: yesterday }).where('checkout_id', '=', given.checkoutId).execute();
-  expect((await owner.get('/desk/money/paypal')).text).toMatch(new RegExp(`does not list.*${given.orderNumber} NOBODY 9,99\\s€`));
+  await db.read
+    .updateTable('payments')
+    .set({ capture_id: 'NOBODY', created_at: yesterday })
+    .where('checkout_id', '=', first.checkoutId)
+    .execute();
+  expect((await owner.get('/desk/money/paypal')).text).toMatch(new RegExp(`does not list.*${first.orderNumber} NOBODY 9,99\\s€`));
 });
 
 it('a PayPal that does not answer, and a day that is none, are told', async () => {

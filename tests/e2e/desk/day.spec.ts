@@ -4,9 +4,12 @@ import { expectNoViolationsInBothSchemes } from '../../support/axe.ts';
 import { newBuyer } from '../../support/buyer.ts';
 import { STAFF_PASSWORD } from '../../support/desk-visitor.ts';
 import { freePort } from '../../support/free-port.ts';
-import { idsOf } from '../../support/order-rows.ts';
+import { idsOf, setProduct } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { expect } from '../fixtures.ts';
+
+/** Of coconut water and guaraná. */
+const EANS = ['7891000100103', '7894900011517'];
 
 interface OpenShop extends PayingShop {
   address: string;
@@ -22,6 +25,7 @@ const test = base.extend<object, { own: OpenShop }>({
       const address = `http://localhost:${port}`;
       const own = await payingShop({ PORT: String(port), SITE_URL: address });
       const buyer = await newBuyer(own.ctx, own.server.url);
+      for (const [index, code] of ['AGUA', 'GUARANA'].entries()) await setProduct(own.ctx, code as 'AGUA', { ean: EANS[index]! });
       const ids = await idsOf(own.ctx);
       const orders: string[] = [];
       for (let turn = 0; turn < 3; turn++) {
@@ -78,11 +82,32 @@ async function addAuthenticator(page: Page): Promise<void> {
   await client.send('WebAuthn.addVirtualAuthenticator', { options });
 }
 
+/** Headless Chromium has no BarcodeDetector and no camera. This stands for both: the detector sees the code that `showCode` names. */
+async function addCamera(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const canvas = document.createElement('canvas');
+    const paint = () => canvas.getContext('2d')!.fillRect(0, 0, Math.random() * 10, 10);
+    const stream = async () => {
+      setInterval(paint, 50);
+      return canvas.captureStream();
+    };
+    Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: stream });
+    const seen = () => document.documentElement.dataset.shownCode;
+    const detector = class {
+      detect = async () => (seen() ? [{ rawValue: seen() }] : []);
+    };
+    Object.assign(window, { BarcodeDetector: detector });
+  });
+}
+
+const showCode = (page: Page, code: string) => page.evaluate((shown) => void (document.documentElement.dataset.shownCode = shown), code);
+
 test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and message', async ({ page, own }) => {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
   await addAuthenticator(page);
+  await addCamera(page);
 
   await test.step('the first sign-in, by keyboard', async () => {
     await page.goto(own.welcome);
@@ -123,7 +148,15 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await expectGood(page);
     await press(page, 'Gepackt, nächste Bestellung');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${own.orders[0]} packen`);
-    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await press(page, 'Mit der Kamera scannen');
+    await showCode(page, '4006381333931');
+    await expect(page.getByText('Nicht in dieser Bestellung: 4006381333931')).toBeVisible();
+    for (const code of EANS) {
+      await showCode(page, code);
+      await expect(page.locator(`[data-ean="${code}"]`)).toBeChecked();
+    }
+    await expect(page.locator('video')).toBeHidden();
+    await expectGood(page);
     await press(page, 'Gepackt, nächste Bestellung');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${own.orders[1]} packen`);
 

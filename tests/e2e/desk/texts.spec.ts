@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { test as base, type Page } from 'playwright/test';
+import sharp from 'sharp';
+import { expectNoViolationsInBothSchemes } from '../../support/axe.ts';
+import { newStaff } from '../../support/desk-visitor.ts';
+import { changeContent, writeContent } from '../../support/own-content.ts';
+import { stockedShop } from '../../support/stocked-shop.ts';
+import { expect } from '../fixtures.ts';
+
+interface OpenShop {
+  url: string;
+  content: string;
+  cookies: [string, string][];
+}
+
+/** A shop with texts of its own, and its owner signed in. */
+const test = base.extend<object, { own: OpenShop }>({
+  own: [
+    async ({}, use) => {
+      const own = await stockedShop([{ cod_catalog: 'AGUA', product_name: 'Água de Coco' }]);
+      const content = path.join(own.env.DATA_DIR!, 'content');
+      writeContent(content, {});
+      const { url } = await own.serve({ CONTENT_DIR: content });
+      const owner = await newStaff(own.ctx, url, 'eva@example.org', 'owner', 'de-DE');
+      await use({ url, content, cookies: [...owner.cookies] });
+      await own.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ own }, use) => use(own.url),
+});
+
+test.use({ viewport: { width: 360, height: 780 }, locale: 'de-DE' });
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** The page fits a phone, and axe finds nothing. */
+async function expectGood(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0);
+  await expectNoViolationsInBothSchemes(page);
+}
+
+test('texts are edited on a phone: a slide with a photo, a legal text with its preview, facts, words', async ({ page, context, own }) => {
+  const problems: string[] = [];
+  context.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  context.on('weberror', (error) => problems.push(error.error().message));
+  await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
+  await page.goto('/desk/texts');
+  await expectGood(page);
+
+  await test.step('a slide gets a photo and another title', async () => {
+    await page.getByRole('link', { name: '7 Bilder' }).click();
+    await expectGood(page);
+    await page.getByRole('link', { name: 'Brasilien in Ihrer Küche' }).click();
+    await expectGood(page);
+    const photo = await sharp({ create: { width: 1500, height: 900, channels: 3, background: '#2a6' } })
+      .jpeg()
+      .toBuffer();
+    await page.getByLabel('Foto', { exact: true }).setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: photo });
+    await press(page, 'Foto ersetzen');
+    await expect(page.getByRole('status')).toContainText('Gespeichert');
+    await page.getByRole('group', { name: 'Deutsch' }).getByLabel('Überschrift').fill('Brasilien zu Hause');
+    await press(page, 'Speichern');
+    await expect(page.getByRole('group', { name: 'Deutsch' }).getByLabel('Überschrift')).toHaveValue('Brasilien zu Hause');
+    await page.goto('/desk/texts/slides/new');
+    await expectGood(page);
+  });
+
+  await test.step('a legal text is previewed in a tab of its own, and two versions are shown when git changed it', async () => {
+    await page.goto('/desk/texts');
+    await page.getByRole('link', { name: 'Allgemeine Geschäftsbedingungen, Deutsch' }).click();
+    await expectGood(page);
+    const text = page.getByLabel('Text', { exact: true });
+    await text.fill((await text.inputValue()).replace('## 1. Geltung', '## 1. Wofür sie gelten'));
+    const opened = page.waitForEvent('popup');
+    await press(page, 'Vorschau in einem neuen Tab');
+    const preview = await opened;
+    await expect(preview.getByRole('heading', { name: '1. Wofür sie gelten' })).toBeVisible();
+    await expect(preview.getByRole('contentinfo')).toBeVisible();
+    await preview.close();
+    changeContent(own.content, 'legal/terms-conditions.de-DE.md', '## 1. Geltung', '## 1. Aus git');
+    await press(page, 'Speichern');
+    await expect(page.getByRole('alert')).toContainText('Beide Fassungen');
+    await expect(page.locator('ins', { hasText: 'Wofür sie gelten' })).toBeVisible();
+    await expectGood(page);
+    await page.getByLabel('Gilt ab').fill('2999-01-01');
+    await press(page, 'Speichern');
+    await expect(page.getByRole('status')).toContainText('Gespeichert');
+    await page.getByRole('link', { name: /Fassung vom/ }).click();
+    await expectGood(page);
+    await page.goto('/desk/texts/legal/withdrawal/de-DE');
+    await expectGood(page);
+  });
+
+  await test.step('facts and words', async () => {
+    for (const group of ['company', 'tax', 'shipping', 'shop']) {
+      await page.goto(`/desk/texts/facts/${group}`);
+      await expectGood(page);
+    }
+    await page.getByLabel('Versand in EUR').fill('4,90');
+    await press(page, 'Speichern');
+    await expect(page.getByRole('status')).toContainText('Alle Seiten werden');
+    await page.goto('/desk/texts/words/notSold');
+    await expectGood(page);
+    await page.getByRole('link', { name: 'Zeile hinzufügen' }).click();
+    await page.getByLabel('Deutsch').fill('Kaviar');
+    await expectGood(page);
+    await press(page, 'Speichern');
+    await expect(page.getByRole('link', { name: 'Kaviar' })).toBeVisible();
+  });
+  // The browser notes the form that was refused because of git.
+  expect(problems).toEqual([expect.stringContaining('status of 400')]);
+});
