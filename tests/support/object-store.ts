@@ -32,24 +32,27 @@ export async function startObjectStore(): Promise<TestStore> {
   const children = SERVERS.map((name): ChildProcess =>
     spawn(path.join(DEBIAN, `swift-${name}-server`), [`${name}.conf`], { cwd: folder, stdio: 'ignore' }),
   );
+  const stop = async () => {
+    for (const child of children) {
+      if (child.exitCode !== null) continue;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
   const bucket = `http://127.0.0.1:${ports.get('proxy')}/vitrine`;
   const client = new S3mini({ accessKeyId: KEY, secretAccessKey: SECRET, endpoint: bucket, region: 'us-east-1' });
   // Creating it may be answered too late by servers that are still starting.
   const exists = () => client.bucketExists().catch(() => false);
-  await until('the object store has a bucket', () => client.createBucket().catch(exists), 90);
+  try {
+    await until('the object store has a bucket', () => client.createBucket().catch(exists), 90);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const [user, password] = [KEY, SECRET].map(encodeURIComponent);
-  return {
-    url: `${bucket.replace('://', `://${user}:${password}@`)}/shop`,
-    async stop() {
-      for (const child of children) {
-        if (child.exitCode !== null) continue;
-        const ended = once(child, 'exit');
-        child.kill('SIGKILL');
-        await ended;
-      }
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { url: `${bucket.replace('://', `://${user}:${password}@`)}/shop`, stop };
 }
 
 /** One copy of everything, in one folder. */
