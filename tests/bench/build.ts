@@ -3,10 +3,13 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
+import { readConfig } from '#src/server/config.ts';
+import { closeContext, createContext } from '#src/server/context.ts';
 import { pages } from '#src/shared/paths.ts';
 import { stringify } from '../support/csv.ts';
-import { startShop } from '../support/server.ts';
+import { startShop, type RunningShop } from '../support/server.ts';
 import { clientFolder, TEST_ROOT } from '../support/site.ts';
+import { newStaff } from '../support/desk-visitor.ts';
 import { startWatcher } from '../support/watcher.ts';
 import { benchShop, mediaFolder, type ShopEnv } from './bench-shop.ts';
 import { inFolder, undoLater } from './clean-up.ts';
@@ -57,14 +60,19 @@ async function buildAt(size: number, folder: string, media: string): Promise<str
     reworded,
     [
       `${number(size)}, a changed price, from the import's begin until \`watch\` has it live`,
-      number(live, 1),
+      number(live.imported, 1),
+      ...Array.from({ length: 5 }, () => ''),
+    ],
+    [
+      `${number(size)}, a changed price, from the tap in the desk until \`watch\` has it live`,
+      number(live.published, 1),
       ...Array.from({ length: 5 }, () => ''),
     ],
   ];
 }
 
-/** Seconds from the start of an import until a running shop with `watch` shows the price. */
-async function watched(env: ShopEnv, catalogue: string, list: string): Promise<number> {
+/** Seconds from the start of an import, and of a publication in the desk, until a running shop with `watch` shows the price. */
+async function watched(env: ShopEnv, catalogue: string, list: string): Promise<{ imported: number; published: number }> {
   tell('build: a price that watch makes live');
   const shop = await startShop({ ...env, DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
   const end = undoLater(() => shop.process.kill('SIGKILL'));
@@ -73,16 +81,38 @@ async function watched(env: ShopEnv, catalogue: string, list: string): Promise<n
     await watcher.printed('Watching');
     // The watcher builds at its start, because the text of the last build was restored.
     await watcher.printed('Live after');
-    const address = shop.url + addressOf(changeAPrice(list, '88.88'), env);
-    const begin = performance.now();
+    const code = changeAPrice(list, '88.88');
+    const untilShown = async (price: string) => {
+      while (!(await (await fetch(shop.url + addressOf(code, env))).text()).includes(price)) await wait(20);
+    };
+    const begun = performance.now();
     await run(['src/cli/shop.ts', 'catalogue', 'import', catalogue], env);
-    while (!(await (await fetch(address)).text()).includes('88,88')) await wait(20);
-    return (performance.now() - begin) / 1000;
+    await untilShown('88,88');
+    const imported = (performance.now() - begun) / 1000;
+    const publish = await pricesInDesk(shop, env, code);
+    const tapped = performance.now();
+    await publish('99.99');
+    await untilShown('99,99');
+    return { imported, published: (performance.now() - tapped) / 1000 };
   } finally {
     await watcher.stop();
     await shop.stop();
     end();
   }
+}
+
+/** An editor in the desk who gives a product another price and publishes it. */
+async function pricesInDesk(shop: RunningShop, env: ShopEnv, code: string): Promise<(price: string) => Promise<void>> {
+  const ctx = createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }));
+  const editor = await newStaff(ctx, shop.url, 'bench@example.org', 'editor');
+  await closeContext(ctx);
+  const { html } = await editor.get(`/desk/products?q=${code}`);
+  const base = new RegExp(`name="base-${code}" value="([^"]+)"`).exec(html)?.[1] ?? '';
+  return async (price) => {
+    const cells = { code, [`base-${code}`]: base, [`was-real_price-${code}`]: '', [`real_price-${code}`]: price };
+    const { location } = await editor.post('/desk/products', { ...cells, act: 'publish' });
+    if (!location.includes('done=published')) throw new Error(`The desk did not publish the price: ${location}`);
+  };
 }
 
 /** A build reads texts from the sources. The returned function, or a signal, restores the original text. */

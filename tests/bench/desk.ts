@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { orderSearchText } from '#src/features/checkout/server/order-search.repository.ts';
 import { newOrderNumber } from '#src/features/checkout/server/order-number.ts';
+import { importCatalogue } from '#src/features/editing/server/import-catalogue.ts';
+import { describeMistake } from '#src/features/editing/server/mistake.ts';
 import type { Context } from '#src/server/context.ts';
 import { newStaff, type DeskVisitor } from '../support/desk-visitor.ts';
 import { stockedShop } from '../support/stocked-shop.ts';
+import { writeLargeCatalogue } from './large-catalogue.ts';
 import { number, table, tell } from './report.ts';
 
 const ORDERS = 100_000;
@@ -26,6 +30,11 @@ const LISTS: [string, string][] = [
   ['packing', '/desk/packing'],
   ['stock', '/desk/stock'],
   ['stock by name', '/desk/stock?q=produto%2019'],
+  ['products', '/desk/products'],
+  ['products, page 300', '/desk/products?page=300'],
+  ['products by name', '/desk/products?q=caf%C3%A9'],
+  ['products that are not published', '/desk/products?state=waiting'],
+  ['what waits for a publication', '/desk/publish'],
   ['money of a month', '/desk/money'],
   ['the record', '/desk/people/audit'],
 ];
@@ -35,7 +44,7 @@ export async function benchDesk(): Promise<string> {
   const own = await stockedShop([{ cod_catalog: 'AGUA', product_name: 'Água de Coco' }]);
   try {
     tell(`desk: ${ORDERS} orders, ${PRODUCTS} products`);
-    await addProducts(own.ctx);
+    await addProducts(own.ctx, path.join(own.env.DATA_DIR!, 'large'));
     await addOrders(own.ctx);
     const { url } = await own.serve({ RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
     const owner = await newStaff(own.ctx, url, 'bench@example.org', 'owner');
@@ -65,16 +74,9 @@ async function measure(owner: DeskVisitor, path: string): Promise<string[]> {
   return [at(0.5), at(0.95), number(bytes / 1024, 1)];
 }
 
-async function addProducts({ db }: Context): Promise<void> {
-  const { id: _, ...model } = await db.read.selectFrom('products').selectAll().executeTakeFirstOrThrow();
-  for (let first = 0; first < PRODUCTS; first += BATCH) {
-    const rows = Array.from({ length: BATCH }, (_unused, index) => {
-      const name = `Produto ${first + index}`;
-      const code = `P-${first + index}`;
-      return { ...model, cod_catalog: code, slug: code.toLowerCase(), product_name: name, sort_name: name.toLowerCase() };
-    });
-    await db.write(async (tx) => void (await tx.insertInto('products').values(rows).execute()));
-  }
+async function addProducts(ctx: Context, folder: string): Promise<void> {
+  const result = await importCatalogue(ctx, { source: writeLargeCatalogue(folder, PRODUCTS, 'rows only'), partial: true });
+  if (!result.ok) throw new Error(result.error.map(describeMistake).join('\n'));
 }
 
 async function addOrders({ db, now }: Context): Promise<void> {
