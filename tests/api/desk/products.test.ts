@@ -219,8 +219,10 @@ describe('pictures in the desk', () => {
   });
 
   it('are refused when they are none, or too small', async () => {
-    expect((await upload('AGUA', Buffer.from('no picture'))).text).toContain('This file is no picture that can be read.');
-    expect((await upload('AGUA', await picture(300, 900))).text).toContain('less than 400 px wide');
+    expect((await upload('AGUA', Buffer.from('no picture'))).text).toContain('This is no picture that can be used.');
+    expect((await upload('AGUA', await picture(300, 900))).text).toContain(
+      'The picture has 300 × 900 pixels. It needs at least 400 × 400.',
+    );
   });
 });
 

@@ -5,6 +5,10 @@ interface Wanted {
   /** Least width and height in px, which also say the shape. */
   width: number;
   height: number;
+  /** How many times the least size is kept at most. */
+  most?: number;
+  /** What stays of a picture of another shape, as sharp names it: `whole` keeps all of it, with white margins. */
+  keep?: 'whole' | 'centre' | 'left top' | 'right bottom';
 }
 
 export type PictureRefusal =
@@ -16,21 +20,26 @@ const MOST_PIXELS = 60_000_000;
 const FORMATS = ['jpeg', 'png', 'webp', 'heif'];
 
 /**
- * An uploaded picture as it is kept: cut from its middle to the wanted shape, at most twice the least size, as WebP. Place and camera,
- * which a phone writes into its photos, are left out.
+ * An uploaded picture as it is kept: cut to the wanted shape, as WebP. Place and camera, which a phone writes into its photos, are left
+ * out.
  */
-export async function readUploadedPicture(file: Blob, { width, height }: Wanted): Promise<Result<Buffer, PictureRefusal>> {
+export async function readUploadedPicture(
+  file: Blob,
+  { width, height, most = 2, keep = 'centre' }: Wanted,
+): Promise<Result<Buffer, PictureRefusal>> {
   const image = sharp(await file.arrayBuffer(), { limitInputPixels: MOST_PIXELS }).autoOrient();
   const info = await image.metadata().catch(() => undefined);
   if (!info || !FORMATS.includes(info.format)) return fail({ kind: 'picture_unreadable' });
   const size = info.autoOrient;
   if (size.width < width || size.height < height)
     return fail({ kind: 'picture_too_small', values: { width, height, is: `${size.width} × ${size.height}` } });
-  const scale = Math.min(2, size.width / width, size.height / height);
+  const room = [size.width / width, size.height / height];
+  const scale = Math.min(most, keep === 'whole' ? Math.max(...room) : Math.min(...room));
+  const fit = keep === 'whole' ? { fit: 'contain' as const, background: '#ffffff' } : { fit: 'cover' as const, position: keep };
   try {
     return ok(
       await image
-        .resize({ width: Math.round(width * scale), height: Math.round(height * scale), fit: 'cover' })
+        .resize({ width: Math.round(width * scale), height: Math.round(height * scale), ...fit })
         .flatten({ background: '#ffffff' })
         .webp({ quality: 90 })
         .toBuffer(),

@@ -5,29 +5,20 @@ import { fallbackImage } from '#src/features/catalogue/picture.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { picturesOf, type Fields } from '../server/catalogue-fields.ts';
-import {
-  addPicture,
-  CROPS,
-  movePictureForward,
-  NARROWEST,
-  removePicture,
-  type Crop,
-  type PictureRefusal,
-} from '../server/draft-pictures.service.ts';
+import { addPicture, CROPS, movePictureForward, removePicture, type Crop } from '../server/draft-pictures.service.ts';
 import { findStoredPictures } from '../server/sources.repository.ts';
 import { draftError } from './draft-error.ts';
 import { productKey } from './product.page.ts';
 
-const cropOf = (value: string): Crop => (Object.keys(CROPS) as Crop[]).find((crop) => crop === value) ?? 'whole';
+const cropOf = (value: string): Crop => (Object.keys(CROPS) as Crop[]).find((crop) => crop === value) ?? 'centre';
 
 export async function actOnPictures({ ctx, t }: OpenDesk, code: string, form: DeskForm): Promise<Result<'draftSaved', DeskError>> {
   const at = productKey(code);
-  const answer = (result: Result<Fields, PictureRefusal>): Result<'draftSaved', DeskError> => {
+  const answer = (result: Awaited<ReturnType<typeof addPicture>>): Result<'draftSaved', DeskError> => {
     if (result.ok) return ok('draftSaved');
     const { error } = result;
-    if (error.kind === 'picture_too_narrow') return fail({ kind: error.kind, values: { min: NARROWEST } });
-    if (error.kind === 'not_a_picture' || error.kind === 'too_many_pictures') return fail({ kind: error.kind });
-    return fail(draftError(t, error));
+    const isDraft = error.kind === 'not_found' || error.kind === 'code_taken' || error.kind === 'invalid' || error.kind === 'conflict';
+    return fail(isDraft ? draftError(t, error) : error);
   };
   const name = form.text('picture');
   switch (form.text('act')) {
@@ -37,8 +28,8 @@ export async function actOnPictures({ ctx, t }: OpenDesk, code: string, form: De
       return answer(await removePicture(ctx, at, name));
     default: {
       const file = form.file('file');
-      if (!file) return fail({ kind: 'no_picture_chosen' });
-      return answer(await addPicture(ctx, at, Buffer.from(await file.arrayBuffer()), cropOf(form.text('crop'))));
+      if (!file) return fail({ kind: 'picture_missing' });
+      return answer(await addPicture(ctx, at, file, cropOf(form.text('crop'))));
     }
   }
 }

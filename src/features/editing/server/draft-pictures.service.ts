@@ -1,6 +1,6 @@
 /** The pictures of a draft. An uploaded file is stored in all sizes at once; the shop shows it after the publication. */
-import sharp from 'sharp';
-import { PictureError, PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
+import { PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
+import { readUploadedPicture, type PictureRefusal } from '#src/features/catalogue/server/uploaded-picture.ts';
 import type { Context } from '#src/server/context.ts';
 import { openPictures } from '#src/server/picture-store.ts';
 import { fail, type Result } from '#src/shared/result.ts';
@@ -10,38 +10,22 @@ import { keepOriginal } from './originals.ts';
 import { saveStoredPictures } from './sources.repository.ts';
 
 export const MOST_PICTURES = 9;
-export const NARROWEST = 400;
-/** px; larger pictures are reduced to it when they are cropped. */
-const LARGEST_SIDE = 2400;
+/** px; three times as much is kept. */
+const NARROWEST = 400;
 
-/** What to do with a picture that is not square. `whole`: nothing, the shop adds a white margin. */
-export const CROPS = { whole: undefined, centre: 'centre', start: 'left top', end: 'right bottom' } as const;
+/** What to do with a picture that is not square. */
+export const CROPS = { centre: 'centre', whole: 'whole', start: 'left top', end: 'right bottom' } as const;
 export type Crop = keyof typeof CROPS;
 
-export type PictureRefusal = DraftRefusal | { kind: 'not_a_picture' } | { kind: 'picture_too_narrow' } | { kind: 'too_many_pictures' };
-
-const EXTENSIONS: Record<string, string> = { jpeg: '.jpg', png: '.png', webp: '.webp', heif: '.avif', svg: '.svg' };
+type Refusal = DraftRefusal | PictureRefusal | { kind: 'too_many_pictures' };
 
 /** Adds a picture after the others. */
-export async function addPicture(ctx: Context, at: Key, bytes: Buffer, crop: Crop): Promise<Result<Fields, PictureRefusal>> {
-  const info = await sharp(bytes)
-    .metadata()
-    .catch(() => undefined);
-  const extension = EXTENSIONS[info?.format ?? ''];
-  if (!info || !extension) return fail({ kind: 'not_a_picture' });
-  if (Math.min(info.width, info.height) < NARROWEST) return fail({ kind: 'picture_too_narrow' });
-  const position = CROPS[crop];
-  const file = position === undefined ? { bytes, extension } : await cropSquare(bytes, position);
-  if (!file) return fail({ kind: 'not_a_picture' });
+export async function addPicture(ctx: Context, at: Key, file: Blob, crop: Crop): Promise<Result<Fields, Refusal>> {
+  const read = await readUploadedPicture(file, { width: NARROWEST, height: NARROWEST, most: 3, keep: CROPS[crop] });
+  if (!read.ok) return read;
   const store = openPictures(ctx.config);
-  let stored: string;
-  try {
-    stored = await storePicture(store, file.bytes, PRODUCT_PICTURE);
-  } catch (error) {
-    if (error instanceof PictureError) return fail({ kind: 'not_a_picture' });
-    throw error;
-  }
-  const original = await keepOriginal(store, file.bytes, file.extension);
+  const stored = await storePicture(store, read.value, PRODUCT_PICTURE);
+  const original = await keepOriginal(store, read.value, '.webp');
   await ctx.db.write((tx) => saveStoredPictures(tx, new Map([[original, stored]])));
   let isFull = false;
   const changed = await changeDraft(ctx, at, (fields) => {
@@ -50,19 +34,6 @@ export async function addPicture(ctx: Context, at: Key, bytes: Buffer, crop: Cro
     return isFull ? fields : withPictures(fields, [...pictures, original]);
   });
   return isFull ? fail({ kind: 'too_many_pictures' }) : changed;
-}
-
-async function cropSquare(bytes: Buffer, position: string): Promise<{ bytes: Buffer; extension: string } | undefined> {
-  const image = sharp(bytes).rotate(); // applies the camera's orientation
-  const { width, height } = await sharp(bytes).metadata();
-  const side = Math.min(width, height, LARGEST_SIDE);
-  const square = await image
-    .resize({ width: side, height: side, fit: 'cover', position })
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 92 })
-    .toBuffer()
-    .catch(() => undefined);
-  return square && { bytes: square, extension: '.jpg' };
 }
 
 /** Moves a picture one place to the front. */

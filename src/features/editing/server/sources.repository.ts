@@ -28,6 +28,15 @@ export const findUnpublished = (db: Reader): Promise<CatalogueSourceRow[]> =>
     .orderBy('key')
     .execute();
 
+export async function countUnpublished(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('catalogue_sources')
+    .select((row) => row.fn.countAll().as('count'))
+    .whereRef('draft', 'is distinct from', 'published')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The records with these digests. */
 export async function findVersions(db: Reader, digests: Iterable<string | null>): Promise<Map<string, Fields>> {
   const wanted = [...new Set(digests)].filter((digest) => digest !== null);
