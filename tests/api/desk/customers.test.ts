@@ -76,7 +76,7 @@ describe('a customer', () => {
   it('gets another address only when nobody else changed it meanwhile', async () => {
     const path = `/desk/customers/${ana.clientId}`;
     const next = `new-${ana.email}`;
-    expect((await owner.post(path, { act: 'email', present: ana.email, email: 'no address' })).text).toContain('This is no e-mail address');
+    expect((await owner.post(path, { act: 'email', present: ana.email, email: 'no address' })).text).toContain('This is no email address');
     expect((await owner.post(path, { act: 'email', present: ana.email, email: next })).location).toContain('done=emailChanged');
     const stale = await owner.post(path, { act: 'email', present: ana.email, email: 'other@example.org' });
     expect(stale.text).toContain(`Meanwhile the address was changed to ${next}`);
