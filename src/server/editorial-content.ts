@@ -18,14 +18,23 @@ export function contentPlace(name: string): string {
 
 let served: ReadonlyMap<string, string> | undefined;
 
+/** Texts of a build's copy, which does not change while its pages are rendered: each product asks for a fact of shop.yaml. */
+const copied = new Map<string, string>();
+
 /**
  * The text of a file, named relative to CONTENT_DIR (`legal/impressum.de-DE.md`). WRITTEN_DIR: a build's copy, for
  * the program that renders pages.
  */
 export function readEditorial(name: string): string {
-  if (!served) return readContent(process.env.WRITTEN_DIR ? path.resolve(process.env.WRITTEN_DIR, name) : contentFile(name), name);
+  if (!served) return process.env.WRITTEN_DIR ? readCopy(process.env.WRITTEN_DIR, name) : readContent(contentFile(name), name);
   const text = served.get(name);
   if (text === undefined) throw new Error(`${name} is not part of this build`);
+  return text;
+}
+
+function readCopy(folder: string, name: string): string {
+  const text = copied.get(name) ?? readContent(path.resolve(folder, name), name);
+  copied.set(name, text);
   return text;
 }
 

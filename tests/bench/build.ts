@@ -39,12 +39,12 @@ async function buildAt(size: number, folder: string, media: string): Promise<str
   const env = benchShop(folder, media);
   const catalogue = writeLargeCatalogue(path.join(folder, 'catalogue'), size, 'texts and pictures');
   tell(`build: importing ${size} products`);
-  await run(['src/cli/shop.ts', 'catalogue', 'import', catalogue], env);
+  await run(['src/cli/shop.ts', 'catalogue', 'import', catalogue, '--yes'], env);
   const cold = await build(`${number(size)}, from nothing`, env);
   const list = path.join(catalogue, 'shelf/products.csv');
   changeAPrice(list, '77.77');
   tell(`build: importing one price of ${size} products`);
-  const imported = await measure(['src/cli/shop.ts', 'catalogue', 'import', catalogue], env);
+  const imported = await measure(['src/cli/shop.ts', 'catalogue', 'import', catalogue, '--yes'], env);
   const figures = [number(imported.seconds, 1), number(imported.processorSeconds, 1), number(imported.peakMiB)];
   const priced = await build(`${number(size)}, that price changed`, env);
   sellOut(env);
@@ -86,7 +86,7 @@ async function watched(env: ShopEnv, catalogue: string, list: string): Promise<{
       while (!(await (await fetch(shop.url + addressOf(code, env))).text()).includes(price)) await wait(20);
     };
     const begun = performance.now();
-    await run(['src/cli/shop.ts', 'catalogue', 'import', catalogue], env);
+    await run(['src/cli/shop.ts', 'catalogue', 'import', catalogue, '--yes'], env);
     await untilShown('88,88');
     const imported = (performance.now() - begun) / 1000;
     const publish = await pricesInDesk(shop, env, code);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { digitsOf } from '#src/shared/person-search.ts';
 import { berlinMidnight, berlinTime } from '#src/shared/german-day.ts';
 import { ADDRESS, newBuyer, type Buyer } from '../../support/buyer.ts';
 import { idsOf } from '../../support/order-rows.ts';
@@ -26,7 +27,11 @@ beforeAll(async () => {
   own = await payingShop();
   ana = await newBuyer(own.ctx, own.server.url);
   const { db } = own.ctx;
-  await db.read.updateTable('clients').set({ phone: '+49 341 555 0199' }).where('id', '=', ana.clientId).execute();
+  await db.read
+    .updateTable('clients')
+    .set({ phone: '+49 341 555 0199', phone_digits: digitsOf('+49 341 555 0199') })
+    .where('id', '=', ana.clientId)
+    .execute();
   const placed = await buy({ name: 'José Weiß', city: 'Köln', postal_code: '50667' });
   first = placed.orderNumber;
   // 23:30 UTC is the next day in Germany.

@@ -34,9 +34,14 @@ export interface MergedCatalogue {
 
 interface FileRecord {
   fields: Fields;
+  digest: string;
   file: string;
   line: number;
 }
+
+/** Whether files, draft and shop say the same as when they last agreed, which is true of most records. */
+const isSettled = ({ draft, published, agreed }: CatalogueSourceRow, { digest }: FileRecord): boolean =>
+  draft === digest && published === digest && agreed === digest;
 
 type Named = Map<string, FileRecord>;
 
@@ -48,18 +53,20 @@ export async function mergeFiles(
   options: MergeOptions,
 ): Promise<MergedCatalogue> {
   const sources = await findSources(db);
-  const versions = await findVersions(
-    db,
-    sources.flatMap((row) => [row.draft, row.published, row.agreed]),
-  );
   const known = {
     product: new Map(sources.filter(({ kind }) => kind === 'product').map((row) => [row.key, row])),
     category: new Map(sources.filter(({ kind }) => kind === 'category').map((row) => [row.key, row])),
   };
-  const products = readProducts(files, originals, (code) => {
-    const row = known.product.get(code);
-    return versions.get(row?.agreed ?? row?.draft ?? '');
+  const products = await readProducts(db, files, originals, known.product);
+  const named = { product: products, category: readCategories(files.categories ?? []) };
+  const open = sources.filter((row) => {
+    const record = named[row.kind].get(row.key);
+    return !record || !isSettled(row, record);
   });
+  const versions = await findVersions(
+    db,
+    open.flatMap((row) => [row.draft, row.published, row.agreed]),
+  );
   const merged: MergedCatalogue = {
     products: new Map(),
     fromFiles: new Map([...products].map(([code, { fields }]) => [code, fields])),
@@ -70,39 +77,50 @@ export async function mergeFiles(
     changes: [],
     conflicts: [],
   };
-  const merge = (kind: Kind, named: Named, live: Map<string, Fields>) => {
-    const rows = known[kind];
-    for (const key of new Set([...named.keys(), ...rows.keys()]))
-      mergeRecord({ kind, key, record: named.get(key), row: rows.get(key), versions }, options, merged, live);
+  const merge = (kind: Kind, live: Map<string, Fields>) => {
+    const [records, rows] = [named[kind], known[kind]];
+    for (const key of new Set([...records.keys(), ...rows.keys()]))
+      mergeRecord({ kind, key, record: records.get(key), row: rows.get(key), versions }, options, merged, live);
   };
-  merge('product', products, merged.products);
+  merge('product', merged.products);
   if (files.categories) {
     merged.categories = new Map();
-    merge('category', readCategories(files.categories), merged.categories);
+    merge('category', merged.categories);
   }
   return merged;
 }
 
-function readProducts(
+async function readProducts(
+  db: Reader,
   { products, texts, isTable }: CatalogueFiles,
   originals: ReadonlyMap<string, string[]>,
-  stored: (code: string) => Fields | undefined,
-): Named {
+  known: ReadonlyMap<string, CatalogueSourceRow>,
+): Promise<Named> {
+  // A single table holds no texts and pictures, so it says the same as before about them.
+  const stored = isTable ? await findVersions(db, [...known.values()].map(lastSaid)) : undefined;
   return new Map(
     products.map(({ file, line, row }) => {
       const code = row.cod_catalog;
-      const fields = fieldsOfProduct({ row, texts: texts.get(code) ?? {}, pictures: originals.get(code) ?? [] });
-      // A single table holds no texts and pictures, so it says the same as before about them.
-      return [code, { file, line, fields: isTable ? { ...fields, ...textsAndPictures(stored(code)) } : fields }];
+      const own = fieldsOfProduct({ row, texts: texts.get(code) ?? {}, pictures: originals.get(code) ?? [] });
+      const before = known.get(code);
+      const fields = stored && before ? { ...own, ...textsAndPictures(stored.get(lastSaid(before) ?? '')) } : own;
+      return [code, { file, line, fields, digest: digestOf(fields) }];
     }),
   );
 }
+
+const lastSaid = ({ agreed, draft }: CatalogueSourceRow): string | null => agreed ?? draft;
 
 const textsAndPictures = (fields: Fields = {}): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => field === PICTURES || field.startsWith('text:')));
 
 const readCategories = (categories: NonNullable<CatalogueFiles['categories']>): Named =>
-  new Map(categories.map(({ file, line, row }) => [row.slug, { file, line, fields: fieldsOfCategory(row) }]));
+  new Map(
+    categories.map(({ file, line, row }) => {
+      const fields = fieldsOfCategory(row);
+      return [row.slug, { file, line, fields, digest: digestOf(fields) }];
+    }),
+  );
 
 interface OneRecord {
   kind: Kind;
@@ -114,6 +132,10 @@ interface OneRecord {
 
 function mergeRecord(one: OneRecord, options: MergeOptions, merged: MergedCatalogue, live: Map<string, Fields>): void {
   const { kind, key, record, row, versions } = one;
+  if (record && row && isSettled(row, record)) {
+    live.set(key, record.fields);
+    return;
+  }
   const stored = (digest: string | null | undefined) => (digest ? versions.get(digest) : undefined);
   const [draft, published, agreed] = [stored(row?.draft), stored(row?.published), stored(row?.agreed)];
   if (!record && options.partial) {
@@ -127,7 +149,7 @@ function mergeRecord(one: OneRecord, options: MergeOptions, merged: MergedCatalo
   const digests = {
     draft: result.draft ? digestOf(result.draft) : null,
     published: result.published ? digestOf(result.published) : null,
-    agreed: record ? digestOf(record.fields) : null,
+    agreed: record?.digest ?? null,
   };
   if (row && digests.draft === row.draft && digests.published === row.published && digests.agreed === row.agreed) return;
   merged.records.push(...[result.draft, result.published, record?.fields].filter((fields) => fields !== undefined));
