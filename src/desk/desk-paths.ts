@@ -27,6 +27,7 @@ export const desk = {
   pack: (number: string) => `/desk/packing/${segment(number)}`,
   stock: (query: Query = {}) => '/desk/stock' + deskQuery(query),
   products: (query: Query = {}) => '/desk/products' + deskQuery(query),
+  productsCsv: (query: Query = {}) => '/desk/products/products.csv' + deskQuery(query),
   newProduct: (kind?: string) => '/desk/products/new' + deskQuery({ kind }),
   product: (code: string) => `/desk/products/${segment(code)}`,
   pictures: (code: string) => `/desk/products/${segment(code)}/pictures`,

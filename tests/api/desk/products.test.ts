@@ -189,6 +189,14 @@ describe('the table of products', () => {
     expect((await editor.get('/desk/products?state=reduced')).text).not.toContain('Coco');
     expect((await editor.get('/desk/products?category=cabelos')).text).toContain('No products found.');
   });
+
+  it('is a file with exactly what it shows', async () => {
+    const { html, headers } = await editor.get('/desk/products/products.csv?q=queijo');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="products.csv"');
+    const [head, ...lines] = html.split('\r\n');
+    expect(head).toMatch(/^\uFEFF?cod_catalog;product_name;category_product;real_price;discount;quantity_available$/);
+    expect(lines).toEqual(['PAO-1;Pão de Queijo;bebidas;"6,50";10;25']);
+  });
 });
 
 describe('pictures in the desk', () => {
