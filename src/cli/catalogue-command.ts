@@ -106,15 +106,16 @@ async function runExport(folder: string | undefined): Promise<void> {
       return;
     }
     process.exitCode = 1;
-    console.error(EXPORT_REFUSALS[result.error.kind](result.error as never));
+    console.error(describeRefusal(result.error));
   });
 }
 
-const EXPORT_REFUSALS: { [K in ExportRefusal['kind']]: (refusal: Extract<ExportRefusal, { kind: K }>) => string } = {
-  not_a_catalogue: ({ file }) => `The folder holds ${file} and no categories.csv, so it is no catalogue. Name an empty folder.`,
-  never_imported: ({ codes }) =>
-    `${codes.length} products stand in the shop since an earlier version${listed(codes)}. Import the catalogue folder once, then export.`,
-};
+function describeRefusal(refusal: ExportRefusal): string {
+  if (refusal.kind === 'not_a_catalogue')
+    return `The folder holds ${refusal.file} and no categories.csv, so it is no catalogue. Name an empty folder.`;
+  const { codes } = refusal;
+  return `${codes.length} products stand in the shop since an earlier version${listed(codes)}. Import the catalogue folder once, then export.`;
+}
 
 function printQuantities(edits: QuantityEdit[]): void {
   if (edits.length === 0) return;

@@ -6,6 +6,3 @@ export function readPhoneSearch(text: string): string | undefined {
   const digits = /^[\d\s+()/-]+$/.test(text) ? digitsOf(text) : '';
   return digits.length >= 4 ? digits : undefined;
 }
-
-/** A pattern of SQL's `like` with `escape '\\'` for texts that contain this one. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;

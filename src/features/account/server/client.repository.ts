@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { ClientRow, NewClientRow } from '#src/server/db/tables/accounts.ts';
 import { fold } from '#src/shared/fold.ts';
-import { containing, digitsOf, readPhoneSearch } from '#src/shared/person-search.ts';
+import { containing } from '#src/server/db/containing.ts';
+import { digitsOf, readPhoneSearch } from '#src/shared/person-search.ts';
 
 export const findClient = (db: Reader, id: string): Promise<ClientRow | undefined> =>
   db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { fold } from '#src/shared/fold.ts';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
+import { hasInNameOrCode } from './product-search.repository.ts';
 
 export interface StockLine {
   productId: number;
@@ -91,16 +91,7 @@ const selectStock = (db: Reader, { isLow, text }: StockFilter) =>
     .leftJoin('stock_marks as m', 'm.cod_catalog', 'p.cod_catalog')
     .where('p.withdrawn_at', 'is', null)
     .$if(isLow, (query) => query.whereRef('p.quantity_available', '<=', 'm.units'))
-    .$if(text !== '', (query) =>
-      query.where((row) =>
-        row.or([
-          sql<boolean>`p.sort_name like ${likeOf(fold(text))} escape '\\'`,
-          sql<boolean>`lower(p.cod_catalog) like ${likeOf(text.toLowerCase())} escape '\\'`,
-        ]),
-      ),
-    );
-
-const likeOf = (text: string) => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+    .$if(text !== '', (query) => query.where(hasInNameOrCode(text)));
 
 /** One page of `listStock`, and how many there are in all. */
 export async function pageOfStock(

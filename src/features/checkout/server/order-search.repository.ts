@@ -3,7 +3,8 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { fold } from '#src/shared/fold.ts';
-import { containing, readPhoneSearch } from '#src/shared/person-search.ts';
+import { containing } from '#src/server/db/containing.ts';
+import { readPhoneSearch } from '#src/shared/person-search.ts';
 import type { DeliveryStatus, OrderStatus, ShippingAddress } from '../order.ts';
 
 export interface OrderFilter {

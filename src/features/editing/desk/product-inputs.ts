@@ -2,6 +2,7 @@
 import { declaredFacts, FACTS, KINDS, NUTRIENTS, type Fact, type Kind } from '#src/features/catalogue/facts.ts';
 import { NET_UNITS } from '#src/features/catalogue/price.ts';
 import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
+import { LENGTHS, RANGES } from '../server/product-row.ts';
 
 export interface Input {
   column: string;
@@ -21,35 +22,30 @@ interface Section {
 
 const LONGEST_TEXT = 5000;
 
-const price = { min: 0.01, max: 100_000, places: 2, example: '4.99' };
-const grams = { min: 1, max: 100_000, places: 3, example: '240' };
-
 const BASICS: Input[] = [
-  { column: 'product_name', type: 'text', max: 200, isRequired: true },
-  { column: 'brand', type: 'text', max: 80 },
+  { column: 'product_name', type: 'text', max: LENGTHS.product_name, isRequired: true },
+  { column: 'brand', type: 'text', max: LENGTHS.brand },
   { column: 'category_product', type: 'shelf', isRequired: true },
   { column: 'kind', type: 'choice', values: KINDS, isRequired: true },
-  { column: 'net_quantity', type: 'number', range: { min: 0.001, max: 100_000, places: 3, example: '500' }, isRequired: true },
+  { column: 'net_quantity', type: 'number', range: RANGES.net_quantity, isRequired: true },
   { column: 'net_unit', type: 'choice', values: NET_UNITS, isRequired: true },
-  { column: 'drained_weight', type: 'number', range: grams },
+  { column: 'drained_weight', type: 'number', range: RANGES.drained_weight },
   { column: 'ean', type: 'ean' },
 ];
 const PRICE: Input[] = [
-  { column: 'real_price', type: 'number', range: price, isRequired: true },
-  { column: 'discount', type: 'number', range: { min: 0, max: 90, places: 0, example: '15' } },
+  { column: 'real_price', type: 'number', range: RANGES.real_price, isRequired: true },
+  { column: 'discount', type: 'number', range: RANGES.discount },
   { column: 'vat_rate', type: 'choice', values: ['7', '19'], isRequired: true },
   { column: 'age_limit', type: 'choice', values: ['16', '18'] },
   { column: 'withdrawal', type: 'choice', values: WITHDRAWALS },
-  { column: 'deposit', type: 'number', range: { min: 0, max: 50, places: 2, example: '0.25' } },
+  { column: 'deposit', type: 'number', range: RANGES.deposit },
   { column: 'base_price', type: 'choice', values: ['exempt'] },
 ];
 const OTHERS: Input[] = [
   { column: 'slug', type: 'slug' },
-  { column: 'rank', type: 'number', range: { min: 1, max: 9999, places: 0, example: '10' } },
-  { column: 'supplier', type: 'text', max: 120 },
+  { column: 'rank', type: 'number', range: RANGES.rank },
+  { column: 'supplier', type: 'text', max: LENGTHS.supplier },
 ];
-export const SUBTITLE_LENGTH = 120;
-
 function inputOf({ column, cell }: Fact): Input {
   switch (cell.type) {
     case 'text':

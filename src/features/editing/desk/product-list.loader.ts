@@ -23,8 +23,8 @@ export async function loadProducts(
   { size, page }: { size: number; page: number },
 ): Promise<{ lines: ProductLine[]; total: number }> {
   const { rows, total } = await pageOfProducts(db.read, filter, size, (page - 1) * size);
-  const showsNew = page === 1 && (filter.state === undefined || filter.state === 'waiting');
-  const fresh = showsNew ? await findNewDrafts(db.read) : [];
+  const asksForNew = filter.state === undefined || filter.state === 'waiting';
+  const fresh = asksForNew ? await findNewDrafts(db.read) : [];
   const versions = await findVersions(
     db.read,
     [...rows, ...fresh].map(({ draft }) => draft ?? null),
@@ -43,7 +43,7 @@ export async function loadProducts(
     const name = draft.product_name ?? row.key;
     return [{ code: row.key, name, quantity: undefined, isLocked: false, draft, base: row.draft ?? '', state: 'new' }];
   });
-  return { lines: [...newLines, ...lines], total: total + newLines.length };
+  return { lines: page === 1 ? [...newLines, ...lines] : lines, total: total + newLines.length };
 }
 
 function stateOf({ draft, published }: { draft: string | null | undefined; published: string | null | undefined }): ProductLine['state'] {

@@ -3,7 +3,7 @@ import type { resources, Translate } from '#src/i18n/translate.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { textField } from '../server/catalogue-fields.ts';
 import type { Mistake } from '../server/mistake.ts';
-import { subtitleColumn } from '../server/product-row.ts';
+import { LENGTHS, subtitleColumn } from '../server/product-row.ts';
 import { inputFor } from './product-inputs.ts';
 
 type Texts = (typeof resources)['en-US']['products'];
@@ -53,6 +53,6 @@ function ruleOf(t: Translate, field: string): string | undefined {
     case 'long':
       return t('products:rules.text', { max: input.max });
     default:
-      return field.startsWith('subtitle') || field.startsWith('label') ? t('products:rules.text', { max: 120 }) : undefined;
+      return field.startsWith('subtitle') || field.startsWith('label') ? t('products:rules.text', { max: LENGTHS.subtitle }) : undefined;
   }
 }

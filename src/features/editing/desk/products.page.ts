@@ -1,9 +1,10 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
-import { changeStockOf } from '#src/features/catalogue/server/stock.service.ts';
+import { changeStockIn } from '#src/features/catalogue/server/stock.service.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { saveDraft } from '../server/drafts.service.ts';
+import { saveDraftIn } from '../server/drafts.service.ts';
+import { inCatalogue } from '../server/in-catalogue.ts';
 import { publish, sourceId } from '../server/publish.service.ts';
 import { draftError } from './draft-error.ts';
 import { problemsOf } from './product-words.ts';
@@ -19,9 +20,18 @@ interface Row {
   units: { is: number; was: number } | undefined;
 }
 
+/** Thrown inside the transaction, so that a refused row keeps the others from being saved. */
+class RowRefused extends Error {
+  readonly refusal: DeskError;
+  constructor(refusal: DeskError) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}
+
 /**
  * Saves the prices, discounts and quantities that were changed in the table. Each row carries what it showed, so that a row that
- * somebody else changed meanwhile is refused, and units that were sold meanwhile stay sold.
+ * somebody else changed meanwhile is refused, and units that were sold meanwhile stay sold. One refused row: nothing is saved.
  */
 export async function saveProducts(
   open: OpenDesk,
@@ -32,12 +42,19 @@ export async function saveProducts(
   const wrong = rows.find(({ units }) => units && !(units.is >= 0 && units.is <= MOST_UNITS));
   if (wrong) return fail({ kind: 'no_quantity', values: { code: wrong.code } });
   const changed = rows.filter(({ changes, units }) => Object.keys(changes).length > 0 || units);
-  for (const { code, base, changes, units } of changed) {
-    if (Object.keys(changes).length > 0) {
-      const saved = await saveDraft(ctx, { kind: 'product', key: code }, (shown) => ({ ...shown, ...changes }), base);
-      if (!saved.ok) return fail(draftError(t, saved.error, code));
-    }
-    if (units) await changeStockOf(ctx, code, { add: units.is - units.was });
+  try {
+    await inCatalogue(ctx, async (tx) => {
+      for (const { code, base, changes, units } of changed) {
+        if (Object.keys(changes).length > 0) {
+          const saved = await saveDraftIn(ctx, tx, { kind: 'product', key: code }, (shown) => ({ ...shown, ...changes }), base);
+          if (!saved.ok) throw new RowRefused(draftError(t, saved.error, code));
+        }
+        if (units) await changeStockIn(ctx, tx, code, { add: units.is - units.was });
+      }
+    });
+  } catch (error) {
+    if (error instanceof RowRefused) return fail(error.refusal);
+    throw error;
   }
   if (form.text('act') !== 'publish') return ok(changed.length > 0 ? 'draftSaved' : 'nothingChanged');
   const only = new Set(changed.map(({ code }) => sourceId({ kind: 'product', key: code })));

@@ -229,6 +229,7 @@ export async function findProductId(db: Reader, code: string): Promise<number | 
   return (await db.selectFrom('products').select('id').where('cod_catalog', '=', code).executeTakeFirst())?.id;
 }
 
-export async function findSlugOf(db: Reader, code: string): Promise<string | undefined> {
-  return (await db.selectFrom('products').select('slug').where('cod_catalog', '=', code).executeTakeFirst())?.slug;
+/** The address of a product that exists. */
+export async function findSlugOf(db: Reader, code: string): Promise<string> {
+  return (await db.selectFrom('products').select('slug').where('cod_catalog', '=', code).executeTakeFirstOrThrow()).slug;
 }

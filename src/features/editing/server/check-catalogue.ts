@@ -10,25 +10,32 @@ export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlyS
   const { products, prices, categories } = files;
   const slugs = new Set(categories?.map(({ row }) => row.slug) ?? knownCategories);
   return [
-    ...duplicates(products, 'cod_catalog'),
-    ...duplicates(products, 'ean'),
-    ...duplicates(products, 'slug'),
     ...duplicates(categories ?? [], 'slug'),
-    ...products
-      .filter(({ row }) => !slugs.has(row.category_product))
-      .map((at) =>
-        mistake(
-          at,
-          'category_product',
-          `"${at.row.category_product}" is no shelf. Write one of: ${[...slugs].join(', ')}; or add it to categories.csv.`,
-          { key: 'unknownShelf', values: { slug: at.row.category_product } },
-        ),
-      ),
-    ...products.flatMap(checkProduct),
+    ...checkProducts(products, slugs),
     ...prices
       .filter(({ row }) => row.valid_from.slice(0, today.length) > today)
       .map((at) => mistake(at, 'valid_from', 'lies in the future. Write a day up to today.')),
     ...checkOrder(prices),
+  ];
+}
+
+/** Checks products by themselves and together. `shelves`: slugs of the categories. */
+export function checkProducts(products: Placed<ProductRow>[], shelves: ReadonlySet<string>): Mistake[] {
+  return [
+    ...duplicates(products, 'cod_catalog'),
+    ...duplicates(products, 'ean'),
+    ...duplicates(products, 'slug'),
+    ...products
+      .filter(({ row }) => !shelves.has(row.category_product))
+      .map((at) =>
+        mistake(
+          at,
+          'category_product',
+          `"${at.row.category_product}" is no shelf. Write one of: ${[...shelves].join(', ')}; or add it to categories.csv.`,
+          { key: 'unknownShelf', values: { slug: at.row.category_product } },
+        ),
+      ),
+    ...products.flatMap(checkProduct),
   ];
 }
 

@@ -15,8 +15,10 @@ import {
   textsOf,
   type Fields,
 } from './catalogue-fields.ts';
-import { checkCatalogue } from './check-catalogue.ts';
+import { checkProducts } from './check-catalogue.ts';
+import { findProductId } from './catalogue-write.repository.ts';
 import { placeProduct } from './compile-product.ts';
+import { inCatalogue } from './in-catalogue.ts';
 import { mergeVersions, type Conflict } from './merge-versions.ts';
 import type { Mistake } from './mistake.ts';
 import { catalogueCode } from './cells.ts';
@@ -54,24 +56,31 @@ export async function findDraft({ db }: Context, { kind, key }: Key): Promise<Dr
  * Saves what was typed into a form. `base`: digest of the version that the form showed; `typed` makes the new one of it. Fields that
  * only somebody else changed since then keep their change.
  */
-export function saveDraft(ctx: Context, at: Key, typed: (shown: Fields) => Fields, base: string): Promise<Result<Fields, DraftRefusal>> {
-  return inCatalogue(ctx, async (tx) => {
-    const row = await findSource(tx, at.kind, at.key);
-    const versions = await findVersions(tx, [row?.draft ?? null, base]);
-    const [stored, shown] = [versions.get(row?.draft ?? ''), versions.get(base)];
-    if (!row || !stored || !shown) return fail({ kind: 'not_found' });
-    const read = readTyped(at, typed(shown));
-    if (!read.ok) return read;
-    const merge = (choice: 'theirs' | undefined) =>
-      mergeVersions({ files: read.value, draft: stored, published: undefined, agreed: shown }, choice);
-    const { draft = stored, conflicts } = merge(undefined);
-    if (conflicts.length > 0) return fail({ kind: 'conflict', merged: merge('theirs').draft ?? stored, base: row.draft ?? '', conflicts });
-    const checked = await check(tx, at, draft);
-    if (!checked.ok) return checked;
-    await storeDraft(ctx, tx, row, draft, stored);
-    return ok(draft);
-  });
+export async function saveDraftIn(
+  ctx: Context,
+  tx: Writer,
+  at: Key,
+  typed: (shown: Fields) => Fields,
+  base: string,
+): Promise<Result<Fields, DraftRefusal>> {
+  const row = await findSource(tx, at.kind, at.key);
+  const versions = await findVersions(tx, [row?.draft ?? null, base]);
+  const [stored, shown] = [versions.get(row?.draft ?? ''), versions.get(base)];
+  if (!row || !stored || !shown) return fail({ kind: 'not_found' });
+  const read = readTyped(at, typed(shown));
+  if (!read.ok) return read;
+  const merge = (choice: 'theirs' | undefined) =>
+    mergeVersions({ files: read.value, draft: stored, published: undefined, agreed: shown }, choice);
+  const { draft = stored, conflicts } = merge(undefined);
+  if (conflicts.length > 0) return fail({ kind: 'conflict', merged: merge('theirs').draft ?? stored, base: row.draft ?? '', conflicts });
+  const checked = await check(tx, at, draft);
+  if (!checked.ok) return checked;
+  await storeDraft(ctx, tx, row, draft, stored);
+  return ok(draft);
 }
+
+export const saveDraft = (ctx: Context, at: Key, typed: (shown: Fields) => Fields, base: string): Promise<Result<Fields, DraftRefusal>> =>
+  inCatalogue(ctx, (tx) => saveDraftIn(ctx, tx, at, typed, base));
 
 /** Changes single fields of a draft, such as its pictures. */
 export function changeDraft(ctx: Context, at: Key, change: (fields: Fields) => Fields): Promise<Result<Fields, DraftRefusal>> {
@@ -90,9 +99,9 @@ export function changeDraft(ctx: Context, at: Key, change: (fields: Fields) => F
 /** `quantity`: units that a product gets with its first publication. */
 export function createDraft(ctx: Context, at: Key, typed: Fields, quantity = 0): Promise<Result<Fields, DraftRefusal>> {
   return inCatalogue(ctx, async (tx) => {
-    const known = await findSource(tx, at.kind, at.key);
-    // A code belongs to one product for ever, because orders name it.
-    if (known) return fail({ kind: 'code_taken' });
+    // A code belongs to one product for ever, because orders name it. An earlier version kept no record of a product.
+    const isTaken = (await findSource(tx, at.kind, at.key)) ?? (at.kind === 'product' && (await findProductId(tx, at.key)));
+    if (isTaken) return fail({ kind: 'code_taken' });
     const read = readTyped(at, typed);
     if (!read.ok) return read;
     const checked = await check(tx, at, read.value);
@@ -126,12 +135,6 @@ export function discardDraft(ctx: Context, at: Key): Promise<Result<undefined, D
   });
 }
 
-const inCatalogue = <T>(ctx: Context, act: (tx: Writer) => Promise<T>): Promise<T> =>
-  ctx.db.write(async (tx) => {
-    await ctx.db.lock(tx, 'catalogue');
-    return act(tx);
-  });
-
 /** The typed values in the form in which records are compared. */
 function readTyped({ kind, key }: Key, typed: Fields): Result<Fields, DraftRefusal> {
   const found = kind === 'product' ? readProduct(key, typed) : readCategory(key, typed);
@@ -162,8 +165,7 @@ async function check(tx: Writer, { kind, key }: Key, draft: Fields): Promise<Res
   const placed = placeProduct(key, draft, mistakes);
   if (placed) {
     const shelves = (await findSources(tx, 'category')).filter((row) => row.draft !== null).map((row) => row.key);
-    const files = { categories: undefined, products: [placed], prices: [], texts: new Map(), pictures: new Map(), isTable: false };
-    mistakes.push(...checkCatalogue(files, new Set(shelves), ''));
+    mistakes.push(...checkProducts([placed], new Set(shelves)));
   }
   return mistakes.length > 0 ? fail({ kind: 'invalid', mistakes }) : ok(undefined);
 }

@@ -9,6 +9,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { CELL_COLUMNS, cellsOf, picturesOf, textsOf, type Fields } from './catalogue-fields.ts';
 import { isCatalogueFile } from './catalogue-files.ts';
 import { findPricesByCode, findStockByCode, noteFileQuantity, type StockByCode } from './catalogue-write.repository.ts';
+import { inCatalogue } from './in-catalogue.ts';
 import { categoryRowSchema } from './product-row.ts';
 import { findSources, findVersions, saveSources } from './sources.repository.ts';
 
@@ -144,7 +145,10 @@ async function bytesOf(pictures: PictureStore, content: FileContent): Promise<Bu
 
 /** A file is replaced in one step, so that an interrupted export leaves no half of one. */
 async function writeIfOther(file: string, bytes: Buffer): Promise<boolean> {
-  const present = await readFile(file).catch(() => undefined);
+  const present = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
   if (present?.equals(bytes)) return false;
   await mkdir(path.dirname(file), { recursive: true });
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.tmp`);
@@ -155,8 +159,7 @@ async function writeIfOther(file: string, bytes: Buffer): Promise<boolean> {
 
 /** Only where the version that was exported is still the published one. */
 async function noteAgreement(ctx: Context, exported: CatalogueSourceRow[], stock: StockByCode): Promise<void> {
-  await ctx.db.write(async (tx) => {
-    await ctx.db.lock(tx, 'catalogue');
+  await inCatalogue(ctx, async (tx) => {
     const now = new Map((await findSources(tx)).map((row) => [`${row.kind} ${row.key}`, row]));
     const rows = exported.flatMap(({ kind, key, published }) => {
       const row = now.get(`${kind} ${key}`);

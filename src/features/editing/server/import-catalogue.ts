@@ -4,20 +4,21 @@ import { PictureError, PRODUCT_PICTURE, storePicture } from '#src/features/catal
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { openPictures } from '#src/server/picture-store.ts';
-import { fail, ok, type Result } from '#src/shared/result.ts';
+import { fail, type Result } from '#src/shared/result.ts';
 import { categoryOf, picturesOf } from './catalogue-fields.ts';
 import { readCatalogueFiles, type CatalogueFiles } from './catalogue-files.ts';
 import { findAllForImport, findCategorySlugs } from './catalogue-write.repository.ts';
-import { checkCatalogue } from './check-catalogue.ts';
+import { checkCatalogue, checkProducts } from './check-catalogue.ts';
 import { compileEntry, placeProduct, type PlacedProduct } from './compile-product.ts';
 import { mergeFiles, type MergedCatalogue, type MergeOptions } from './merge-files.ts';
 import type { Choice } from './merge-versions.ts';
 import type { Mistake } from './mistake.ts';
+import { ImportRefused, tryInCatalogue } from './in-catalogue.ts';
 import { keepOriginal } from './originals.ts';
 import { findPriceJumps } from './price-jumps.ts';
 import { insertPublication } from './publications.repository.ts';
 import { findStoredPictures, saveSources, saveStoredPictures, saveVersions } from './sources.repository.ts';
-import { ImportRefused, writeCatalogue, type ImportReport } from './write-catalogue.ts';
+import { writeCatalogue, type ImportReport } from './write-catalogue.ts';
 
 type ImportStep = 'pictures' | 'products';
 
@@ -48,15 +49,8 @@ export async function importCatalogue(
   const pictures = await storePictures(ctx, source, files, mistakes, (done, total) => onProgress('pictures', done, total));
   if (mistakes.length) return fail(mistakes);
 
-  try {
-    const options = { partial, choose, now: ctx.now().toISOString() };
-    return ok(
-      await ctx.db.write((tx) => writeFiles(ctx, tx, files, pictures, options, (done, total) => onProgress('products', done, total))),
-    );
-  } catch (error) {
-    if (error instanceof ImportRefused) return fail(error.mistakes);
-    throw error;
-  }
+  const options = { partial, choose, now: ctx.now().toISOString() };
+  return tryInCatalogue(ctx, (tx) => writeFiles(ctx, tx, files, pictures, options, (done, total) => onProgress('products', done, total)));
 }
 
 async function writeFiles(
@@ -67,11 +61,10 @@ async function writeFiles(
   options: MergeOptions,
   onProgress: (done: number, total: number) => void,
 ): Promise<ImportReport> {
-  await ctx.db.lock(tx, 'catalogue');
   const merged = await mergeFiles(tx, files, originals, options);
   if (files.isTable) await refuseUnknownTexts(tx, files, merged.unknown);
   if (merged.conflicts.length) throw new ImportRefused(merged.conflicts);
-  const products = await checkMerged(tx, files, merged, options.now.slice(0, 10));
+  const products = await checkMerged(tx, files, merged);
   await saveStoredPictures(tx, stored);
   const known = await findStoredPictures(tx, [...merged.products.values()].flatMap(picturesOf));
 
@@ -107,7 +100,6 @@ async function checkMerged(
   tx: Writer,
   files: CatalogueFiles,
   merged: MergedCatalogue,
-  today: string,
 ): Promise<(PlacedProduct & { isInFiles: boolean })[]> {
   const inFiles = new Map(files.products.map((at) => [at.row.cod_catalog, at]));
   const mistakes: Mistake[] = [];
@@ -122,8 +114,7 @@ async function checkMerged(
     return placed && row ? [{ ...placed, row, isInFiles: at !== undefined }] : [];
   });
   if (isMixed) {
-    const categories = new Set(merged.categories?.keys() ?? (await findCategorySlugs(tx)));
-    mistakes.push(...checkCatalogue({ ...files, products, prices: [], categories: undefined }, categories, today));
+    mistakes.push(...checkProducts(products, new Set(merged.categories?.keys() ?? (await findCategorySlugs(tx)))));
   }
   if (mistakes.length) throw new ImportRefused(mistakes);
   return products;

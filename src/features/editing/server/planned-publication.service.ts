@@ -1,11 +1,11 @@
 /** A publication at a set time: everything that waits then becomes live. */
 import { recordAct } from '#src/server/audit/audit.ts';
-import type { Context } from '#src/server/context.ts';
+import { actingAs, type Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { deleteSetting, findSetting, saveSetting } from '#src/server/db/setting.ts';
-import { actingAs } from '#src/server/context.ts';
+import { tryInCatalogue } from './in-catalogue.ts';
 import type { Mistake } from './mistake.ts';
-import { publish } from './publish.service.ts';
+import { publishIn } from './publish.service.ts';
 
 export interface Plan {
   /** ISO-8601 time. */
@@ -41,14 +41,23 @@ export async function cancelPlan(ctx: Context): Promise<void> {
 }
 
 /**
- * Publishes what waits when the time of the plan has come. A refused publication keeps its plan with the reasons for the desk, and
- * is not tried again. Several servers may run this at once: the second one finds nothing that waits.
+ * Publishes what waits when the time of the plan has come, in the transaction that ends the plan: a second server, or a start after
+ * a crash, finds no plan. A refused publication keeps its plan with the reasons for the desk, and is not tried again.
  */
 export async function publishAsPlanned(ctx: Context): Promise<void> {
-  const plan = await findPlan(ctx.db.read);
-  if (!plan || plan.mistakes || new Date(plan.at) > ctx.now()) return;
-  const result = await publish(actingAs(ctx, { staffId: null, who: plan.who, address: '' }), { acceptsJumps: true, origin: 'planned' });
-  await ctx.db.write((tx) =>
-    result.ok ? deleteSetting(tx, SETTING) : saveSetting(tx, SETTING, JSON.stringify({ ...plan, mistakes: result.error })),
-  );
+  if (!isDue(await findPlan(ctx.db.read), ctx.now())) return;
+  const result = await tryInCatalogue(ctx, async (tx) => {
+    const plan = await findPlan(tx);
+    if (!isDue(plan, ctx.now())) return;
+    await deleteSetting(tx, SETTING);
+    const planner = actingAs(ctx, { staffId: null, who: plan.who, address: '' });
+    await publishIn(planner, tx, { acceptsJumps: true, origin: 'planned' });
+  });
+  if (result.ok) return;
+  await ctx.db.write(async (tx) => {
+    const plan = await findPlan(tx);
+    if (plan) await saveSetting(tx, SETTING, JSON.stringify({ ...plan, mistakes: result.error }));
+  });
 }
+
+const isDue = (plan: Plan | undefined, now: Date): plan is Plan => plan !== undefined && !plan.mistakes && new Date(plan.at) <= now;

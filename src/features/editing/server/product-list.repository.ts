@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { fold } from '#src/shared/fold.ts';
+import { hasInNameOrCode } from '#src/features/catalogue/server/product-search.repository.ts';
 import type { Reader } from '#src/server/db/database.ts';
 
 export const PRODUCT_STATES = ['waiting', 'locked', 'soldOut', 'reduced'] as const;
@@ -23,8 +22,6 @@ export interface ListedProduct {
   published: string | null | undefined;
 }
 
-const likeOf = (text: string) => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-
 const selectProducts = (db: Reader, { text, category, state }: ProductListFilter) =>
   db
     .selectFrom('products as p')
@@ -35,14 +32,7 @@ const selectProducts = (db: Reader, { text, category, state }: ProductListFilter
     .$if(state === 'locked', (query) => query.where('p.sale_locked', '=', 1))
     .$if(state === 'soldOut', (query) => query.where('p.quantity_available', '<=', 0))
     .$if(state === 'reduced', (query) => query.where('p.discount_percent', '>', 0))
-    .$if(text !== '', (query) =>
-      query.where((row) =>
-        row.or([
-          sql<boolean>`p.sort_name like ${likeOf(fold(text))} escape '\\'`,
-          sql<boolean>`lower(p.cod_catalog) like ${likeOf(text.toLowerCase())} escape '\\'`,
-        ]),
-      ),
-    );
+    .$if(text !== '', (query) => query.where(hasInNameOrCode(text)));
 
 /** Products by name, and how many there are in all. */
 export async function pageOfProducts(

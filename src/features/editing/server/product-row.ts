@@ -7,13 +7,25 @@ import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { catalogueCode, choice, day, decimal, ean, integer, longText, numberChoice, slug, text } from './cells.ts';
 import type { TableFormat } from './csv-table.ts';
 
-const euro = () => decimal({ min: 0.01, max: 100_000, places: 2, example: '4.99' });
-const percentOff = () => integer(0, 90, '15').default(0);
+/** Of numbers that are no facts. The desk names them beside its fields. */
+export const RANGES = {
+  real_price: { min: 0.01, max: 100_000, places: 2, example: '4.99' },
+  discount: { min: 0, max: 90, places: 0, example: '15' },
+  deposit: { min: 0, max: 50, places: 2, example: '0.25' },
+  net_quantity: { min: 0.001, max: 100_000, places: 3, example: '500' },
+  drained_weight: { min: 1, max: 100_000, places: 3, example: '240' },
+  rank: { min: 1, max: 9999, places: 0, example: '10' },
+} as const;
+/** Characters of texts that are no facts. */
+export const LENGTHS = { product_name: 200, brand: 80, supplier: 120, subtitle: 120 } as const;
+
+const euro = () => decimal(RANGES.real_price);
+const percentOff = () => decimal(RANGES.discount).default(0);
 
 /** The column of a product's subtitle in a language. */
 export const subtitleColumn = (locale: Locale) => `subtitle_${LOCALES[locale].csv}` as const;
 
-const subtitles = Object.fromEntries(LOCALE_CODES.map((locale) => [subtitleColumn(locale), text(120).optional()])) as Record<
+const subtitles = Object.fromEntries(LOCALE_CODES.map((locale) => [subtitleColumn(locale), text(LENGTHS.subtitle).optional()])) as Record<
   ReturnType<typeof subtitleColumn>,
   z.ZodOptional<ReturnType<typeof text>>
 >;
@@ -39,26 +51,26 @@ const factCells = Object.fromEntries(declaredFacts().map(({ column, cell }) => [
 /** One row of a products.csv, as src/content/catalogue/README.md describes it. */
 export const productRowSchema = z.object({
   cod_catalog: catalogueCode(),
-  product_name: text(200),
-  brand: text(80).optional(),
+  product_name: text(LENGTHS.product_name),
+  brand: text(LENGTHS.brand).optional(),
   category_product: slug(),
   kind: choice(KINDS),
   real_price: euro(),
   discount: percentOff(),
   quantity_available: integer(0, 1_000_000, '24'),
   vat_rate: numberChoice([7, 19]),
-  deposit: decimal({ min: 0, max: 50, places: 2, example: '0.25' }).optional(),
+  deposit: decimal(RANGES.deposit).optional(),
   age_limit: numberChoice([0, 16, 18]).default(0),
   withdrawal: choice(WITHDRAWALS).default('none'),
-  net_quantity: decimal({ min: 0.001, max: 100_000, places: 3, example: '500' }),
+  net_quantity: decimal(RANGES.net_quantity),
   net_unit: choice(NET_UNITS),
-  drained_weight: decimal({ min: 1, max: 100_000, places: 3, example: '240' }).optional(),
+  drained_weight: decimal(RANGES.drained_weight).optional(),
   base_price: choice(['exempt']).optional(),
   ean: ean().optional(),
   slug: slug().optional(),
-  rank: integer(1, 9999, '10').optional(),
+  rank: decimal(RANGES.rank).optional(),
   /** Who supplies the product: `catalogue check` sorts gaps by it. It is neither stored nor shown. */
-  supplier: text(120).optional(),
+  supplier: text(LENGTHS.supplier).optional(),
   ...subtitles,
   ...factCells,
 });

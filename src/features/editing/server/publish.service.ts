@@ -3,16 +3,17 @@ import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow, PublicationRow } from '#src/server/db/tables/catalogue.ts';
-import { fail, ok, type Result } from '#src/shared/result.ts';
+import { ok, type Result } from '#src/shared/result.ts';
 import { categoryOf, picturesOf, type Fields } from './catalogue-fields.ts';
 import { findEanOwners, findShelvesInUse } from './catalogue-write.repository.ts';
-import { checkCatalogue } from './check-catalogue.ts';
+import { checkProducts } from './check-catalogue.ts';
 import { compileEntry, placeProduct, type PlacedProduct } from './compile-product.ts';
+import { ImportRefused, tryInCatalogue } from './in-catalogue.ts';
 import type { Mistake } from './mistake.ts';
 import { findPriceJumps } from './price-jumps.ts';
 import { findStatesAfter, insertPublication } from './publications.repository.ts';
 import { findSources, findStoredPictures, findUnpublished, findVersions, saveSources } from './sources.repository.ts';
-import { ImportRefused, writeCatalogue } from './write-catalogue.ts';
+import { writeCatalogue } from './write-catalogue.ts';
 
 /** A record and the version that becomes live; null: it leaves the shop. */
 interface Target {
@@ -37,24 +38,23 @@ export interface Published {
 export const sourceId = ({ kind, key }: Pick<CatalogueSourceRow, 'kind' | 'key'>): string => `${kind} ${key}`;
 
 /** Publishes drafts, all of them or none. */
-export function publish(
+export const publish = (ctx: Context, options: PublishOptions = {}): Promise<Result<Published, Mistake[]>> =>
+  tryInCatalogue(ctx, (tx) => publishIn(ctx, tx, options));
+
+/** The same in the caller's transaction. Throws ImportRefused. */
+export async function publishIn(
   ctx: Context,
-  { only, acceptsJumps = false, origin = 'desk' }: PublishOptions = {},
-): Promise<Result<Published, Mistake[]>> {
-  return refusing(ctx, async (tx) => {
-    const waiting = (await findUnpublished(tx)).filter((row) => !only || only.has(sourceId(row)));
-    return makeLive(
-      ctx,
-      tx,
-      waiting.map((row) => ({ row, to: row.draft })),
-      { acceptsJumps, origin },
-    );
-  });
+  tx: Writer,
+  { only, acceptsJumps = false, origin = 'desk' }: PublishOptions,
+): Promise<Published> {
+  const waiting = (await findUnpublished(tx)).filter((row) => !only || only.has(sourceId(row)));
+  const targets = waiting.map((row) => ({ row, to: row.draft }));
+  return makeLive(ctx, tx, targets, { acceptsJumps, origin });
 }
 
 /** Shows again what the shop showed after an earlier publication. Drafts that wait go on waiting. */
 export function goBackTo(ctx: Context, publicationId: number): Promise<Result<Published, Mistake[]>> {
-  return refusing(ctx, async (tx) => {
+  return tryInCatalogue(ctx, async (tx) => {
     const before = await findStatesAfter(tx, publicationId);
     const rows = await findSources(tx);
     const targets = rows.flatMap((row) => {
@@ -72,29 +72,14 @@ class Undone extends Error {}
 export async function lookAhead<T>(ctx: Context, row: CatalogueSourceRow, look: (tx: Writer) => Promise<T>): Promise<Result<T, Mistake[]>> {
   let seen: T | undefined;
   try {
-    await ctx.db.write(async (tx) => {
-      await ctx.db.lock(tx, 'catalogue');
+    const refused = await tryInCatalogue(ctx, async (tx): Promise<never> => {
       await makeLive(ctx, tx, [{ row, to: row.draft }], { acceptsJumps: true, origin: 'desk' });
       seen = await look(tx);
       throw new Undone();
     });
+    return refused;
   } catch (error) {
-    if (error instanceof ImportRefused) return fail(error.mistakes);
-    if (!(error instanceof Undone)) throw error;
-  }
-  return ok(seen as T);
-}
-
-async function refusing<T>(ctx: Context, act: (tx: Writer) => Promise<T>): Promise<Result<T, Mistake[]>> {
-  try {
-    return ok(
-      await ctx.db.write(async (tx) => {
-        await ctx.db.lock(tx, 'catalogue');
-        return act(tx);
-      }),
-    );
-  } catch (error) {
-    if (error instanceof ImportRefused) return fail(error.mistakes);
+    if (error instanceof Undone) return ok(seen as T);
     throw error;
   }
 }
@@ -113,17 +98,17 @@ async function makeLive(
     targets.map(({ to }) => to),
   );
   const categories = await categoriesAfter(tx, targets, versions);
-  const placed = await checkProducts(tx, products, versions, new Set(categories.keys()));
+  const placed = await placeTargets(tx, products, versions, new Set(categories.keys()));
   if (!acceptsJumps) refuse(await findPriceJumps(tx, { products: [...placed.values()] }));
 
   const stored = await findStoredPictures(
     tx,
     [...placed.values()].flatMap(({ fields }) => picturesOf(fields)),
   );
+  const quantities = new Map(products.map(({ row }) => [row.key, row.first_quantity ?? undefined]));
   const entries = [...placed].map(([code, product]) => {
-    const row = products.find((target) => target.row.key === code)!.row;
-    const quantity = row.first_quantity ?? undefined;
-    return { ...compileEntry(product, stored), initialQuantity: quantity, file: product.file, line: product.line };
+    const { file, line } = product;
+    return { ...compileEntry(product, stored), initialQuantity: quantities.get(code), file, line };
   });
   const gone = new Set(products.filter(({ to }) => to === null).map(({ row }) => row.key));
   const isShelfChange = targets.some(({ row }) => row.kind === 'category');
@@ -155,7 +140,7 @@ async function categoriesAfter(tx: Writer, targets: Target[], versions: Readonly
   return new Map(live.flatMap(({ key, digest }) => (digest === null ? [] : [[key, known.get(digest)!] as const])));
 }
 
-async function checkProducts(
+async function placeTargets(
   tx: Writer,
   targets: Target[],
   versions: ReadonlyMap<string, Fields>,
@@ -166,8 +151,7 @@ async function checkProducts(
     const product = to === null ? undefined : placeProduct(row.key, versions.get(to)!, mistakes);
     return product ? [product] : [];
   });
-  const files = { categories: undefined, products: placed, prices: [], texts: new Map(), pictures: new Map(), isTable: false };
-  mistakes.push(...checkCatalogue(files, shelves, ''), ...(await takenEans(tx, targets, placed)));
+  mistakes.push(...checkProducts(placed, shelves), ...(await takenEans(tx, targets, placed)));
   refuse(mistakes);
   return new Map(placed.map((product) => [product.row.cod_catalog, product]));
 }
@@ -179,12 +163,12 @@ async function takenEans(tx: Writer, targets: Target[], placed: PlacedProduct[])
     tx,
     placed.flatMap(({ row }) => row.ean ?? []),
   );
-  return placed.flatMap(({ file, row }) => {
-    const owner = owners.find(({ ean, code }) => ean === row.ean && code !== row.cod_catalog && !changing.has(code));
-    const message = `${row.cod_catalog}: "${row.ean}" stands already at ${owner?.code}. It must be unique.`;
-    return owner
-      ? [{ file, field: 'ean', message, reason: { key: 'eanTaken' as const, values: { code: row.cod_catalog, other: owner.code } } }]
-      : [];
+  const others = new Map(owners.filter(({ code }) => !changing.has(code)).map(({ ean, code }) => [ean, code]));
+  return placed.flatMap(({ file, row: { cod_catalog: code, ean = '' } }): Mistake[] => {
+    const other = others.get(ean);
+    if (other === undefined) return [];
+    const message = `${code}: "${ean}" stands already at ${other}. It must be unique.`;
+    return [{ file, field: 'ean', message, reason: { key: 'eanTaken', values: { code, other } } }];
   });
 }
 

@@ -9,6 +9,7 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 import { noteQuantities, type QuantityEdit } from './file-quantities.ts';
 import { enqueueGapsNotice } from './gaps-mail.ts';
 import type { Mistake } from './mistake.ts';
+import { ImportRefused } from './in-catalogue.ts';
 import type { CategoryRow, PriceRow } from './product-row.ts';
 import { updateSalesLock } from './sales-lock.service.ts';
 
@@ -30,16 +31,6 @@ export interface CatalogueToWrite {
   history: Map<string, PriceRow[]>;
   /** Whether a product that is not among the entries leaves the shop. */
   isGone: (code: string) => boolean;
-}
-
-/** The files are valid by themselves, but conflict with data in the database. */
-export class ImportRefused extends Error {
-  override name = 'ImportRefused';
-  readonly mistakes: Mistake[];
-  constructor(mistakes: Mistake[]) {
-    super('the catalogue does not fit the database');
-    this.mistakes = mistakes;
-  }
 }
 
 /**

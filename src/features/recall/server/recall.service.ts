@@ -1,5 +1,6 @@
 /** A recall of a product or of one lot (GPSR Art. 35 and 36; Regulation (EC) No 178/2002 Art. 19). */
 import { findOrders, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
+import { inCatalogue } from '#src/features/editing/server/in-catalogue.ts';
 import { updateSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
@@ -43,8 +44,7 @@ const keyOf = ({ code, lot = '' }: Recalled) => ({ cod_catalog: code, lot });
  * mails only buyers who got no mail of this recall. Returns the number of concerned orders.
  */
 export const recallProduct = (ctx: Context, recalled: Recalled, hazard: Hazard): Promise<number> =>
-  ctx.db.write(async (tx) => {
-    await ctx.db.lock(tx, 'catalogue');
+  inCatalogue(ctx, async (tx) => {
     const concerned = await findConcerned(tx, recalled);
     const before = await repository.findRecall(tx, keyOf(recalled));
     const recalledAt = before && before.undone_at === null ? before.recalled_at : ctx.now().toISOString();
@@ -73,8 +73,7 @@ export const undoRecall = (ctx: Context, recalled: Recalled): Promise<boolean> =
   endRecall(ctx, recalled, { undone_at: ctx.now().toISOString() });
 
 const endRecall = (ctx: Context, recalled: Recalled, end: Parameters<typeof repository.updateRecall>[2]): Promise<boolean> =>
-  ctx.db.write(async (tx) => {
-    await ctx.db.lock(tx, 'catalogue');
+  inCatalogue(ctx, async (tx) => {
     if (!(await isRecalled(tx, recalled))) return false;
     await repository.updateRecall(tx, keyOf(recalled), end);
     await updateSalesLock(ctx, tx);

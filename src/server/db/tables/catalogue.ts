@@ -139,7 +139,7 @@ export interface CatalogueSourcesTable {
   published: string | null;
   /** What the editors' files said when files and database last agreed. */
   agreed: string | null;
-  /** Counts the saved drafts, so that a form knows whether it is stale. */
+  /** Counts the saved drafts. */
   version: number;
   /** Units that a product gets with its first publication. */
   first_quantity: number | null;

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { exportCatalogue } from '#src/features/editing/server/export-catalogue.ts';
+import { publishAsPlanned } from '#src/features/editing/server/planned-publication.service.ts';
+import { deskEditor, type DeskEditor } from '../../support/desk-editor.ts';
+import { newStaff } from '../../support/desk-visitor.ts';
+import { productByCode } from '../../support/rows.ts';
+import { shopHere } from '../../support/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+
+const AGUA = { cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '4.99' };
+const PAO = { cod_catalog: 'PAO-1', product_name: 'Pão de Queijo', real_price: '7.00' };
+
+let own: StockedShop;
+let editor: DeskEditor;
+
+beforeAll(async () => {
+  own = await stockedShop([AGUA, PAO]);
+  const { url } = await own.serve();
+  editor = deskEditor(await newStaff(own.ctx, url, 'eda@example.org', 'editor'));
+});
+afterAll(() => own?.dispose());
+
+const shown = async (code: string) => (await productByCode(own.ctx, code))!;
+const publications = async () =>
+  (await own.ctx.db.read.selectFrom('publications').select('origin').orderBy('id').execute()).map(({ origin }) => origin);
+
+describe('a planned publication', () => {
+  /** The time of the plan is over. */
+  const planForNow = async () => {
+    const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16);
+    expect((await editor.post('/desk/publish', { act: 'plan', at: soon })).location).toContain('done=planned');
+    await publishAsPlanned(own.ctx);
+    const due = JSON.stringify({ at: new Date(Date.now() - 1000).toISOString(), who: 'eda' });
+    return () => own.ctx.db.read.updateTable('settings').set({ value: due }).where('name', '=', 'planned_publication').execute();
+  };
+
+  it('publishes everything that waits at its time, once, also with two servers', async () => {
+    await editor.save('AGUA', { real_price: '4.80' });
+    expect((await editor.post('/desk/publish', { act: 'plan', at: '2020-01-01T08:00' })).text).toContain('a day and time in the future');
+    const letTimePass = await planForNow();
+    expect((await editor.get('/desk/publish')).text).toContain('Everything that waits then is published on');
+    expect((await shown('AGUA')).price_cents).toBe(499);
+    await letTimePass();
+    await Promise.all([publishAsPlanned(own.ctx), publishAsPlanned(own.ctx)]);
+    expect((await shown('AGUA')).price_cents).toBe(480);
+    expect(await publications()).toEqual(['import', 'planned']);
+    // What is saved later waits for somebody.
+    await editor.save('AGUA', { real_price: '4.70' });
+    await publishAsPlanned(own.ctx);
+    expect((await shown('AGUA')).price_cents).toBe(480);
+  });
+
+  it('that is refused changes nothing, says why, and is not tried again', async () => {
+    await editor.post('/desk/publish', { act: 'cancel' });
+    await editor.save('AGUA', { ean: '7891991000826' });
+    await editor.save('PAO-1', { ean: '7891991000826' });
+    const letTimePass = await planForNow();
+    await letTimePass();
+    const before = await publications();
+    await publishAsPlanned(own.ctx);
+    expect(await publications()).toEqual(before);
+    expect((await editor.get('/desk')).text).toMatch(/The publication planned for .* was not made: Bar code \(EAN\)/);
+    await editor.save('PAO-1', { ean: '' });
+    await publishAsPlanned(own.ctx);
+    expect(await publications()).toEqual(before);
+  });
+});
+
+describe('files and desk', () => {
+  beforeEach(async () => {
+    await editor.save('PAO-1', { real_price: '7.00' });
+    await editor.publishAll();
+    await own.import([AGUA, PAO], {}, ['--ours']);
+  });
+
+  it('are merged: what the desk changed stays, and what both changed has to be decided', async () => {
+    await editor.save('AGUA', { product_name: 'Água de Coco Verde' });
+    await editor.save('PAO-1', { real_price: '8.00' });
+    await editor.publishAll();
+    const rows = [
+      { ...AGUA, brand: 'Sol' },
+      { ...PAO, real_price: '9.00' },
+    ];
+    const refused = await own.import(rows);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('PAO-1 is “9.00” in the files and “8.00” in the desk.');
+    expect(refused.stderr).toContain('--theirs PAO-1');
+    expect((await shown('AGUA')).brand).toBeNull();
+    expect(await own.import(rows, {}, ['--ours', 'PAO-1'])).toMatchObject({ code: 0 });
+    expect(await shown('AGUA')).toMatchObject({ brand: 'Sol', product_name: 'Água de Coco Verde' });
+    expect((await shown('PAO-1')).real_price_cents).toBe(800);
+    // The same files again: the decision stands.
+    expect((await own.import(rows)).stdout).toContain('changed 0');
+    expect(await own.import([AGUA, { ...PAO, real_price: '9.50' }], {}, ['--theirs'])).toMatchObject({ code: 0 });
+    expect((await shown('PAO-1')).real_price_cents).toBe(950);
+  });
+
+  it('agree after an export into the folder that is imported, so that only later changes count', async () => {
+    await editor.save('PAO-1', { real_price: '8.00' });
+    await editor.publishAll();
+    expect(await exportCatalogue(own.ctx, own.folder, { agrees: true })).toMatchObject({ ok: true });
+    await editor.save('PAO-1', { real_price: '8.50' });
+    await editor.publishAll();
+    expect(await shopHere(['catalogue', 'import', own.folder], own.env)).toMatchObject({ code: 0 });
+    expect((await shown('PAO-1')).real_price_cents).toBe(850);
+  });
+
+  it('do not agree after an export into another folder, so the import asks', async () => {
+    await editor.save('PAO-1', { real_price: '8.00' });
+    await editor.publishAll();
+    expect(await exportCatalogue(own.ctx, own.folder, { agrees: false })).toMatchObject({ ok: true });
+    await editor.save('PAO-1', { real_price: '8.50' });
+    await editor.publishAll();
+    const refused = await shopHere(['catalogue', 'import', own.folder], own.env);
+    expect(refused.stderr).toContain('PAO-1 is “8.00” in the files and “8.50” in the desk.');
+  });
+});
