@@ -18,7 +18,7 @@ export function contentPlace(name: string): string {
 
 let served: ReadonlyMap<string, string> | undefined;
 
-/** Texts of a build's copy, which does not change while its pages are rendered: each product asks for a fact of shop.yaml. */
+/** Texts of builds' copies by their path. A copy does not change while its pages are rendered, and each product reads shop.yaml. */
 const copied = new Map<string, string>();
 
 /**
@@ -33,8 +33,9 @@ export function readEditorial(name: string): string {
 }
 
 function readCopy(folder: string, name: string): string {
-  const text = copied.get(name) ?? readContent(path.resolve(folder, name), name);
-  copied.set(name, text);
+  const file = path.resolve(folder, name);
+  const text = copied.get(file) ?? readContent(file, name);
+  copied.set(file, text);
   return text;
 }
 
