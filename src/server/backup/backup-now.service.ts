@@ -46,20 +46,31 @@ export const lastCopy = (): Readonly<typeof last> => last;
  * Answers at once; `listCopies` and `lastCopy` tell the rest.
  */
 export async function startCopy(ctx: Context): Promise<Result<'backupStarted', { kind: 'backup_runs' | 'backup_no_space' }>> {
-  if (last.isRunning) return fail({ kind: 'backup_runs' });
   if ((await checkDisk(ctx.config)) !== 'ok') return fail({ kind: 'backup_no_space' });
+  if (last.isRunning) return fail({ kind: 'backup_runs' });
+  const before = last;
+  // At once, so that of two clicks only one begins a copy.
   last = { isRunning: true, problem: undefined };
-  await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'shop.backup', subject: 'shop', id: 'backup' }));
+  try {
+    await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'shop.backup', subject: 'shop', id: 'backup' }));
+  } catch (error) {
+    last = before;
+    throw error;
+  }
+  runCopy(ctx);
+  return ok('backupStarted');
+}
+
+function runCopy({ log }: Context): void {
   const args = ['src/cli/shop.ts', 'backup', '--verify', '--keep', String(KEPT)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2000)));
   const ended = (problem: string | undefined) => {
     last = { isRunning: false, problem };
-    if (problem === undefined) ctx.log.info('a backup was taken from the desk');
-    else ctx.log.error({ problem }, 'a backup from the desk failed');
+    if (problem === undefined) log.info('a backup was taken from the desk');
+    else log.error({ problem }, 'a backup from the desk failed');
   };
   child.once('error', (error) => ended(error.message));
   child.once('close', (code, signal) => ended(code === 0 ? undefined : said.trim() || `ended with ${signal ?? `code ${code}`}`));
-  return ok('backupStarted');
 }
