@@ -43,17 +43,17 @@ export async function whileClaimed<T>(ctx: Context, { id, settling_by }: Checkou
 /** Tries until the database answers, or until the claim has run out. */
 async function endClaimLater({ db, log }: Context, id: string, claimant: string | null): Promise<void> {
   const giveUp = performance.now() + CLAIM_MS;
+  let problem: unknown;
   while (performance.now() < giveUp) {
     await wait(END_PAUSE_MS, undefined, { ref: false });
-    const ended = await db
-      .write((tx) => endClaim(tx, id, claimant))
-      .then(
-        () => true,
-        () => false,
-      );
-    if (ended) return;
+    try {
+      await db.write((tx) => endClaim(tx, id, claimant));
+      return;
+    } catch (error) {
+      problem = error;
+    }
   }
-  log.warn({ checkout: id }, 'claim not ended');
+  log.warn({ err: problem, checkout: id }, 'claim not ended');
 }
 
 export const NO_CLAIM: Claim = { settling_by: null, settling_until: null };
