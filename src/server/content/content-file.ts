@@ -32,10 +32,10 @@ export function readContentText({ contentDir }: Place, name: string): string {
   }
 }
 
-/** Whether the desk may write a folder of CONTENT_DIR: it can belong to another user, or be mounted read-only. */
-export function isContentWritable({ contentDir }: Place, folder = '.'): boolean {
+/** Whether the desk may write into CONTENT_DIR: it can belong to another user, or be mounted read-only. */
+export function isContentWritable({ contentDir }: Place): boolean {
   try {
-    accessSync(path.join(contentDir, folder), constants.W_OK);
+    accessSync(contentDir, constants.W_OK);
     return true;
   } catch {
     return false;
@@ -76,7 +76,8 @@ function realPath(file: string): string {
 function modeOf(file: string): number {
   try {
     return statSync(file).mode & 0o777;
-  } catch {
-    return 0o644;
+  } catch (error) {
+    if (isMissing(error)) return 0o644;
+    throw error;
   }
 }

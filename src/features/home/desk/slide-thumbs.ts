@@ -4,6 +4,12 @@ import type { Context } from '#src/server/context.ts';
 import { slidePicture } from '../server/slide-files.ts';
 import { storeSlide } from '../server/slides.loader.ts';
 
-/** The address of a slide's picture, encoded as the shop shows it; undefined where the file is missing or no picture. */
-export const slideThumb = async (ctx: Context, name: string): Promise<string | undefined> =>
-  storeSlide(ctx, slidePicture(path.join(ctx.config.contentDir, 'slides'), name)).then(fallbackImage, () => undefined);
+/** The address of a slide's picture, encoded as the shop shows it; undefined where that fails, so that the slide can still be edited. */
+export async function slideThumb(ctx: Context, name: string): Promise<string | undefined> {
+  try {
+    return fallbackImage(await storeSlide(ctx, slidePicture(path.join(ctx.config.contentDir, 'slides'), name)));
+  } catch (error) {
+    ctx.log.warn({ err: error, slide: name }, 'the picture of a slide cannot be shown');
+    return undefined;
+  }
+}
