@@ -1,4 +1,4 @@
-import { pageOf } from '#src/desk/page-number.ts';
+import { pageOf, searchTextOf } from '#src/desk/list-query.ts';
 import type { Context } from '#src/server/context.ts';
 import { berlinMidnight } from '#src/shared/german-day.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../order.ts';
@@ -19,7 +19,7 @@ export interface OrderListQuery {
 
 export function readOrderListQuery(url: URL): OrderListQuery {
   const text = (name: string) => (url.searchParams.get(name) ?? '').trim();
-  return { state: text('state'), q: text('q').slice(0, 100), since: text('since'), page: pageOf(url) };
+  return { state: text('state'), q: searchTextOf(url), since: text('since'), page: pageOf(url) };
 }
 
 const filterOf = ({ state, q, since }: OrderListQuery): OrderFilter => ({
