@@ -11,6 +11,8 @@ export interface DeskForm {
   text: (name: string) => string;
   /** The value as it was typed, for passwords. */
   raw: (name: string) => string;
+  /** The value in one line, for a cell of a table: runs of spaces and line breaks become one space. */
+  line: (name: string) => string;
   all: (name: string) => string[];
   has: (name: string) => boolean;
   /** The chosen file; undefined where none was chosen. The form needs `enctype="multipart/form-data"`. */
@@ -37,6 +39,7 @@ export async function readDeskForm({ request, locals }: Visit): Promise<DeskForm
   return {
     raw,
     text: (name) => raw(name).trim(),
+    line: (name) => raw(name).trim().replace(/\s+/g, ' '),
     all: (name) => form.getAll(name).filter((value) => typeof value === 'string'),
     has: (name) => form.has(name),
     file(name) {

@@ -58,9 +58,7 @@ export interface SlideProblem extends DeskError {
 
 type Done = 'textSaved' | 'nothingChanged';
 
-/** A cell is one line. */
-const typedCells = (form: DeskForm, t: Translate) =>
-  Object.fromEntries(slideFields(t).map(({ column }) => [column, form.text(column).replace(/\s+/g, ' ')]));
+const typedCells = (form: DeskForm, t: Translate) => Object.fromEntries(slideFields(t).map(({ column }) => [column, form.line(column)]));
 
 /** The act that a slide's page or the list of slides asks for. */
 export async function actOnSlide({ ctx, t }: OpenDesk, name: string, form: DeskForm): Promise<Result<Done, SlideProblem>> {

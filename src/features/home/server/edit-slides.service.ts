@@ -2,12 +2,12 @@ import { openPictures } from '#src/server/picture-store.ts';
 import type { Context } from '#src/server/context.ts';
 import { changeContent, type ContentChange, type ReadOnlyContent } from '#src/server/content/change-content.ts';
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
+import { uniqueSlug } from '#src/features/catalogue/slug.ts';
 import { PictureError, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { readUploadedPicture, type PictureRefusal } from '#src/features/catalogue/server/uploaded-picture.ts';
 import { editTable, type EditedTable } from '#src/features/editing/server/edit-table.ts';
 import type { Mistake } from '#src/features/editing/server/mistake.ts';
 import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
-import { fold } from '#src/shared/fold.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { slidePictureNames } from './slide-files.ts';
 import { checkSlides } from './slides-table.ts';
@@ -94,20 +94,11 @@ export async function addSlide(ctx: Context, typed: Cells, upload: Blob | undefi
   if (!picture.ok) return picture;
   return changeContent<SlideRefusal>(ctx, FILE, (text) => {
     const table = editTable(text);
-    const name = freeName(typed.brand ?? '', table);
+    const name = uniqueSlug(typed.brand ?? '', 'slide', new Set(table.rows.map(({ slide = '' }) => slide)));
     const after = { ...typed, slide: name };
     const change = written(table, [...table.rows, after], { act: 'texts.slideAdd', name, before: undefined, after });
     return change.ok ? ok({ ...change.value, files: { ...pictureFiles(name, picture.value), ...change.value.files } }) : change;
   });
-}
-
-function freeName(brand: string, { rows }: EditedTable): string {
-  const stem =
-    fold(brand)
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '') || 'slide';
-  const taken = new Set(rows.map(({ slide }) => slide));
-  for (let count = 2, name = stem; ; name = `${stem}-${count++}`) if (!taken.has(name)) return name;
 }
 
 /** The picture as it is kept, encoded as a build does it. */

@@ -25,10 +25,7 @@ export async function actOnWords(
   form: DeskForm,
 ): Promise<Result<'wordsSaved' | 'nothingChanged', DeskError>> {
   const columns = [...WORD_COLUMNS.map(({ column }) => column), ...(list === 'notSold' ? ['category'] : [])];
-  const cells =
-    form.text('act') === 'remove'
-      ? undefined
-      : Object.fromEntries(columns.map((column) => [column, form.text(column).replace(/\s+/g, ' ')]));
+  const cells = form.text('act') === 'remove' ? undefined : Object.fromEntries(columns.map((column) => [column, form.line(column)]));
   const saved = await saveWords(ctx, list, { digest, cells });
   if (saved.ok) return ok(saved.value === 'saved' ? 'wordsSaved' : 'nothingChanged');
   if (saved.error.kind !== 'content_mistakes') return fail(saved.error);
