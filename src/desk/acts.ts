@@ -19,5 +19,5 @@ export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>)
     .join('; ');
 }
 
-/** A list of acts is no place for a whole legal text. */
+/** A whole legal text would fill the list of acts. */
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)} …` : text);

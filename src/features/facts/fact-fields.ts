@@ -1,6 +1,6 @@
 /** How the desk asks for each fact of shop.yaml. */
 
-/** `amount`: EUR. `lines`: any number of names with a value each. */
+/** `amount`: EUR. `yes`: a box to tick. A list: one of its values. */
 type FieldKind = 'text' | 'number' | 'amount' | 'yes' | readonly string[];
 
 interface FactField {

@@ -1,7 +1,7 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
-import { resources, type Translate } from '#src/i18n/translate.ts';
+import type { resources, Translate } from '#src/i18n/translate.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { fieldName, fieldsOf, type FactGroup } from '../fact-fields.ts';
 import { findFacts, saveFacts, type FactsNow, type FactValues } from '../server/edit-facts.service.ts';
@@ -11,13 +11,9 @@ export const CARRIER_ROWS_MORE = 2;
 
 type AnyHint = keyof (typeof resources)['en-US']['desk']['facts']['hints'];
 
-/** What is written below a field; undefined where its name says enough. */
-export function hintOf(group: FactGroup, name: string, t: Translate): string | undefined {
-  // A field named like one of another group has its own hint only where it is meant.
-  if (name === 'number' && group !== 'tax') return undefined;
-  const last = name.split('.').at(-1)!;
-  return Object.hasOwn(resources['en-US'].desk.facts.hints, last) ? t(`desk:facts.hints.${last as AnyHint}`) : undefined;
-}
+/** What the form says about a field; '' where the field's name says enough. */
+export const hintOf = (name: string, t: Translate): string =>
+  t(`desk:facts.hints.${name.split('.').at(-1) as AnyHint}`, { defaultValue: '' });
 
 /** A field's name for people. */
 export function labelOf(group: FactGroup, name: string, t: Translate): string {

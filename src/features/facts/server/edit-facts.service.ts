@@ -89,7 +89,7 @@ function written(text: string, group: FactGroup, now: FactValues, typed: FactVal
   return after;
 }
 
-/** What is no number stays a text, so that the check of the file names it. */
+/** A value that is no number stays a text; the check of the file then names it as a mistake. */
 function typedValue(value: string, kind: ReturnType<typeof fieldsOf>[number]['kind']): string | number | boolean {
   if (kind === 'yes') return value === 'true';
   const number = value.replace(',', '.');

@@ -111,7 +111,7 @@ export const saveLegal = (
     });
   });
 
-/** Whoever changes what is read says from which day on it is so. */
+/** Other words need another day in `updated`, because the page shows from which day they apply. */
 function isDayNamed(before: LegalFields, after: LegalFields, today: string): boolean {
   const isReadDifferently = (['title', 'description', 'markdown'] as const).some(
     (name) => before[name].trim() !== normal(after[name]).trim(),
