@@ -88,7 +88,7 @@ describe('a product in the desk', () => {
     const conflict = await owner.post('/desk/products/PAO-1', { act: 'save', base, brand: 'Roça', subtitle_en: 'Cheese bread' });
     expect(conflict.status).toBe(400);
     expect(conflict.text).toContain('Somebody else changed Brand at the same time.');
-    expect(conflict.text).toMatch(/Brand Roça Casa/);
+    expect(conflict.text).toMatch(/Brand Casa Roça/);
     // The form holds what both typed; sending it again decides.
     expect(conflict.html).toMatch(/name="subtitle_de" value="Käsebrötchen"/);
     const next = /name="base" value="([^"]+)"/.exec(conflict.html)![1]!;
@@ -223,7 +223,7 @@ describe('pictures in the desk', () => {
   });
 
   it('are refused when they are none, or too small', async () => {
-    expect((await upload('AGUA', Buffer.from('no picture'))).text).toContain('This is no picture that can be used.');
+    expect((await upload('AGUA', Buffer.from('no picture'))).text).toContain('This picture cannot be used.');
     expect((await upload('AGUA', await picture(300, 900))).text).toContain(
       'The picture has 300 × 900 pixels. It needs at least 400 × 400.',
     );
@@ -243,7 +243,7 @@ describe('categories in the desk', () => {
     const { label_de } = await own.ctx.db.read.selectFrom('categories').selectAll().where('slug', '=', 'queijos').executeTakeFirstOrThrow();
     expect(label_de).toBe('Käse und Brot');
     await editor.post('/desk/products/categories/queijos', { act: 'remove' });
-    expect((await editor.publishAll()).text).toContain('1 products still stand in the category queijos. Move them first.');
+    expect((await editor.publishAll()).text).toContain('Products that are still in the category queijos: 1. Move them first.');
     await editor.save('PAO-1', { category_product: 'bebidas' });
     await editor.publishAll();
     expect((await call(url, '/api/category/queijos/')).status).toBe(404);

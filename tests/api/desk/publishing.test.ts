@@ -38,7 +38,7 @@ describe('a planned publication', () => {
     await editor.save('AGUA', { real_price: '4.80' });
     expect((await editor.post('/desk/publish', { act: 'plan', at: '2020-01-01T08:00' })).text).toContain('a day and time in the future');
     const letTimePass = await planForNow();
-    expect((await editor.get('/desk/publish')).text).toContain('Everything that waits then is published on');
+    expect((await editor.get('/desk/publish')).text).toContain('Everything that is waiting then is published on');
     expect((await shown('AGUA')).price_cents).toBe(499);
     await letTimePass();
     await Promise.all([publishAsPlanned(own.ctx), publishAsPlanned(own.ctx)]);
@@ -59,7 +59,7 @@ describe('a planned publication', () => {
     const before = await publications();
     await publishAsPlanned(own.ctx);
     expect(await publications()).toEqual(before);
-    expect((await editor.get('/desk')).text).toMatch(/The publication planned for .* was not made: Bar code \(EAN\)/);
+    expect((await editor.get('/desk')).text).toMatch(/The publication scheduled for .* did not happen: Bar code \(EAN\)/);
     await editor.save('PAO-1', { ean: '' });
     await publishAsPlanned(own.ctx);
     expect(await publications()).toEqual(before);

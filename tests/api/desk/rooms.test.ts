@@ -82,7 +82,7 @@ it('refuses a change of somebody whom another owner changed meanwhile, and says 
   expect((await owner.post(address, { ...change, role: 'editor' })).location).toContain('done=saved');
   const stale = await owner.post(address, { ...change, role: 'owner' });
   expect(stale.status).toBe(400);
-  expect(stale.text).toContain('access: now Editor');
+  expect(stale.text).toContain('access. It is now: Editor.');
   expect(stale.html).toMatch(/<option value="owner" selected/);
 });
 

@@ -95,7 +95,7 @@ describe('a slide', () => {
     await save({ text_en: 'Of the other editor' });
     const refused = await save({ text_en: 'Of this editor' }, stale);
     expect(refused.status).toBe(400);
-    expect(refused.text).toMatch(/Saved meanwhile.*Yours.*Of the other editor\s+Of this editor/);
+    expect(refused.text).toMatch(/Saved in the meantime.*Yours.*Of the other editor\s+Of this editor/);
     expect(fileText('slides/slides.csv')).not.toContain('Of this editor');
     await save({}, fieldsOf(refused.html, 'value="save"'));
     expect(fileText('slides/slides.csv')).toContain('Of this editor');
@@ -111,9 +111,9 @@ describe('a slide', () => {
 
   it.each([
     ['a small picture', () => picture(1199, 480), 'It needs at least 1200 × 480'],
-    ['a text', () => Buffer.from('no picture'), 'no picture that can be used'],
-    ['a drawing, which may contain more than a picture', () => readFileSync('src/content/slides/pilao.svg'), 'no picture that can be used'],
-    ['half a picture', async () => (await picture(1600, 1200)).subarray(0, 3000), 'no picture that can be used'],
+    ['a text', () => Buffer.from('no picture'), 'This picture cannot be used'],
+    ['a drawing, which may contain more than a picture', () => readFileSync('src/content/slides/pilao.svg'), 'This picture cannot be used'],
+    ['half a picture', async () => (await picture(1600, 1200)).subarray(0, 3000), 'This picture cannot be used'],
     ['nothing', () => new Uint8Array(), 'Choose a picture'],
   ])('keeps its picture when %s is sent', async (_, bytes, problem) => {
     const before = readFileSync(path.join(content, 'slides/yoki.webp'));
@@ -133,14 +133,14 @@ describe('a slide', () => {
         .split('\n')
         .slice(1, -1)
         .map((line) => line.split(',')[0]);
-    expect(names().at(-1)).toBe('pao-cia');
-    const fields = fieldsOf((await editor.get('/desk/texts/slides')).html, 'value="pao-cia"');
+    expect(names().at(-1)).toBe('pao-e-cia');
+    const fields = fieldsOf((await editor.get('/desk/texts/slides')).html, 'value="pao-e-cia"');
     expect((await editor.post('/desk/texts/slides', { ...fields, act: 'up' })).location).toContain('done=textSaved');
-    expect(names().at(-2)).toBe('pao-cia');
-    const own = fieldsOf((await editor.get('/desk/texts/slides/pao-cia')).html, 'value="remove"');
-    await editor.post('/desk/texts/slides/pao-cia', { ...own, act: 'remove' });
-    expect(names()).not.toContain('pao-cia');
-    expect(existsSync(path.join(content, 'slides/pao-cia.webp'))).toBe(false);
+    expect(names().at(-2)).toBe('pao-e-cia');
+    const own = fieldsOf((await editor.get('/desk/texts/slides/pao-e-cia')).html, 'value="remove"');
+    await editor.post('/desk/texts/slides/pao-e-cia', { ...own, act: 'remove' });
+    expect(names()).not.toContain('pao-e-cia');
+    expect(existsSync(path.join(content, 'slides/pao-e-cia.webp'))).toBe(false);
   });
 });
 
@@ -175,14 +175,14 @@ describe('a legal text', () => {
     expect(shown.html).toContain('<html lang="de-DE"');
     expect(fileText(FILE)).toBe(before);
     expect((await editor.post(`${TERMS}/preview`, { ...fields, markdown: '{{nobody}}' })).text).toContain(
-      'Nothing fills these places: nobody',
+      'The shop does not know these placeholders: nobody',
     );
   });
 
   it('that would stop a build is refused, and nothing typed is lost', async () => {
     for (const [changes, problem] of [
-      [{ markdown: 'Write to {{company.mail}}' }, 'Nothing fills these places: company.mail'],
-      [{ valid_to: '2020-01-01' }, 'would not be valid today'],
+      [{ markdown: 'Write to {{company.mail}}' }, 'The shop does not know these placeholders: company.mail'],
+      [{ valid_to: '2020-01-01' }, 'would not apply today'],
       [{ title: '' }, 'title'],
     ] as const) {
       const refused = await editor.post(TERMS, { ...fields, description: 'Kept', updated: '2999-01-01', ...changes });

@@ -2,6 +2,7 @@
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { textField } from '../server/catalogue-fields.ts';
+import type { Conflict } from '../server/merge-versions.ts';
 import type { Mistake } from '../server/mistake.ts';
 import { LENGTHS, subtitleColumn } from '../server/product-row.ts';
 import { inputFor } from './product-inputs.ts';
@@ -16,6 +17,10 @@ export function fieldName(t: Translate, field: string): string {
   if (subtitled) return t('products:page.subtitle', { language: LOCALES[subtitled].label });
   return t(`products:fields.${field as keyof Texts['fields']}`, { defaultValue: field });
 }
+
+/** Both values of fields that somebody else changed at the same time. */
+export const conflictFields = (t: Translate, conflicts: readonly Conflict[] = []) =>
+  conflicts.map(({ field = '', files, desk }) => ({ label: fieldName(t, field), mine: files, theirs: desk }));
 
 /** Of the value itself where it is a unit or a number. */
 export function choiceName(t: Translate, column: string, value: string): string {
