@@ -62,7 +62,7 @@ test('a product is made with a picture and three texts, published, found, reduce
     await press(page, 'Anmelden');
     await expectGood(page);
     await page.getByRole('link', { name: 'Neues Produkt' }).click();
-    await page.getByLabel('Art der Ware').selectOption('food');
+    await page.getByLabel('Art des Produkts').selectOption('food');
     await press(page, 'Anzeigen');
     await page.getByLabel('Katalognummer').fill('DOC-100');
     await page.getByLabel('Bestand').fill('12');
@@ -70,7 +70,7 @@ test('a product is made with a picture and three texts, published, found, reduce
     await page.getByLabel('Kategorie').selectOption('bebidas');
     await page.getByLabel('Inhalt', { exact: true }).fill('300');
     await page.getByLabel('Einheit des Inhalts').selectOption('g');
-    await page.getByLabel('Preis in € mit Steuer').fill('5,00');
+    await page.getByLabel('Preis in € mit MwSt.').fill('5,00');
     for (const [language, text] of [
       ['Português (Brasil)', 'Doce de goiaba'],
       ['Deutsch', 'Guavenpaste'],
@@ -109,7 +109,12 @@ test('a product is made with a picture and three texts, published, found, reduce
     await shopper.goto('/de/search?q=goiabada');
     await shopper.getByRole('link', { name: 'Goiabada Cascão' }).first().click();
     await expect(shopper.locator('.product .price')).toContainText('5,00');
-    await expect(shopper.locator('.product img').first()).toHaveJSProperty('complete', true);
+    const width = () =>
+      shopper
+        .locator('.product img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(width).toBeGreaterThan(0);
   });
 
   await test.step('its price is cut, and the price of the 30 days before is struck through', async () => {
@@ -127,7 +132,7 @@ test('a product is made with a picture and three texts, published, found, reduce
   await test.step('the publication is taken back', async () => {
     await page.getByRole('row').nth(2).getByRole('link').click();
     await expectGood(page);
-    await press(page, 'Zu diesem Stand zurück');
+    await press(page, 'Zu diesem Stand zurückkehren');
     await expectLive(page);
     await shopper.goto('/de/product/goiabada-cascao');
     await expect(shopper.locator('.product .price')).toContainText('5,00');
