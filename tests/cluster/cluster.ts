@@ -86,10 +86,6 @@ export async function startTestCluster(): Promise<TestCluster> {
       );
     },
     async stop() {
-      if (process.env.ZZ)
-        (await import('node:child_process')).execSync(
-          `rm -rf ${process.env.ZZ}; mkdir -p ${process.env.ZZ}; for i in 1 2 3 4; do mkdir ${process.env.ZZ}/$i; cp ${folder}/$i/*.log ${process.env.ZZ}/$i/ || true; done`,
-        );
       await Promise.all([...machines, front].map((part) => part.remove()));
       rmSync(folder, { recursive: true, force: true });
     },

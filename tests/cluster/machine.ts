@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { childrenOf, isAlive } from '../support/child-processes.ts';
 import { findPrograms, ordinaryUser } from '../support/postgres.ts';
 import { PROGRAMS } from './programs.ts';
 import { service, type Service } from './service.ts';
@@ -58,10 +59,7 @@ export function machine(place: Place, listeners: { visitors: string; database: s
     const pid = postgresPid();
     if (pid === undefined) return;
     // The sessions would notice the death of the first process a little later.
-    const sessions = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-      .stdout.split('\n')
-      .filter(Boolean);
-    for (const one of [pid, ...sessions.map(Number)]) kill(one);
+    for (const one of [pid, ...childrenOf(pid)]) kill(one);
   };
   const all = { etcd, haproxy, patroni };
   async function pullPlug() {
@@ -92,7 +90,7 @@ export function machine(place: Place, listeners: { visitors: string; database: s
 function pidIn(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  return existsSync(`/proc/${pid}`) ? pid : undefined;
+  return isAlive(pid) ? pid : undefined;
 }
 
 function kill(pid: number): void {

@@ -19,8 +19,11 @@ export interface ClusterWorld {
   killShop: (shop: ClusterShop) => Promise<void>;
 }
 
-/** Does harm and makes up for it, except for the time that the parts need to find each other again. */
-type Fault = (world: ClusterWorld, primary: Machine) => Promise<void>;
+/**
+ * Does harm and makes up for it, except for the time that the parts need to find each other again. Resolves to the reason where the
+ * fault cannot happen on this machine.
+ */
+type Fault = (world: ClusterWorld, primary: Machine) => Promise<string | void>;
 
 const shopOf = ({ shops }: ClusterWorld, machine: Machine) => shops.find((shop) => shop.machine === machine)!;
 
@@ -93,11 +96,12 @@ const freezeDatabase: Fault = async (world, primary) => {
 /** Nothing replaces a primary whose disk is full, so the owner stops it, as docs/scaling.md says. */
 const fillDisk: Fault = async (world, primary) => {
   const makeRoom = primary.fillDisk?.();
-  if (!makeRoom) return;
+  if (!makeRoom) return 'only root can mount a disk that a test may fill';
   await wait(1_000);
   primary.killPostgres();
   await replaced(world, primary);
   makeRoom();
+  return undefined;
 };
 
 const killEtcd: Fault = async ({ cluster, chance }) => {

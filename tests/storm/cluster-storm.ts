@@ -173,7 +173,11 @@ async function sufferAll(faults: ClusterWorld, world: World, { minutes, faults: 
     const fault = waiting.shift()!;
     const from = performance.now();
     await cluster.healthy();
-    await FAULTS[fault](faults, (await cluster.primary())!);
+    const skipped = await FAULTS[fault](faults, (await cluster.primary())!);
+    if (skipped) {
+      tell(`${fault}: skipped, because ${skipped}`);
+      continue;
+    }
     await until('orders are taken again', () => isOver() || canOrder(world));
     const refusedSeconds = longestOutage(world, from);
     suffered.push({ fault, refusedSeconds });
