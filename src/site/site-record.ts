@@ -7,6 +7,7 @@
  *     brought/          scripts and styles of other servers' builds that are not here yet
  *     astro/            the last output of Astro, for later builds: client/, server/, pages/ (renders the pages)
  */
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from '#src/server/config.ts';
@@ -101,6 +102,8 @@ export const codeFolder = (distDir: string, { code }: SiteRecord): string => pat
 
 /** Short hash of a file from its SHA-256. */
 export const hashOf = (digest: Buffer): string => digest.toString('base64url').slice(0, 16);
+
+export const hashOfBytes = (bytes: Uint8Array): string => hashOf(hash('sha256', bytes, 'buffer'));
 
 /** Whether a file has a .br and a .gz beside it. */
 export const isPacked = (file: string): boolean => /\.(html|js|css|svg|json|xml|txt)$/.test(file);

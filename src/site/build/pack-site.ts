@@ -1,8 +1,7 @@
-import { hash as digest } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hashOf, isPacked, RECORD, type Site, type SiteFile, type SiteRecord } from '#src/site/site-record.ts';
+import { hashOfBytes, isPacked, RECORD, type Site, type SiteFile, type SiteRecord } from '#src/site/site-record.ts';
 import { trimPolicy } from '#src/site/serve/trim-policy.ts';
 import { RENDERED_PAGES, type RenderedPages } from './rendered-pages.ts';
 import { digestFiles, filesBelow } from './digest-files.ts';
@@ -48,7 +47,7 @@ export async function packSite(folder: string, { state, sources }: SiteState, be
   const made = (await filesBelow(client)).map((file) => path.relative(client, file).split(path.sep).join('/')).filter(isNoPackedForm);
   await inParallel(made, async (name) => {
     const bytes = await readFile(path.join(client, name));
-    const hash = hashOf(digest('sha256', bytes, 'buffer'));
+    const hash = hashOfBytes(bytes);
     const file: SiteFile = { hash };
     if (policies[name]) file.policy = policyOf(trimPolicy(policies[name], bytes));
     if (keys[name]) file.key = keys[name];

@@ -3,7 +3,6 @@
  *
  *     node prerender-entry.mjs <folder of the build> <digest of the sources> [site.json of the previous build]
  */
-import { hash as digest } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +13,7 @@ import { closeContext, getContext } from '#src/server/context.ts';
 import { PUBLIC_UMASK } from '#src/server/own-files.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import { runProgram } from '#src/server/run-program.ts';
-import { hashOf, type SiteRecord } from '#src/site/site-record.ts';
+import { hashOfBytes, type SiteRecord } from '#src/site/site-record.ts';
 import { createPacker } from './pack-file.ts';
 import { createProgress } from './progress.ts';
 import { RENDERED_PAGES, type RenderedPages } from './rendered-pages.ts';
@@ -57,7 +56,7 @@ async function renderPages(folder: string, sources: string, recordBefore?: strin
     if (existsSync(place)) throw new PageError(`/${file} exists already: another page, or a file of public/, has the same address`);
     mkdirSync(path.dirname(place), { recursive: true });
     writeFileSync(place, bytes);
-    if (before?.files[file]?.hash !== hashOf(digest('sha256', bytes, 'buffer'))) {
+    if (before?.files[file]?.hash !== hashOfBytes(bytes)) {
       const packed = packFile(place, file, bytes).finally(() => packing.delete(packed));
       packing.add(packed);
       if (packing.size >= MOST_PACKING) await Promise.race(packing);

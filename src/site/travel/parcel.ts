@@ -4,11 +4,10 @@
  *     files/<hash>       a file by its content; what has compressed forms lies as <hash>.br only, which holds all of it
  *     builds/<name>.json which files belong to the build; written last
  */
-import { hash as digest } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CONTENT } from '#src/server/editorial-content.ts';
-import { hashOf, isPacked, type SiteRecord } from '#src/site/site-record.ts';
+import { hashOfBytes, isPacked, type SiteRecord } from '#src/site/site-record.ts';
 import { filesBelow } from '../build/digest-files.ts';
 
 export interface Parcel {
@@ -25,8 +24,6 @@ export const parcelName = (build: string): string => `${BUILDS}${build}.json`;
 
 /** The stored name of a file. */
 export const storedName = (hash: string, isPackedFile: boolean): string => `${FILES}${hash}${isPackedFile ? '.br' : ''}`;
-
-export const hashOfBytes = (bytes: Uint8Array): string => hashOf(digest('sha256', bytes, 'buffer'));
 
 /** Describes a complete build, before its code moves to its place. */
 export async function describeBuild(folder: string, record: SiteRecord, key: string): Promise<Parcel> {

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
 import type { ObjectStore } from '#src/server/gateways/object-store.ts';
-import { hashOfBytes, storedName } from './parcel.ts';
+import { hashOfBytes } from '#src/site/site-record.ts';
+import { storedName } from './parcel.ts';
 
 /** Writes a file of a build, with its compressed forms. Throws when the store lacks it or its bytes are not those of the hash. */
 export async function writeStored(store: Pick<ObjectStore, 'get'>, hash: string, isPackedFile: boolean, to: string): Promise<void> {

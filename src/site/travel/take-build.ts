@@ -4,13 +4,23 @@ import path from 'node:path';
 import type { Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ObjectStore } from '#src/server/gateways/object-store.ts';
-import { codeFolder, currentBuild, hasBuild, isPacked, readSite, RECORD, SERVER_PROGRAM, type Site } from '#src/site/site-record.ts';
+import {
+  codeFolder,
+  currentBuild,
+  hasBuild,
+  hashOfBytes,
+  isPacked,
+  readSite,
+  RECORD,
+  SERVER_PROGRAM,
+  type Site,
+} from '#src/site/site-record.ts';
 import { inParallel } from '../build/in-parallel.ts';
 import { linkUnchanged } from '../build/pack-file.ts';
 import { keepKey } from '../build/programs.ts';
 import { deleteOldBuilds, publish } from '../build/publish.ts';
 import { findBuild } from './builds.repository.ts';
-import { hashOfBytes, parcelName, type Parcel } from './parcel.ts';
+import { parcelName, type Parcel } from './parcel.ts';
 import { writeStored } from './stored-file.ts';
 
 /**

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withLease, type Lease } from '#src/server/db/lease.ts';
 import type { ObjectStore } from '#src/server/gateways/object-store.ts';
-import { contentsOf, describeBuild, hashOfBytes, parcelName, storedName } from '#src/site/travel/parcel.ts';
+import { contentsOf, describeBuild, parcelName, storedName } from '#src/site/travel/parcel.ts';
+import { hashOfBytes } from '#src/site/site-record.ts';
 import { clearStore, sendBuild } from '#src/site/travel/send-build.ts';
 import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
 

@@ -4,13 +4,14 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import http from 'node:http';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#src/server/config.ts';
 import { openObjectStore, type ObjectStore } from '#src/server/gateways/object-store.ts';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
-import { currentBuild } from '#src/site/site-record.ts';
-import { hashOfBytes, parcelName, storedName, type Parcel } from '#src/site/travel/parcel.ts';
+import { currentBuild, hashOfBytes } from '#src/site/site-record.ts';
+import { parcelName, storedName, type Parcel } from '#src/site/travel/parcel.ts';
 import { hasSwift, startObjectStore, type TestStore } from '../../support/object-store.ts';
 import { request } from '../../support/raw-http.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -183,7 +184,6 @@ describe.runIf(hasSwift && process.env.TEST_ENGINE === 'postgres')(
     it('serve a script that only a page of the other one names', async () => {
       const name = '_astro/newer.AbC-_123.js';
       const script = Buffer.from('console.log("of a newer version");\n');
-      const { brotliCompressSync } = await import('node:zlib');
       await bucket.put(storedName(hashOfBytes(script), true), brotliCompressSync(script));
       const record = { state: '', sources: '', code: '', policies: [], files: { [name]: { hash: hashOfBytes(script) } } };
       await bucket.put(parcelName('newer'), Buffer.from(JSON.stringify({ record, others: {}, key: '' } satisfies Parcel)));
