@@ -1,4 +1,4 @@
-/** What the builder is doing, told through the database: the desk shows it, and may run on another server. */
+/** The progress of a build, in the database because the desk that shows it may run on another server. */
 import type { Context } from './context.ts';
 import type { Reader } from './db/database.ts';
 import { findSetting, saveSetting } from './db/setting.ts';
@@ -15,8 +15,8 @@ export interface BuildProgress {
 }
 
 const SETTING = 'build_progress';
-/** So many pages are made in this time that telling each would slow the build down. */
-const TELL_EVERY_MS = 500;
+/** Writing it after each page would slow the build down. */
+const REPORT_EVERY_MS = 500;
 
 /** undefined before the first build. */
 export async function findBuildProgress(db: Reader): Promise<BuildProgress | undefined> {
@@ -24,18 +24,18 @@ export async function findBuildProgress(db: Reader): Promise<BuildProgress | und
   return value === undefined ? undefined : (JSON.parse(value) as BuildProgress);
 }
 
-export const tellBuild = ({ db, now }: Pick<Context, 'db' | 'now'>, told: Omit<BuildProgress, 'at'>): Promise<void> =>
-  db.write((tx) => saveSetting(tx, SETTING, JSON.stringify({ ...told, at: now().toISOString() })));
+export const reportBuild = ({ db, now }: Pick<Context, 'db' | 'now'>, progress: Omit<BuildProgress, 'at'>): Promise<void> =>
+  db.write((tx) => saveSetting(tx, SETTING, JSON.stringify({ ...progress, at: now().toISOString() })));
 
-/** Tells how many pages are made, now and then. A build goes on when it cannot be told. */
-export async function startTellingPages(ctx: Pick<Context, 'db' | 'now' | 'log'>): Promise<(done: number, total: number) => void> {
+/** Returns a function that reports how many pages are made. A build does not fail because of a report. */
+export async function startReportingPages(ctx: Pick<Context, 'db' | 'now' | 'log'>): Promise<(done: number, total: number) => void> {
   const { version = 0 } = (await findBuildProgress(ctx.db.read)) ?? {};
   let last = performance.now();
   return (done, total) => {
-    if (performance.now() - last < TELL_EVERY_MS) return;
+    if (performance.now() - last < REPORT_EVERY_MS) return;
     last = performance.now();
-    tellBuild(ctx, { state: 'building', version, done, total }).catch((error: unknown) =>
-      ctx.log.warn({ err: error }, 'progress not told'),
+    reportBuild(ctx, { state: 'building', version, done, total }).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'progress of the build not reported'),
     );
   };
 }

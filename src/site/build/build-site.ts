@@ -11,7 +11,7 @@ import { Refusal } from '#src/server/run-program.ts';
 import { runTool } from '#src/server/run-tool.ts';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
-import { tellBuild, type BuildProgress } from '#src/server/build-progress.ts';
+import { reportBuild, type BuildProgress } from '#src/server/build-progress.ts';
 import { refreshSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { withBuildLock } from './build-lock.ts';
@@ -50,14 +50,14 @@ async function buildAlone(ctx: Context, lease: Lease | undefined, ifChanged: boo
   const share = openShare(ctx, lease);
   // Read before the state: a change in between is then built again.
   const { version } = await findCatalogueState(ctx.db.read);
-  const tell = (state: BuildProgress['state']) => tellBuild(ctx, { state, version, done: 0, total: 0 });
+  const report = (state: BuildProgress['state']) => reportBuild(ctx, { state, version, done: 0, total: 0 });
   const state = await readState(ctx);
   if (!ifChanged) await share?.balancePictures();
   const isTaken = await share?.takeNewest(state.version);
   if (isTaken) console.log('The newest build of the other servers is here.');
   const present = readSite(distDir);
-  if ((ifChanged || isTaken) && present?.state === state.state) return tell('live');
-  await tell('building');
+  if ((ifChanged || isTaken) && present?.state === state.state) return report('live');
+  await report('building');
   const name = newBuildName();
   const makeAndSend = async () => {
     const packed = await make(state, present);
@@ -66,12 +66,12 @@ async function buildAlone(ctx: Context, lease: Lease | undefined, ifChanged: boo
     return packed;
   };
   const packed = await makeAndSend().catch(async (error: unknown) => {
-    await tell('failed');
+    await report('failed');
     throw error;
   });
   const builds = await publish(distDir, packed, name);
-  await tell('live');
-  report(packed, performance.now() - begin);
+  await report('live');
+  printReport(packed, performance.now() - begin);
   deleteOldBuilds(distDir, builds); // takes seconds with thousands of products
   await share?.clear();
 }
@@ -116,7 +116,7 @@ async function renderPages(
   return folder;
 }
 
-function report({ changed, kept, gone }: PackedSite, ms: number): void {
+function printReport({ changed, kept, gone }: PackedSite, ms: number): void {
   const addresses = (files: string[]) => files.map((file) => `/${file.replace(/(^|\/)index\.html$/, '')}`);
   const listed = (files: string[]) => {
     const more = files.length - SHOWN_PAGES;

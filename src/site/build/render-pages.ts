@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createApp } from 'astro/app/entrypoint';
 import { StaticPaths } from 'astro:static-paths';
-import { startTellingPages } from '#src/server/build-progress.ts';
+import { startReportingPages } from '#src/server/build-progress.ts';
 import { closeContext, getContext } from '#src/server/context.ts';
 import { PUBLIC_UMASK } from '#src/server/own-files.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
@@ -41,7 +41,7 @@ async function renderPages(folder: string, sources: string, recordBefore?: strin
   const wanted = pages.filter(({ file, cacheKey }) => !isKnown(file, cacheKey));
   const packFile = createPacker(wanted.map(({ file }) => file));
   const progress = createProgress();
-  const tellPages = await startTellingPages(getContext());
+  const reportPages = await startReportingPages(getContext());
   // One core compresses while another one renders.
   const packing = new Set<Promise<void>>();
   for (const [n, { pathname, route, file }] of wanted.entries()) {
@@ -62,7 +62,7 @@ async function renderPages(folder: string, sources: string, recordBefore?: strin
       if (packing.size >= MOST_PACKING) await Promise.race(packing);
     }
     progress('pages', n + 1, wanted.length);
-    tellPages(n + 1, wanted.length);
+    reportPages(n + 1, wanted.length);
   }
   await Promise.all(packing);
   writeFileSync(path.join(folder, RENDERED_PAGES), JSON.stringify(made));
