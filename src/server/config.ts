@@ -37,7 +37,10 @@ const environmentSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   OBJECT_STORE_URL: z
     .url({ protocol: /^https?$/ })
-    .refine((url) => parseObjectStoreUrl(url) !== undefined, 'lacks the key, the secret or the bucket')
+    .refine(
+      (url) => parseObjectStoreUrl(url) !== undefined,
+      'lacks the key, the secret or the bucket, or has a % in them that is not written %25',
+    )
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z

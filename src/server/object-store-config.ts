@@ -11,16 +11,27 @@ export interface ObjectStorePlace {
 
 export const OBJECT_STORE_EXAMPLE = 'https://key:secret@s3.example/bucket?region=eu-central-1';
 
-/** Reads `https://key:secret@host/bucket/prefix?region=…`; undefined when a part is missing. */
+/** Reads `https://key:secret@host/bucket/prefix?region=…`; undefined when a part is missing or cannot be read. */
 export function parseObjectStoreUrl(text: string): ObjectStorePlace | undefined {
   const url = URL.parse(text);
   const [bucket, ...prefix] = url?.pathname.split('/').filter(Boolean) ?? [];
   if (!url?.username || !url.password || !bucket) return undefined;
+  const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decode);
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   return {
     endpoint: `${url.origin}/${bucket}`,
     region: url.searchParams.get('region') ?? 'us-east-1',
-    accessKeyId: decodeURIComponent(url.username),
-    secretAccessKey: decodeURIComponent(url.password),
+    accessKeyId,
+    secretAccessKey,
     prefix: prefix.map((part) => `${part}/`).join(''),
   };
+}
+
+/** undefined for a percent sign that begins no character, such as in `50%`. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

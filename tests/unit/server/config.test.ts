@@ -63,6 +63,7 @@ describe('the configuration', () => {
     expect(complaintOf({ OBJECT_STORE_URL: 'https://s3.example/bucket' })).toContain(
       'OBJECT_STORE_URL: lacks the key, the secret or the bucket',
     );
+    expect(complaintOf({ OBJECT_STORE_URL: 'https://key:50%@s3.example/bucket' })).toContain('has a % in them that is not written %25');
   });
 
   it('takes an empty variable as one that is not set', () => {
