@@ -18,7 +18,7 @@ import { BROUGHT, CURRENT, isPacked, type SiteFile } from '../site-record.ts';
 import { FOREVER, pictureFile, type ServedFile } from './file-response.ts';
 
 /** Names with a digest; no other file may be another one here than there. */
-const HASHED = /^\/(_astro\/[\w.-]+)$/;
+const HASHED = /^\/(_astro\/\w[\w.-]*)$/;
 const PICTURE = /^[0-9a-f]{12}(?:-\d+\.avif|\.webp)$/;
 /** Addresses that name nothing would otherwise cost the store a request each, as many as come. */
 const AT_ONCE = 8;

@@ -23,6 +23,6 @@ it('finds a script of a build that another server published in a shared folder a
     packed: true,
     cacheControl: 'max-age=31536000, immutable',
   });
-  for (const address of ['/_astro/other.js', '/index.html', '/_astro/../index.html', '/media/0123456789ab.webp', '/'])
+  for (const address of ['/_astro/other.js', '/index.html', '/_astro/..', '/_astro/../index.html', '/media/0123456789ab.webp', '/'])
     expect(await bring(address), address).toBeUndefined();
 });
