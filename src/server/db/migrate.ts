@@ -27,8 +27,8 @@ import { stockMarks } from './migrations/0027-stock-marks.ts';
 import { fileQuantities } from './migrations/0028-file-quantities.ts';
 import { recalls } from './migrations/0029-recalls.ts';
 import { desk } from './migrations/0030-desk.ts';
-import { builds } from './migrations/0033-builds.ts';
 import { catalogueVersions } from './migrations/0031-catalogue-versions.ts';
+import { builds } from './migrations/0033-builds.ts';
 import { auditTermsAndCustomerSearch } from './migrations/0034-audit-terms-and-customer-search.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
@@ -59,8 +59,8 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0028-file-quantities': fileQuantities,
   '0029-recalls': recalls,
   '0030-desk': desk,
-  '0033-builds': builds,
   '0031-catalogue-versions': catalogueVersions,
+  '0033-builds': builds,
   '0034-audit-terms-and-customer-search': auditTermsAndCustomerSearch,
 };
 
