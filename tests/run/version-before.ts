@@ -29,7 +29,7 @@ function tryGit(...args: string[]): string {
 
 function findVersionBefore(): string {
   const named = process.env.VERSION_BEFORE ?? tryGit('describe', '--tags', '--abbrev=0', 'HEAD^');
-  if (named) return tryGit('rev-parse', '--verify', `${named}^{commit}`);
+  if (named) return git('rev-parse', '--verify', `${named}^{commit}`);
   const change = tryGit('log', '-1', '--format=%H', '--', 'src/server/db/migrations');
   return change && tryGit('rev-parse', '--verify', `${change}^`);
 }
@@ -51,16 +51,19 @@ function prepare(commit: string): void {
   copyFileSync(SETUP, path.join(FOLDER, SETUP));
 }
 
-/** Runs test files of that version; returns those that failed, or all when the run itself failed. */
+/** Runs test files of that version; returns those that failed. */
 function failing(files: string[], schema: Record<string, string>): string[] {
   const report = path.join(FOLDER, 'report.json');
+  rmSync(report, { force: true });
   const args = ['--project', 'api-postgres', ...files, '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`];
   const env = { ...process.env, TEST_MATRIX: '', TEST_ENGINE: 'postgres', ...schema };
   const { status } = spawnSync(process.execPath, [...VITEST, ...args], { cwd: FOLDER, env, stdio: 'inherit' });
   if (status === 0) return [];
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport;
   const failed = testResults.filter((result) => result.status === 'failed').map(({ name }) => path.relative(FOLDER, name));
-  return failed.length > 0 ? failed : files;
+  // Otherwise a run that breaks on both schemas would count as no difference.
+  if (failed.length === 0) throw new Error(`The tests of the version before did not run: vitest ended with ${status}`);
+  return failed;
 }
 
 const commit = findVersionBefore();
