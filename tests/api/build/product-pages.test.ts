@@ -74,6 +74,7 @@ describe.each(NAMES.map((name, index) => [shortened(name), index] as const))('th
     const blocks = [...(await pageOf('')).matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
       ([, json = '']) => json,
     );
+    expect(blocks).not.toHaveLength(0);
     for (const json of blocks) expect(() => JSON.parse(json) as unknown).not.toThrow();
   });
 });

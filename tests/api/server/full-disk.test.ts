@@ -109,7 +109,7 @@ describe('a full disk', { retry: 0 }, () => {
     expect([refused.status, refused.body.code]).toEqual([503, 'service_unavailable']);
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toEqual([]);
     await empty();
-    // A claim runs out after 45 s only.
+    // The server gives its claim back once it can write. Without that the claim would last 45 s.
     await until('the claim of the capture that failed ends', async () => (await checkoutRow(own.ctx, checkoutId)).settling_by === null, 20);
     expect((await ana.capture(checkoutId)).status).toBe('success');
     expect((await own.paypal.order(paypalOrderId)).captures).toHaveLength(1);

@@ -39,19 +39,21 @@ describe('a merge of files, desk and what both said last', () => {
     expect(merge({ draft: same, published: same, files: same }).conflicts).toEqual([]);
   });
 
-  it.each([
-    ['names the field and both values without a choice', undefined, '5.49', 1],
-    ['keeps the desk with ours', 'ours', '5.49', 0],
-    ['takes the files with theirs', 'theirs', '3.99', 0],
-  ] as const)('%s where both changed one field', (_, choice, price, conflicts) => {
-    const [draft, files] = [
-      { ...BASE, real_price: '5.49' },
-      { ...BASE, real_price: '3.99', brand: 'Leão' },
-    ];
-    const merged = merge({ draft, published: draft, files }, choice);
-    expect(merged.conflicts).toEqual(conflicts ? [{ field: 'real_price', files: '3.99', desk: '5.49' }] : []);
-    if (choice) expect(merged.draft).toEqual({ ...BASE, real_price: price, brand: 'Leão' });
-    if (choice) expect(merged.published).toEqual(merged.draft);
+  describe('where both changed one field', () => {
+    const desk = { ...BASE, real_price: '5.49' };
+    const both = { draft: desk, published: desk, files: { ...BASE, real_price: '3.99', brand: 'Leão' } };
+
+    it('names the field and both values without a choice', () => {
+      expect(merge(both).conflicts).toEqual([{ field: 'real_price', files: '3.99', desk: '5.49' }]);
+    });
+
+    it.each([
+      ['keeps the desk with ours', 'ours', '5.49'],
+      ['takes the files with theirs', 'theirs', '3.99'],
+    ] as const)('%s', (_, choice, price) => {
+      const merged = { ...BASE, real_price: price, brand: 'Leão' };
+      expect(merge(both, choice)).toEqual({ draft: merged, published: merged, conflicts: [] });
+    });
   });
 
   it('removes what the files removed, unless the desk changed it', () => {
