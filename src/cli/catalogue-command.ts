@@ -36,7 +36,7 @@ export function catalogueCommand(): Command {
   command
     .command('export')
     .argument('[folder]', 'an empty or a catalogue folder (default: the catalogue in CONTENT_DIR)')
-    .description('write the published catalogue as files; files of products that are gone are removed')
+    .description('write the published catalogue as files; files of withdrawn products are removed')
     .action(runExport);
   command
     .command('check')
@@ -114,7 +114,7 @@ function describeRefusal(refusal: ExportRefusal): string {
   if (refusal.kind === 'not_a_catalogue')
     return `The folder holds ${refusal.file} and no categories.csv, so it is no catalogue. Name an empty folder.`;
   const { codes } = refusal;
-  return `${codes.length} products stand in the shop since an earlier version${listed(codes)}. Import the catalogue folder once, then export.`;
+  return `${codes.length} products were imported by an earlier version${listed(codes)}. Import the catalogue folder once, then export.`;
 }
 
 function printQuantities(edits: QuantityEdit[]): void {

@@ -18,7 +18,7 @@ export interface ListedCopy {
 
 const NAME = /^shop-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-\d{3}Z(.*)$/;
 
-/** The folder of the copies that are taken without naming one. */
+/** The folder for copies when none is named. */
 export const ownCopies = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, 'backups');
 
 /** The copies in DATA_DIR/backups, newest first. */
@@ -35,7 +35,7 @@ export function listCopies(config: Pick<Config, 'dataDir'>): ListedCopy[] {
     .sort((one, other) => other.at.localeCompare(one.at));
 }
 
-/** What became of the last copy that this process began. */
+/** The state of the last copy that this process began. */
 let last: { isRunning: boolean; problem: string | undefined } = { isRunning: false, problem: undefined };
 
 /** Whether this process takes a copy now, and why its last one failed. */
@@ -43,7 +43,7 @@ export const lastCopy = (): Readonly<typeof last> => last;
 
 /**
  * Begins a verified copy in a process of its own, because copying pictures and comparing rows would block the requests.
- * Answers at once; `listCopies` and `lastCopy` tell the rest.
+ * Returns at once; `listCopies` and `lastCopy` show the result.
  */
 export async function startCopy(ctx: Context): Promise<Result<'backupStarted', { kind: 'backup_runs' | 'backup_no_space' }>> {
   if ((await checkDisk(ctx.config)) !== 'ok') return fail({ kind: 'backup_no_space' });

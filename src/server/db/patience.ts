@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 250;
 
-/** Waits until the database answers, and returns whether it did. After a wait in vain nobody waits until it has answered again. */
+/**
+ * Waits until the database answers, and returns whether it did. After a wait without an answer, callers do not wait until it has
+ * answered again.
+ */
 export type Patience = () => Promise<boolean>;
 
 /** `ask` rejects while the database is away. All callers at the same time share one wait. */

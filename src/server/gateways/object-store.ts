@@ -7,7 +7,7 @@ import type { ObjectStorePlace } from '../object-store-config.ts';
 const ANSWER_MS = 30_000;
 const MOST_TRIES = 3;
 
-/** The store does not answer, or not as asked. A page that needs it is answered by 503, so that a front server asks the next server. */
+/** The store does not answer, or answers with an error. The shop then answers 503, so that a front server asks the next server. */
 export class ObjectStoreError extends Refusal {
   override name = 'ObjectStoreError';
   code = 'EHOSTUNREACH';
@@ -55,7 +55,7 @@ export function openObjectStore({ prefix, ...place }: ObjectStorePlace): ObjectS
   };
 }
 
-/** A store of many machines refuses or drops a request now and then. All requests here may be repeated. */
+/** Repeats a request that fails, because a large store drops some. Every request of this file may be repeated. */
 async function fetchPatiently(...request: Parameters<typeof fetch>): Promise<Response> {
   for (let tries = 1; ; tries++) {
     try {

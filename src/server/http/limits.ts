@@ -44,7 +44,7 @@ function callerOf(req: IncomingMessage, trustedProxies: number): string {
 }
 
 const WINDOW_S = 60;
-/** How often servers add up their calls: an address may make the calls of so long on each server beyond the limit. */
+/** How often servers add up their calls. An address can exceed the limit by its calls of this time on the other servers. */
 const SHARE_MS = 1000;
 
 /**
@@ -82,7 +82,7 @@ function createSharing(limiter: RateLimiterMemory, shareCounts: NonNullable<Data
     }
   }
   return (address) => {
-    // Without its database a server has its own counts.
+    // While the database does not answer, each server limits by its own counts.
     if (noted.size === 0) setTimeout(() => void share().catch(() => {}), SHARE_MS).unref();
     noted.set(address, (noted.get(address) ?? 0) + 1);
   };

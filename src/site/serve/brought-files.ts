@@ -1,6 +1,6 @@
 /**
- * Files that a page of another server names before they are here: its scripts and styles while this server still serves an earlier
- * build, or another version of the shop, and pictures that were stored there.
+ * Fetches files that pages of another server name and this server lacks: scripts and styles while this server still serves an
+ * earlier build or another version of the shop, and pictures that were stored on the other server.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -17,13 +17,13 @@ import { writeStored } from '../travel/stored-file.ts';
 import { BROUGHT, CURRENT, isPacked, type SiteFile } from '../site-record.ts';
 import { FOREVER, pictureFile, type ServedFile } from './file-response.ts';
 
-/** Names with a digest; no other file may be another one here than there. */
+/** Names with a digest: only such a file has the same content on every server. */
 const HASHED = /^\/(_astro\/\w[\w.-]*)$/;
 const PICTURE = /^[0-9a-f]{12}(?:-\d+\.avif|\.webp)$/;
-/** Addresses that name nothing would otherwise cost the store a request each, as many as come. */
+/** Without a limit, a flood of addresses of missing files would become a flood of requests to the store. */
 const AT_ONCE = 8;
 const MOST_WAITING = 100;
-/** How long to go by the list of builds that the database has told. */
+/** How long the list of builds from the database is used. */
 const LIST_MS = 1000;
 
 /** The file for an address that this server has no file for; undefined when no server has one. */

@@ -20,7 +20,7 @@ import { trimPolicy } from './trim-policy.ts';
  */
 const QUEUE_LIMITS = { atOnce: 4, perCaller: 300, inAll: 600 };
 
-/** Of a page while the database goes away. */
+/** How often a page is rendered at most while the database fails. */
 const MOST_TRIES = 5;
 
 const POLICY = 'content-security-policy';
