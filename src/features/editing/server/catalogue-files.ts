@@ -1,4 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
@@ -65,11 +66,12 @@ export async function readCatalogueFiles(source: string, mistakes: Mistake[]): P
     return files;
   }
   if (isTable) {
-    files.products = await readRows(path.dirname(source), path.basename(source), PRODUCTS, productRowSchema, mistakes);
+    files.products = readRows(path.dirname(source), path.basename(source), PRODUCTS, productRowSchema, mistakes);
     return files;
   }
   const names = (await readdir(source, { recursive: true })).sort();
-  for (const name of names) await readFileOf(source, name, files, mistakes);
+  // Thousands of small files are read several times faster without promises, and only commands read them.
+  for (const name of names) readFileOf(source, name, files, mistakes);
   if (files.products.length === 0 && mistakes.length === 0)
     mistakes.push({ file: source, message: 'holds no products.csv with a product. Name the catalogue folder.' });
   reportGaps(source, files.pictures, mistakes);
@@ -77,12 +79,12 @@ export async function readCatalogueFiles(source: string, mistakes: Mistake[]): P
   return files;
 }
 
-async function readFileOf(folder: string, name: string, files: CatalogueFiles, mistakes: Mistake[]): Promise<void> {
+function readFileOf(folder: string, name: string, files: CatalogueFiles, mistakes: Mistake[]): void {
   const base = path.basename(name);
-  if (base === 'categories.csv') files.categories = await readRows(folder, name, CATEGORIES, categoryRowSchema, mistakes);
-  else if (base === 'products.csv') files.products.push(...(await readRows(folder, name, PRODUCTS, productRowSchema, mistakes)));
-  else if (base === 'price-history.csv') files.prices.push(...(await readRows(folder, name, PRICES, priceRowSchema, mistakes)));
-  else if (TEXT.test(base)) await readText(folder, name, files, mistakes);
+  if (base === 'categories.csv') files.categories = readRows(folder, name, CATEGORIES, categoryRowSchema, mistakes);
+  else if (base === 'products.csv') files.products.push(...readRows(folder, name, PRODUCTS, productRowSchema, mistakes));
+  else if (base === 'price-history.csv') files.prices.push(...readRows(folder, name, PRICES, priceRowSchema, mistakes));
+  else if (TEXT.test(base)) readText(folder, name, files, mistakes);
   else if (PICTURE.test(base)) {
     addPicture(folder, name, files, mistakes);
   } else if (MEANT.test(base) && !NOTES.test(base) && !base.startsWith('.'))
@@ -115,14 +117,14 @@ function reportGaps(folder: string, pictures: CatalogueFiles['pictures'], mistak
   }
 }
 
-async function readText(folder: string, name: string, files: CatalogueFiles, mistakes: Mistake[]): Promise<void> {
+function readText(folder: string, name: string, files: CatalogueFiles, mistakes: Mistake[]): void {
   const { code: written = '', locale: asked = '' } = TEXT.exec(path.basename(name))?.groups ?? {};
   const [code, locale] = [written.toUpperCase(), LOCALE_CODES.find((known) => known.toLowerCase() === asked.toLowerCase())];
   if (!locale) {
     mistakes.push({ file: name, message: `names the language "${asked}". Name it ${LOCALE_CODES.join(', ')}.` });
     return;
   }
-  const text = decodeUtf8(await readFile(path.join(folder, name)));
+  const text = decodeUtf8(readFileSync(path.join(folder, name)));
   if (text === undefined) mistakes.push({ file: name, message: 'is not UTF-8 text. In the editor, save it with the coding UTF-8.' });
   else if (files.texts.get(code)?.[locale] !== undefined)
     mistakes.push({ file: name, message: `is a second text of ${code} in ${locale}. Remove one.` });
@@ -130,14 +132,14 @@ async function readText(folder: string, name: string, files: CatalogueFiles, mis
   else files.texts.set(code, { ...files.texts.get(code), [locale]: text.replaceAll(/\r\n?/g, '\n') });
 }
 
-async function readRows<S extends z.ZodType>(
+function readRows<S extends z.ZodType>(
   folder: string,
   file: string,
   format: TableFormat,
   schema: S,
   mistakes: Mistake[],
-): Promise<Placed<z.output<S>>[]> {
-  const rows = readTable(file, await readFile(path.join(folder, file)), format, mistakes);
+): Placed<z.output<S>>[] {
+  const rows = readTable(file, readFileSync(path.join(folder, file)), format, mistakes);
   return rows.flatMap(({ line, cells }) => {
     const parsed = schema.safeParse(cells);
     if (parsed.success) return [{ file, line, row: parsed.data }];
