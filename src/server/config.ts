@@ -66,6 +66,8 @@ const environmentSchema = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  // With the 10 s in which requests end, below the 30 s after which systemd kills the server.
+  SHUTDOWN_DELAY_S: z.coerce.number().int().min(0).max(15).default(0),
   DISK_RESERVE_MB: z.coerce.number().int().min(0).default(200),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
@@ -96,6 +98,7 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   TRUST_PROXY: '1',
   RATE_LIMIT_PER_MINUTE: '1200',
   METRICS_PORT: '9464',
+  SHUTDOWN_DELAY_S: '4',
   DISK_RESERVE_MB: '200',
   LOG_LEVEL: 'info',
 };
@@ -145,6 +148,8 @@ export interface Config {
   rateLimitPerMinute: number;
   /** Where this machine's monitor reads the metrics; undefined: nowhere. */
   metricsPort: number | undefined;
+  /** How long a server that ends is not ready before it refuses connections. */
+  shutdownDelayMs: number;
   /** With less room on a disk the server is not ready. */
   diskReserveBytes: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
@@ -218,6 +223,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: env.TRUST_PROXY,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     metricsPort: env.METRICS_PORT,
+    shutdownDelayMs: env.SHUTDOWN_DELAY_S * 1000,
     diskReserveBytes: env.DISK_RESERVE_MB * 2 ** 20,
     logLevel: env.LOG_LEVEL,
   };

@@ -1,8 +1,11 @@
 /**
  * How a server process ends: it accepts no new connection, finishes its requests and exits with code 0.
  *
- *     a signal, or the parent died   requests under way get 10 s
- *     RETIRE                         another server has the socket: open connections may send requests for 10 s, then as above
+ *     a signal                       at once, or after `delayMs` in which it answers as before, but is not ready
+ *     the parent died                at once, because the next start needs the port
+ *     RETIRE                         another server has the socket: open connections may send requests for 10 s
+ *
+ * Then requests under way get 10 s.
  */
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
@@ -16,6 +19,10 @@ const DRAIN_MS = 10_000;
 interface Draining {
   server: Server;
   log: Pick<Logger, 'info'>;
+  /** Time in which proxies learn that the server is not ready, before it refuses connections. */
+  delayMs: number;
+  /** Makes the server not ready. */
+  announce: () => void;
   /** Whether no response is in progress. */
   isIdle: () => boolean;
   stopJobs: () => Promise<void>;
@@ -24,17 +31,29 @@ interface Draining {
 }
 
 export interface Drain {
-  readonly isDraining: boolean;
+  /** Whether connections must be closed after their next response. */
+  readonly isEnding: boolean;
   /** Called whenever the last response in progress has ended. */
   idle: () => void;
 }
 
 /** Ends the process when a signal or the parent asks for it. */
-export function drainOnSignal({ server, log, isIdle, stopJobs, close }: Draining): Drain {
+export function drainOnSignal({ server, log, delayMs, announce, isIdle, stopJobs, close }: Draining): Drain {
+  let isAnnounced = false;
   let isDraining = false;
   let isFinishing = false;
   let hasEnded = false;
   let jobsStopped = Promise.resolve();
+
+  /** A terminal signals the whole group and the parent forwards the signal, so this may run twice. */
+  function announceAndDrain(signal: NodeJS.Signals): void {
+    announce();
+    if (delayMs === 0 || isDraining || !server.listening) return drain(signal);
+    if (isAnnounced) return;
+    isAnnounced = true;
+    log.info({ why: signal, delayMs }, 'not ready any more');
+    setTimeout(drain, delayMs, signal);
+  }
 
   function drain(why: NodeJS.Signals | 'disconnect' | typeof RETIRE): void {
     if (!isDraining) {
@@ -49,7 +68,6 @@ export function drainOnSignal({ server, log, isIdle, stopJobs, close }: Draining
     else finish();
   }
 
-  /** A terminal signals the whole group and the parent forwards the signal, so this may run twice. */
   function finish(): void {
     if (isFinishing) return;
     isFinishing = true;
@@ -64,15 +82,15 @@ export function drainOnSignal({ server, log, isIdle, stopJobs, close }: Draining
     void jobsStopped.then(close).then(() => process.exit(0));
   }
 
-  for (const signal of END_SIGNALS) process.on(signal, drain);
+  for (const signal of END_SIGNALS) process.on(signal, announceAndDrain);
   process.on('message', (message) => message === RETIRE && drain(RETIRE));
   // When the parent dies, the next start needs the port. A cluster worker would otherwise exit at once, in the middle of
   // requests.
   process.once('disconnect', () => drain('disconnect'));
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
   return {
-    get isDraining() {
-      return isDraining;
+    get isEnding() {
+      return isAnnounced || isDraining;
     },
     idle: () => isFinishing && end(),
   };

@@ -4,6 +4,7 @@ import { drainOnSignal } from './drain.ts';
 import { limitConnections } from './http/connection-limits.ts';
 import { createPipelines } from './http/pipelines.ts';
 import { listen } from './listen.ts';
+import { announceEnd } from './readiness.ts';
 
 interface Serving {
   answer: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
@@ -23,6 +24,8 @@ export async function openHttpServer(ctx: Context, { answer, logRefusal, stopBac
   const drain = drainOnSignal({
     server,
     log: ctx.log,
+    delayMs: ctx.config.shutdownDelayMs,
+    announce: () => announceEnd(ctx),
     isIdle: () => pipelines.isIdle,
     stopJobs: stopBackground,
     close: () => closeContext(ctx),
@@ -31,7 +34,7 @@ export async function openHttpServer(ctx: Context, { answer, logRefusal, stopBac
     pipelines.take(req, res, () => {
       // HTTP/1.1 keeps connections open by default, so the header would waste 48 bytes in every response.
       if (res.shouldKeepAlive && req.httpVersionMinor === 1) res.removeHeader('connection');
-      if (drain.isDraining) res.setHeader('connection', 'close');
+      if (drain.isEnding) res.setHeader('connection', 'close');
       answer(req, res).catch((error: unknown) => {
         ctx.log.error({ err: error }, 'request failed');
         res.destroy();

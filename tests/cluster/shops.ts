@@ -21,7 +21,13 @@ const RESTART_MS = 1_000;
 /** `env` of the shop on each machine. They share the built pages and the pictures. */
 export function clusterShops({ machines, databaseUrl }: TestCluster, env: (machine: Machine) => Record<string, string>): ClusterShop[] {
   return machines.map((machine) => {
-    const own = { HOST: machine.address, PORT: String(PORT), DATABASE_URL: databaseUrl(machine), ...env(machine) };
+    const own = {
+      HOST: machine.address,
+      PORT: String(PORT),
+      DATABASE_URL: databaseUrl(machine),
+      SHUTDOWN_DELAY_S: '4', // as docs/scaling.md says
+      ...env(machine),
+    };
     let shop: ReturnType<typeof beginShop> | undefined;
     const isRunning = () => shop !== undefined && shop.process.exitCode === null && shop.process.signalCode === null;
     return {

@@ -180,21 +180,21 @@ const paths: ZodOpenApiPathsObject = {
     get: {
       summary: 'Whether the server can serve buyers',
       responses: {
-        200: answer('It can', readinessSchema('ready')),
-        503: answer('One of the checks is not `ok`', readinessSchema('not_ready')),
+        200: answer('It can', readinessSchema(['ready'])),
+        503: answer('One of the checks is not `ok`, or the server is about to end', readinessSchema(['not_ready', 'ending'])),
       },
     },
   },
 };
 
-function readinessSchema(status: 'ready' | 'not_ready') {
+function readinessSchema(statuses: string[]) {
   const checks = z.object({
     database: z.enum(['ok', 'unreachable', 'not_writable']),
     disk: z.enum(['ok', 'low', 'unreadable']),
     jobs: z.enum(['ok', 'late']),
     build: z.enum(['ok', 'missing']),
   });
-  return z.object({ status: z.literal(status), checks, version: z.string() });
+  return z.object({ status: z.enum(statuses), checks, version: z.string() });
 }
 
 const closed = answer('Under maintenance, too much to do, or the database cannot be used; Retry-After says when to try again', errorSchema);

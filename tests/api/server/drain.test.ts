@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const serve = () => own.serve({ LOG_LEVEL: 'info' });
+const serve = (env = {}) => own.serve({ LOG_LEVEL: 'info', ...env });
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`;
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to end by %s', (signal) => {
@@ -102,6 +102,33 @@ describe('a server that is ending', () => {
     expect(await text(kept)).toMatch(CLOSING);
     slow.resume();
     expect(await exit).toEqual([0, null]);
+  });
+
+  it('is not ready on an open connection', async () => {
+    const server = await serve();
+    const { slow, kept } = await readers(server);
+    const exit = once(server.process, 'exit');
+    server.process.kill('SIGTERM');
+    await logged(server, 'draining');
+    kept.write(get('/api/ready/'));
+    expect(await text(kept)).toMatch(/HTTP\/1\.1 503 [\s\S]*connection: close[\s\S]*"status":"ending"/i);
+    slow.resume();
+    expect(await exit).toEqual([0, null]);
+  });
+
+  it('answers for SHUTDOWN_DELAY_S as before, but is not ready, and refuses connections only then', async () => {
+    const server = await serve({ SHUTDOWN_DELAY_S: '3' });
+    const exit = once(server.process, 'exit');
+    server.process.kill('SIGTERM');
+    await logged(server, 'not ready any more');
+    server.process.kill('SIGTERM');
+    const ready = await request(server.url, '/api/ready/');
+    expect([ready.status, JSON.parse(String(ready.body))]).toMatchObject([503, { status: 'ending', checks: { database: 'ok' } }]);
+    expect(await request(server.url, '/')).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    expect(server.log()).not.toContain('draining');
+    expect(await exit).toEqual([0, null]);
+    expect(server.log()).toContain('draining');
+    await expect(connect(server.url)).rejects.toThrow('ECONNREFUSED');
   });
 });
 

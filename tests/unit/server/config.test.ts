@@ -45,6 +45,7 @@ describe('the configuration', () => {
       trustProxy: 0,
       rateLimitPerMinute: 1200,
       metricsPort: undefined,
+      shutdownDelayMs: 0,
       diskReserveBytes: 200 * 2 ** 20,
       logLevel: 'info',
     });
@@ -157,6 +158,7 @@ const MISTAKES = {
   TRUST_PROXY: ['true', '-1', '11'],
   RATE_LIMIT_PER_MINUTE: ['none', '-5', '1.5'],
   METRICS_PORT: ['on', '0', '70000'],
+  SHUTDOWN_DELAY_S: ['soon', '-1', '16'],
   DISK_RESERVE_MB: ['1 GB', '-1'],
   LOG_LEVEL: ['loud', 'INFO'],
 };
