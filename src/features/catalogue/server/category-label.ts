@@ -1,9 +1,29 @@
-import { FALLBACK_LOCALE, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { FALLBACK_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import type { CategoryRow } from '#src/server/db/tables/catalogue.ts';
 
-/** A category's label in a language; '' if the table has no column for the language yet, because that needs a migration. */
-export const ownCategoryLabel = (row: CategoryRow, locale: Locale): string =>
-  (row as Partial<Record<string, string | null>>)[`label_${LOCALES[locale].csv}`] ?? '';
+/** Languages whose labels have a column of their own in the database. All others are in `more_labels`. */
+const COLUMNS = ['label_pt', 'label_de', 'label_en'] as const;
+const isColumn = (name: string): name is (typeof COLUMNS)[number] => COLUMNS.some((column) => column === name);
+
+/** The column of a category's label in the editors' table. */
+export const labelColumn = (locale: Locale) => `label_${LOCALES[locale].csv}` as const;
+
+/** The columns of labels in the editors' table; a category needs those of the languages that have a column in the database. */
+export const LABEL_COLUMNS = LOCALE_CODES.map((locale) => ({ name: labelColumn(locale), isNeeded: isColumn(labelColumn(locale)) }));
+
+/** Labels by their column in the editors' table. */
+export type CategoryLabels = Record<ReturnType<typeof labelColumn>, string>;
+
+/** The labels as the database stores them. */
+export function storedLabels({ label_pt, label_de, label_en, ...more }: CategoryLabels) {
+  return { label_pt, label_de, label_en, more_labels: JSON.stringify(more) };
+}
+
+/** A category's label in a language; '' if nobody wrote one. */
+export function ownCategoryLabel(row: CategoryRow, locale: Locale): string {
+  const name: string = labelColumn(locale);
+  return isColumn(name) ? row[name] : ((JSON.parse(row.more_labels) as Record<string, string>)[name] ?? '');
+}
 
 /** A category's label in a language, or in the fallback language if the label is ''. */
 export const categoryLabel = (row: CategoryRow, locale: Locale): string =>

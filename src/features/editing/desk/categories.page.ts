@@ -1,6 +1,7 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { LABEL_COLUMNS } from '#src/features/catalogue/server/category-label.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Fields } from '../server/catalogue-fields.ts';
@@ -10,11 +11,10 @@ import { findSources, findVersions } from '../server/sources.repository.ts';
 import { draftError } from './draft-error.ts';
 import type { RefusedForm } from './product.page.ts';
 
-export const LABELS = ['label_pt', 'label_de', 'label_en'] as const;
-
 export const categoryKey = (slug: string): Key => ({ kind: 'category', key: slug });
 
-export const typedCategory = (form: DeskForm): Fields => Object.fromEntries(['group', ...LABELS].map((field) => [field, form.text(field)]));
+export const typedCategory = (form: DeskForm): Fields =>
+  Object.fromEntries(['group', ...LABEL_COLUMNS.map(({ name }) => name)].map((field) => [field, form.text(field)]));
 
 export async function actOnCategory(
   { ctx, t }: OpenDesk,

@@ -1,5 +1,6 @@
 /** Names and mistakes of product fields in the desk's language. */
 import type { resources, Translate } from '#src/i18n/translate.ts';
+import { labelColumn } from '#src/features/catalogue/server/category-label.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { textField } from '../server/catalogue-fields.ts';
 import type { Conflict } from '../server/merge-versions.ts';
@@ -15,6 +16,8 @@ export function fieldName(t: Translate, field: string): string {
   if (locale) return t('products:page.text', { language: LOCALES[locale].label });
   const subtitled = LOCALE_CODES.find((code) => field === subtitleColumn(code));
   if (subtitled) return t('products:page.subtitle', { language: LOCALES[subtitled].label });
+  const labelled = LOCALE_CODES.find((code) => field === labelColumn(code));
+  if (labelled) return t('products:page.categoryLabel', { language: LOCALES[labelled].label });
   return t(`products:fields.${field as keyof Texts['fields']}`, { defaultValue: field });
 }
 
@@ -58,6 +61,10 @@ function ruleOf(t: Translate, field: string): string | undefined {
     case 'long':
       return t('products:rules.text', { max: input.max });
     default:
-      return field.startsWith('subtitle') || field.startsWith('label') ? t('products:rules.text', { max: LENGTHS.subtitle }) : undefined;
+      return field.startsWith('subtitle')
+        ? t('products:rules.text', { max: LENGTHS.subtitle })
+        : field.startsWith('label')
+          ? t('products:rules.text', { max: LENGTHS.label })
+          : undefined;
   }
 }

@@ -59,7 +59,8 @@ export const textsOf = (fields: Fields): Partial<Record<Locale, string>> =>
 
 export const picturesOf = (fields: Fields): string[] => fields[PICTURES]?.split(' ') ?? [];
 
-export const fieldsOfCategory = ({ slug: _, ...labels }: CategoryRow): Fields => labels;
+export const fieldsOfCategory = ({ slug: _, ...cells }: CategoryRow): Fields =>
+  Object.fromEntries(Object.entries(cells).filter((cell): cell is [string, string] => Boolean(cell[1])));
 export const categoryOf = (slug: string, fields: Fields): CategoryRow => ({ ...fields, slug }) as CategoryRow;
 
 /** The record as it is stored: the same bytes for the same fields. */

@@ -1,5 +1,6 @@
 import type { Writer, Reader } from '#src/server/db/database.ts';
 import type { NewPriceHistoryRow, NewProductRow, ProductRow, ProductTextRow } from '#src/server/db/tables/catalogue.ts';
+import { storedLabels } from '#src/features/catalogue/server/category-label.ts';
 import type { PricePoint } from '#src/features/catalogue/price.ts';
 import type { CategoryRow } from './product-row.ts';
 
@@ -69,7 +70,7 @@ export async function replaceCategories(tx: Writer, categories: CategoryRow[], n
   const known = new Map((await tx.selectFrom('categories').selectAll().execute()).map((row) => [row.slug, row]));
   let changed = false;
   for (const { slug, group, ...labels } of categories) {
-    const row = { slug, group_name: group, ...labels, withdrawn_at: null };
+    const row = { slug, group_name: group, ...storedLabels(labels), withdrawn_at: null };
     const old = known.get(slug);
     known.delete(slug);
     if (old && JSON.stringify({ ...old, ...row }) === JSON.stringify(old)) continue;

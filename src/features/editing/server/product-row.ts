@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { declaredFacts, KINDS, type Fact, type FactCells } from '#src/features/catalogue/facts.ts';
 import { CATEGORY_GROUPS } from '#src/features/catalogue/category-group.ts';
+import { LABEL_COLUMNS, type CategoryLabels } from '#src/features/catalogue/server/category-label.ts';
 import { NET_UNITS } from '#src/features/catalogue/price.ts';
 import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
@@ -17,7 +18,7 @@ export const RANGES = {
   rank: { min: 1, max: 9999, places: 0, example: '10' },
 } as const;
 /** Characters of texts that are no facts. */
-export const LENGTHS = { product_name: 200, brand: 80, supplier: 120, subtitle: 120 } as const;
+export const LENGTHS = { product_name: 200, brand: 80, supplier: 120, subtitle: 120, label: 60 } as const;
 
 const euro = () => decimal(RANGES.real_price);
 const percentOff = () => decimal(RANGES.discount).default(0);
@@ -76,13 +77,11 @@ export const productRowSchema = z.object({
 });
 export type ProductRow = z.output<typeof productRowSchema>;
 
-export const categoryRowSchema = z.object({
-  slug: slug(),
-  group: choice(CATEGORY_GROUPS),
-  label_pt: text(60),
-  label_de: text(60),
-  label_en: text(60),
-});
+const labels = Object.fromEntries(
+  LABEL_COLUMNS.map(({ name, isNeeded }) => [name, isNeeded ? text(LENGTHS.label) : text(LENGTHS.label).optional()]),
+) as Record<keyof CategoryLabels, ReturnType<typeof text>>;
+
+export const categoryRowSchema = z.object({ slug: slug(), group: choice(CATEGORY_GROUPS), ...labels });
 export type CategoryRow = z.output<typeof categoryRowSchema>;
 
 export const priceRowSchema = z.object({ cod_catalog: catalogueCode(), valid_from: day(), real_price: euro(), discount: percentOff() });

@@ -7,6 +7,8 @@ export interface CategoriesTable {
   label_pt: string;
   label_de: string;
   label_en: string;
+  /** JSON of the labels in all other languages, by the name that their column has in the editors' table. */
+  more_labels: Generated<string>;
   withdrawn_at: string | null;
 }
 
