@@ -60,6 +60,16 @@ describe('the documents', () => {
     expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(100);
   });
 
+  it('name every room of the sources in the README’s map', () => {
+    const rooms = ['src', 'src/features'].flatMap((folder) =>
+      readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && entry.name !== 'features')
+        .map((entry) => `${folder}/${entry.name}`),
+    );
+    const map = read('README.md');
+    expect(rooms.filter((room) => !map.includes(`\`${room}\``))).toEqual([]);
+  });
+
   it('give each decision a number of its own, with status, context, decision and consequence', () => {
     const decisions = readdirSync('docs/decisions').sort();
     // People who work at the same time reserve numbers, so there may be gaps.
