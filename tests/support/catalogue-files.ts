@@ -17,6 +17,7 @@ export function catalogueFiles({ products = [], prices = [], categories }: Rows)
     prices: place('price-history.csv', prices, priceRowSchema),
     texts: new Map(),
     pictures: new Map(),
+    alts: [],
     isTable: false,
   };
 }

@@ -26,6 +26,7 @@ export const productDetail = (fields: Partial<ProductDetail> = {}): ProductDetai
   basePrice: { amount: 998, per: 'kg' },
   picture: null,
   morePictures: [],
+  pictureAlts: [],
   subtitle: '',
   ean: null,
   info: '',

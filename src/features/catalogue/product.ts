@@ -57,6 +57,8 @@ export interface ProductSummary {
 export interface ProductDetail extends ProductSummary {
   /** Names of the further pictures, like `picture`. */
   morePictures: string[];
+  /** The text alternative of each picture in the requested language; '' or missing: made from the name. */
+  pictureAlts: string[];
   ean: string | null;
   /** The language of the text: the requested one unless that text is missing. */
   subtitleLocale: Locale;

@@ -63,9 +63,13 @@ export function productData({ product, category, locale, site }: ProductToDescri
   ]);
 }
 
-/** One address, or a list where an editor gave several pictures. */
-function imagesOf({ picture, morePictures }: ProductDetail, site: URL): string | string[] {
-  const [first = '', ...more] = [picture, ...morePictures].map((name) => new URL(fallbackImage(name), site).href);
+/** One picture, or a list where an editor gave several. One with a text alternative of its own says what it shows. */
+function imagesOf({ picture, morePictures, pictureAlts }: ProductDetail, site: URL) {
+  const [first, ...more] = [picture, ...morePictures].map((name, index) => {
+    const url = new URL(fallbackImage(name), site).href;
+    const caption = pictureAlts[index];
+    return caption ? { '@type': 'ImageObject', url, caption } : url;
+  });
   return more.length > 0 ? [first, ...more] : first;
 }
 

@@ -30,6 +30,7 @@ import { desk } from './migrations/0030-desk.ts';
 import { catalogueVersions } from './migrations/0031-catalogue-versions.ts';
 import { builds } from './migrations/0033-builds.ts';
 import { auditTermsAndCustomerSearch } from './migrations/0034-audit-terms-and-customer-search.ts';
+import { pictureAlts } from './migrations/0038-picture-alts.ts';
 import { categoryLabels } from './migrations/0041-category-labels.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
@@ -63,6 +64,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0031-catalogue-versions': catalogueVersions,
   '0033-builds': builds,
   '0034-audit-terms-and-customer-search': auditTermsAndCustomerSearch,
+  '0038-picture-alts': pictureAlts,
   '0041-category-labels': categoryLabels,
 };
 

@@ -196,6 +196,7 @@ describe('the table of products', () => {
 });
 
 describe('pictures in the desk', () => {
+  const PICTURES = '/desk/products/AGUA/pictures';
   const upload = async (code: string, bytes: Buffer<ArrayBuffer>, crop = 'centre') => {
     const form = new FormData();
     form.append('crop', crop);
@@ -211,7 +212,7 @@ describe('pictures in the desk', () => {
     const address = /<img src="(\/media\/[^"]+)"/.exec(page.html)![1]!;
     const stored = await fetch(url + address);
     expect(await sharp(Buffer.from(await stored.arrayBuffer())).metadata()).toMatchObject({ width: 640, height: 640 });
-    await editor.post('/desk/products/AGUA/pictures', { act: 'forward', picture: second });
+    await editor.post(PICTURES, { act: 'forward', picture: second, base: await editor.baseOf(PICTURES), alt_de: 'Dose von vorn' });
     expect((await editor.get('/desk/products/AGUA/pictures')).html.indexOf(second)).toBeLessThan(
       (await editor.get('/desk/products/AGUA/pictures')).html.indexOf(first),
     );
@@ -220,6 +221,24 @@ describe('pictures in the desk', () => {
     await editor.publishAll();
     expect((await shown('AGUA')).picture).toMatch(/^[0-9a-f]{12}\.\w+$/);
     expect((await fetch(`${url}/media/${second}`)).status).toBe(404);
+  });
+
+  it('have a text alternative in each language, which moves with them; without one it is made from the name', async () => {
+    const preview = async (locale: string) => (await editor.get(`/desk/products/AGUA/preview?locale=${locale}`)).html;
+    expect(await preview('de-DE')).toMatch(/<img [^>]*alt="Dose von vorn"/);
+    expect(await preview('de-DE')).toContain('aria-label="Bild vergrößern. Dose von vorn"');
+    expect(await preview('en-US')).toMatch(/<img [^>]*alt="Água de Coco Verde"/);
+    const [picture = ''] = /(?<=name="picture" value=")[^"]+/.exec((await editor.get(PICTURES)).html) ?? [];
+    const base = await editor.baseOf(PICTURES);
+    const long = await editor.post(PICTURES, { act: 'describe', picture, base, alt_de: 'Dose', alt_en: 'x'.repeat(251) });
+    expect(long.text).toContain('Picture description: English (US): Write at most 250 characters');
+    expect(long.html).toContain('x'.repeat(251));
+    await editor.post(PICTURES, { act: 'describe', picture, base, alt_de: 'Grüne Dose' });
+    const stale = await owner.post(PICTURES, { act: 'describe', picture, base, alt_de: 'Dose mit Strohhalm' });
+    expect(stale.status).toBe(400);
+    expect(stale.text).toContain('Picture description: Deutsch Grüne Dose Dose mit Strohhalm');
+    await editor.publishAll();
+    expect(await preview('de-DE')).toMatch(/<img [^>]*alt="Grüne Dose"/);
   });
 
   it('are refused when they are none, or too small', async () => {

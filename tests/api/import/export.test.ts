@@ -32,6 +32,7 @@ const FILES = {
   'shelf/BEB-001.de-DE.md': '# Titel\r\n\r\nText\r\n',
   'shelf/BEB-001.png': PICTURE,
   'shelf/BEB-001_2.JPEG': await sharp(PICTURE).jpeg().toBuffer(),
+  'shelf/pictures.csv': 'picture,cod_catalog,alt_de\n2,BEB-001,"Etikett, von hinten"\n',
 };
 
 let own: StockedShop;
@@ -78,6 +79,7 @@ describe('an export', () => {
       'bebidas/BEB-001.de-DE.md',
       'bebidas/BEB-001.png',
       'bebidas/BEB-001_2.jpg',
+      'bebidas/pictures.csv',
       'bebidas/price-history.csv',
       'bebidas/products.csv',
       'categories.csv',
@@ -85,6 +87,9 @@ describe('an export', () => {
       'graos-e-farinaceos/products.csv',
     ]);
     expect(second).toEqual(first);
+    expect(text(target('first'), 'bebidas/pictures.csv')).toBe(
+      'cod_catalog,picture,alt_pt,alt_de,alt_en\nBEB-001,2,,"Etikett, von hinten",\n',
+    );
     expect(text(target('first'), 'bebidas/price-history.csv')).toMatch(/^cod_catalog,.*\nBEB-001,\S+Z,4\.99,0\nBEB-001,\S+Z,3\.33,0\n$/);
   });
 
@@ -141,9 +146,11 @@ describe('a table of products alone', () => {
   it('leaves texts and pictures as they are', async () => {
     await own.stock([A, B], FILES);
     const before = await productByCode(own.ctx, 'BEB-001');
-    rmSync(path.join(own.folder, 'shelf/BEB-001.png'));
+    for (const name of ['BEB-001.png', 'pictures.csv']) rmSync(path.join(own.folder, 'shelf', name));
     const { stdout } = await shopHere(['catalogue', 'import', path.join(own.folder, 'shelf/products.csv')], own.env);
     expect(stdout).toContain('left as they are 2');
     expect(await productByCode(own.ctx, 'BEB-001')).toEqual(before);
+    await exported(target('first'));
+    expect(text(target('first'), 'bebidas/pictures.csv')).toContain('Etikett');
   });
 });

@@ -90,7 +90,7 @@ export const productPages = (ctx: Context) =>
         title: product.name,
         description: product.subtitle || `${product.name}, ${shelf.category.label}`,
         path: pages.product(product.slug),
-        image: productPreview(product.picture, product.name),
+        image: productPreview(product.picture, product.pictureAlts[0] || product.name),
         categorySlug: product.categorySlug,
       };
       const view: ProductView = { head, product, category: shelf.category, related: relatedTo(product, shelf.first) };

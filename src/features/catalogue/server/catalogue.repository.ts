@@ -135,7 +135,7 @@ async function countProducts(db: Reader, filter: ProductFilter): Promise<number>
 const selectDetails = (db: Reader, locale: Locale) =>
   selectProducts(db, locale)
     .select(SUMMARY_COLUMNS)
-    .select(['p.ean', 'p.facts', 'p.more_pictures', isReusable])
+    .select(['p.ean', 'p.facts', 'p.more_pictures', 'own.picture_alts', isReusable])
     .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')])
     .select([languageOf('subtitle').as('subtitleLocale'), languageOf('info_html').as('infoLocale')]);
 
@@ -202,12 +202,17 @@ type SummaryRow = Pick<ProductRow, (typeof SUMMARY_COLUMNS)[number] extends `p.$
 };
 
 type DetailRow = SummaryRow &
-  Pick<ProductDetail, 'ean' | 'subtitleLocale' | 'info' | 'infoLocale'> & { facts: string; more_pictures: string };
+  Pick<ProductDetail, 'ean' | 'subtitleLocale' | 'info' | 'infoLocale'> & {
+    facts: string;
+    more_pictures: string;
+    picture_alts: string | null;
+  };
 
 const toDetail = (row: DetailRow): ProductDetail => ({
   ...toSummary(row),
   ean: row.ean,
   morePictures: JSON.parse(row.more_pictures) as string[],
+  pictureAlts: JSON.parse(row.picture_alts ?? '[]') as string[],
   subtitleLocale: row.subtitleLocale,
   info: row.info,
   infoLocale: row.infoLocale,

@@ -2,7 +2,7 @@
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { labelColumn } from '#src/features/catalogue/server/category-label.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
-import { textField } from '../server/catalogue-fields.ts';
+import { isAltOf, textField } from '../server/catalogue-fields.ts';
 import type { Conflict } from '../server/merge-versions.ts';
 import type { Mistake } from '../server/mistake.ts';
 import { LENGTHS, subtitleColumn } from '../server/product-row.ts';
@@ -14,6 +14,8 @@ type Texts = (typeof resources)['en-US']['products'];
 export function fieldName(t: Translate, field: string): string {
   const locale = LOCALE_CODES.find((code) => field === textField(code));
   if (locale) return t('products:page.text', { language: LOCALES[locale].label });
+  const described = LOCALE_CODES.find((code) => isAltOf(field, code));
+  if (described) return t('products:pictures.alt', { language: LOCALES[described].label });
   const subtitled = LOCALE_CODES.find((code) => field === subtitleColumn(code));
   if (subtitled) return t('products:page.subtitle', { language: LOCALES[subtitled].label });
   const labelled = LOCALE_CODES.find((code) => field === labelColumn(code));
@@ -61,6 +63,7 @@ function ruleOf(t: Translate, field: string): string | undefined {
     case 'long':
       return t('products:rules.text', { max: input.max });
     default:
+      if (LOCALE_CODES.some((code) => isAltOf(field, code))) return t('products:rules.text', { max: LENGTHS.alt });
       return field.startsWith('subtitle')
         ? t('products:rules.text', { max: LENGTHS.subtitle })
         : field.startsWith('label')

@@ -52,6 +52,7 @@ function oneProduct(code: string, draft: Fields, placed: CatalogueFiles['product
     prices: [],
     texts: new Map([[code, textsOf(draft)]]),
     pictures: draft[PICTURES] ? new Map([[code, picturesOf(draft)]]) : new Map(),
+    alts: [],
     isTable: false,
   };
 }

@@ -5,6 +5,7 @@ import { toCents, type Cents } from '#src/shared/money.ts';
 import { depositOf, isBasePriceExempt } from '#src/features/catalogue/derived-duties.ts';
 import { FACTS, NUTRIENTS, type Fact, type ProductFacts } from '#src/features/catalogue/facts.ts';
 import { discountedPrice } from '#src/features/catalogue/price.ts';
+import type { PictureAlts } from './catalogue-fields.ts';
 import { subtitleColumn, type ProductRow } from './product-row.ts';
 import { renderBold } from './rich-text.ts';
 
@@ -14,8 +15,14 @@ export type CatalogueEntry = ReturnType<typeof toEntry>;
 /** The rank of products without one, which places them after all ranked products. */
 const UNRANKED = 10_000;
 
-/** `infoHtml`: the product's own texts, rendered. `pictures`: their stored names. */
-export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string>>, [picture, ...morePictures]: string[]) {
+interface StoredPicture {
+  name: string;
+  alts: PictureAlts;
+}
+
+/** `infoHtml`: the product's own texts, rendered. */
+export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string>>, pictures: StoredPicture[]) {
+  const [picture, ...morePictures] = pictures.map(({ name }) => name);
   const realPrice = toCents(row.real_price);
   const columns = {
     cod_catalog: row.cod_catalog,
@@ -45,13 +52,23 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
     subtitle: row[subtitleColumn(locale)] ?? '',
     info_html: infoHtml[locale] ?? '',
   }));
+  const alts = pictures.map((one) => one.alts);
+  const hasAlts = alts.some((one) => Object.keys(one).length > 0);
   const digest = createHash('sha256')
-    // Left out where there are none, so that products with one picture keep the digest of earlier versions.
-    .update(JSON.stringify([columns, texts, row.slug ?? null, ...(morePictures.length > 0 ? [morePictures] : [])]))
+    // Left out where there are none, so that products without them keep the digest of earlier versions.
+    .update(
+      JSON.stringify([
+        columns,
+        texts,
+        row.slug ?? null,
+        ...(morePictures.length > 0 ? [morePictures] : []),
+        ...(hasAlts ? [{ alts }] : []),
+      ]),
+    )
     .digest('base64url');
   return {
     columns: { ...columns, more_pictures: JSON.stringify(morePictures), digest },
-    texts,
+    texts: texts.map((text) => ({ ...text, picture_alts: JSON.stringify(hasAlts ? alts.map((one) => one[text.locale] ?? '') : []) })),
     chosenSlug: row.slug,
     /** Units of a product that is new; undefined: the editors' files say nothing about it. */
     initialQuantity: row.quantity_available as number | undefined,

@@ -4,13 +4,20 @@
  */
 import { createHash } from 'node:crypto';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
-import { productRowSchema, type CategoryRow, type ProductRow } from './product-row.ts';
+import { altColumn, productRowSchema, type CategoryRow, type PictureRow, type ProductRow } from './product-row.ts';
 
 /** Only fields with a value. Equal contents have equal records, however their numbers were typed. */
 export type Fields = Readonly<Record<string, string>>;
 
 export const PICTURES = 'pictures';
 export const textField = (locale: Locale) => `text:${locale}`;
+/** A picture's text alternative. It names the original, so that it stays with it when pictures are moved. */
+export const altField = (locale: Locale, original: string) => `alt:${locale}:${original}`;
+
+export const isAltOf = (field: string, locale: Locale): boolean => field.startsWith(altField(locale, ''));
+
+/** Whether the field is a cell of products.csv. No column's name contains a colon. */
+const isCell = (field: string) => field !== PICTURES && !field.includes(':');
 
 /** Columns that are no field: the record's key, and a quantity that only counts once. */
 const NO_FIELDS = new Set(['cod_catalog', 'quantity_available']);
@@ -24,9 +31,14 @@ export interface ProductParts {
   texts: Partial<Record<Locale, string>>;
   /** Names of the original files. */
   pictures: readonly string[];
+  /** Their text alternatives, in the same order. */
+  alts: readonly PictureAlts[];
 }
 
-export function fieldsOfProduct({ row, texts, pictures }: ProductParts): Fields {
+/** Text alternatives by language. Where one is missing, the shop makes it from the product's name. */
+export type PictureAlts = Partial<Record<Locale, string>>;
+
+export function fieldsOfProduct({ row, texts, pictures, alts }: ProductParts): Fields {
   const fields: Record<string, string> = {};
   const cells = row as Record<string, string | number | undefined>;
   for (const column of CELL_COLUMNS) {
@@ -35,7 +47,17 @@ export function fieldsOfProduct({ row, texts, pictures }: ProductParts): Fields 
   }
   for (const locale of LOCALE_CODES) if (texts[locale]) fields[textField(locale)] = texts[locale];
   if (pictures.length > 0) fields[PICTURES] = pictures.join(' ');
-  return fields;
+  return withAlts(fields, pictures, alts);
+}
+
+function withAlts(fields: Fields, pictures: readonly string[], alts: readonly PictureAlts[]): Fields {
+  const written = pictures.flatMap((original, index) =>
+    LOCALE_CODES.flatMap((locale) => {
+      const alt = alts[index]?.[locale];
+      return alt ? [[altField(locale, original), alt]] : [];
+    }),
+  );
+  return { ...fields, ...(Object.fromEntries(written) as Fields) };
 }
 
 function writeCell(column: string, value: string | number): string {
@@ -48,7 +70,10 @@ function writeCell(column: string, value: string | number): string {
 
 /** The cells of a record as a products.csv has them. */
 export const cellsOf = (fields: Fields): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).filter(([field]) => field !== PICTURES && !field.startsWith('text:')));
+  Object.fromEntries(Object.entries(fields).filter(([field]) => isCell(field)));
+
+/** Texts, pictures and their text alternatives: what products.csv does not hold. */
+export const withoutCells = (fields: Fields = {}): Fields => Object.fromEntries(Object.entries(fields).filter(([field]) => !isCell(field)));
 
 /** A record's row as the import would read it. `quantity`: units for a product that is new. */
 export const parseProduct = (code: string, fields: Fields, quantity = 0) =>
@@ -58,6 +83,27 @@ export const textsOf = (fields: Fields): Partial<Record<Locale, string>> =>
   Object.fromEntries(LOCALE_CODES.flatMap((locale) => (fields[textField(locale)] ? [[locale, fields[textField(locale)]]] : [])));
 
 export const picturesOf = (fields: Fields): string[] => fields[PICTURES]?.split(' ') ?? [];
+
+/** The text alternatives of each picture. */
+export const altsOf = (fields: Fields): PictureAlts[] =>
+  picturesOf(fields).map((original) =>
+    Object.fromEntries(
+      LOCALE_CODES.flatMap((locale) => {
+        const alt = fields[altField(locale, original)];
+        return alt ? [[locale, alt]] : [];
+      }),
+    ),
+  );
+
+/** The rows of pictures.csv: pictures that have a text alternative. */
+export const pictureRowsOf = (code: string, fields: Fields): Record<string, string>[] =>
+  altsOf(fields).flatMap((alts, index) => {
+    const cells = LOCALE_CODES.flatMap((locale) => (alts[locale] ? [[altColumn(locale), alts[locale]]] : []));
+    return cells.length > 0 ? [{ cod_catalog: code, picture: String(index + 1), ...Object.fromEntries(cells) }] : [];
+  });
+
+export const altsOfRow = (row: PictureRow): PictureAlts =>
+  Object.fromEntries(LOCALE_CODES.flatMap((locale) => (row[altColumn(locale)] ? [[locale, row[altColumn(locale)]]] : [])));
 
 export const fieldsOfCategory = ({ slug: _, ...cells }: CategoryRow): Fields =>
   Object.fromEntries(Object.entries(cells).filter((cell): cell is [string, string] => Boolean(cell[1])));

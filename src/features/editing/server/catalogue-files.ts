@@ -8,9 +8,11 @@ import type { Mistake } from './mistake.ts';
 import {
   categoryRowSchema,
   formatOf,
+  pictureRowSchema,
   priceRowSchema,
   productRowSchema,
   type CategoryRow,
+  type PictureRow,
   type PriceRow,
   type ProductRow,
 } from './product-row.ts';
@@ -32,6 +34,8 @@ export interface CatalogueFiles {
   texts: Map<string, Partial<Record<Locale, string>>>;
   /** Absolute paths of the pictures by catalogue code, in the order in which the page shows them. */
   pictures: Map<string, string[]>;
+  /** Text alternatives of pictures. */
+  alts: Placed<PictureRow>[];
   /** True for a single CSV: it contains no texts or pictures, so the import does not change those of the products. */
   isTable: boolean;
 }
@@ -39,6 +43,7 @@ export interface CatalogueFiles {
 const PRODUCTS = formatOf(productRowSchema);
 const CATEGORIES = formatOf(categoryRowSchema);
 const PRICES = formatOf(priceRowSchema);
+const ALTS = formatOf(pictureRowSchema);
 
 // Cameras and Windows may write file extensions in capital letters.
 // `BEB-001.jpg` is the first picture, `BEB-001_2.jpg` the second. No code contains an underscore.
@@ -48,7 +53,7 @@ const TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(?<locale>[a-z]{2}-[a-z]{2})\.md$/i;
 const MEANT = /\.(svg|png|jpe?g|webp|avif|md)$/i;
 const NOTES = /^readme\.md$/i;
 
-const TABLES = new Set(['categories.csv', 'products.csv', 'price-history.csv']);
+const TABLES = new Set(['categories.csv', 'products.csv', 'pictures.csv', 'price-history.csv']);
 
 /** Whether an import would read this file. */
 export function isCatalogueFile(name: string): boolean {
@@ -60,7 +65,15 @@ export function isCatalogueFile(name: string): boolean {
 export async function readCatalogueFiles(source: string, mistakes: Mistake[]): Promise<CatalogueFiles> {
   const info = await stat(source).catch(() => undefined);
   const isTable = info?.isFile() ?? false;
-  const files: CatalogueFiles = { categories: undefined, products: [], prices: [], texts: new Map(), pictures: new Map(), isTable };
+  const files: CatalogueFiles = {
+    categories: undefined,
+    products: [],
+    prices: [],
+    texts: new Map(),
+    pictures: new Map(),
+    alts: [],
+    isTable,
+  };
   if (!info) {
     mistakes.push({ file: source, message: 'does not exist. Name a catalogue folder or a CSV file.' });
     return files;
@@ -84,6 +97,7 @@ function readFileOf(folder: string, name: string, files: CatalogueFiles, mistake
   if (base === 'categories.csv') files.categories = readRows(folder, name, CATEGORIES, categoryRowSchema, mistakes);
   else if (base === 'products.csv') files.products.push(...readRows(folder, name, PRODUCTS, productRowSchema, mistakes));
   else if (base === 'price-history.csv') files.prices.push(...readRows(folder, name, PRICES, priceRowSchema, mistakes));
+  else if (base === 'pictures.csv') files.alts.push(...readRows(folder, name, ALTS, pictureRowSchema, mistakes));
   else if (TEXT.test(base)) readText(folder, name, files, mistakes);
   else if (PICTURE.test(base)) {
     addPicture(folder, name, files, mistakes);
@@ -148,8 +162,8 @@ function readRows<S extends z.ZodType>(
   });
 }
 
-/** A price, text or picture whose code no product has is almost always a typing error. */
-function reportOrphans({ products, prices, texts, pictures }: CatalogueFiles, mistakes: Mistake[]): void {
+/** A price, text, picture or text alternative whose code no product has is almost always a typing error. */
+function reportOrphans({ products, prices, texts, pictures, alts }: CatalogueFiles, mistakes: Mistake[]): void {
   // If some rows are invalid, a missing code may belong to one of them.
   if (mistakes.length > 0) return;
   const codes = new Set(products.map(({ row }) => row.cod_catalog));
@@ -160,6 +174,14 @@ function reportOrphans({ products, prices, texts, pictures }: CatalogueFiles, mi
         line,
         field: 'cod_catalog',
         message: `no product has the code ${row.cod_catalog}. Correct it, or remove the row.`,
+      });
+  for (const { file, line, row } of alts)
+    if (!pictures.get(row.cod_catalog)?.[row.picture - 1])
+      mistakes.push({
+        file,
+        line,
+        field: 'picture',
+        message: `${row.cod_catalog} has no picture ${row.picture}. Correct the number or the code, or remove the row.`,
       });
   const message = 'belongs to no product. Name it after a cod_catalog, or remove it.';
   for (const [code, byLocale] of texts)

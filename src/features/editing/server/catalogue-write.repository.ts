@@ -1,5 +1,5 @@
 import type { Writer, Reader } from '#src/server/db/database.ts';
-import type { NewPriceHistoryRow, NewProductRow, ProductRow, ProductTextRow } from '#src/server/db/tables/catalogue.ts';
+import type { NewPriceHistoryRow, NewProductRow, NewProductTextRow, ProductRow } from '#src/server/db/tables/catalogue.ts';
 import { storedLabels } from '#src/features/catalogue/server/category-label.ts';
 import type { PricePoint } from '#src/features/catalogue/price.ts';
 import type { CategoryRow } from './product-row.ts';
@@ -97,7 +97,7 @@ export async function insertProducts(tx: Writer, rows: NewProductRow[], onBatch:
   return ids;
 }
 
-export async function insertTexts(tx: Writer, rows: ProductTextRow[]): Promise<void> {
+export async function insertTexts(tx: Writer, rows: NewProductTextRow[]): Promise<void> {
   for (const batch of batches(rows)) await tx.insertInto('product_texts').values(batch).execute();
 }
 
@@ -105,7 +105,7 @@ export async function updateProduct(tx: Writer, id: number, columns: Partial<New
   await tx.updateTable('products').set(columns).where('id', '=', id).execute();
 }
 
-export async function replaceTexts(tx: Writer, productId: number, texts: Omit<ProductTextRow, 'product_id'>[]): Promise<void> {
+export async function replaceTexts(tx: Writer, productId: number, texts: Omit<NewProductTextRow, 'product_id'>[]): Promise<void> {
   await tx.deleteFrom('product_texts').where('product_id', '=', productId).execute();
   await insertTexts(
     tx,

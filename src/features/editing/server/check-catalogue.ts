@@ -3,11 +3,11 @@ import { toCents } from '#src/shared/money.ts';
 import { toDutyProduct } from './catalogue-entry.ts';
 import type { CatalogueFiles, Placed } from './catalogue-files.ts';
 import type { Mistake, Reason } from './mistake.ts';
-import type { PriceRow, ProductRow } from './product-row.ts';
+import type { PictureRow, PriceRow, ProductRow } from './product-row.ts';
 
 /** Checks rules that concern several rows together. `today` is an ISO date. */
 export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlySet<string>, today: string): Mistake[] {
-  const { products, prices, categories } = files;
+  const { products, prices, categories, alts } = files;
   const slugs = new Set(categories?.map(({ row }) => row.slug) ?? knownCategories);
   return [
     ...duplicates(categories ?? [], 'slug'),
@@ -16,6 +16,7 @@ export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlyS
       .filter(({ row }) => row.valid_from.slice(0, today.length) > today)
       .map((at) => mistake(at, 'valid_from', 'lies in the future. Write a day up to today.')),
     ...checkOrder(prices),
+    ...secondAlts(alts),
   ];
 }
 
@@ -98,6 +99,12 @@ function checkOrder(prices: Placed<PriceRow>[]): Mistake[] {
       .map((at) => mistake(at, 'valid_from', 'must be later than in the row before. Put the rows in order of time, one a day.')),
   );
 }
+
+/** A picture has one row with its text alternatives. */
+const secondAlts = (alts: Placed<PictureRow>[]): Mistake[] =>
+  [...Map.groupBy(alts, ({ row }) => `${row.cod_catalog} ${row.picture}`).values()].flatMap(([first, ...others]) =>
+    others.map((at) => mistake(at, 'picture', `stands already in ${first!.file}:${first!.line}. Write one row for each picture.`)),
+  );
 
 function duplicates<T extends object>(rows: Placed<T>[], field: keyof T & string): Mistake[] {
   const first = new Map<unknown, Placed<T>>();

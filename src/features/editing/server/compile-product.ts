@@ -1,6 +1,6 @@
 /** Turns the records of the database into what the shop stores and shows. */
 import type { Locale } from '#src/i18n/locales.ts';
-import { parseProduct, picturesOf, textsOf, type Fields } from './catalogue-fields.ts';
+import { altsOf, parseProduct, picturesOf, textsOf, type Fields } from './catalogue-fields.ts';
 import { toEntry, type CatalogueEntry } from './catalogue-entry.ts';
 import type { Mistake } from './mistake.ts';
 import type { ProductRow } from './product-row.ts';
@@ -34,6 +34,10 @@ export function placeProduct(
 /** `stored`: stored pictures by the names of their originals. A picture that is not stored is left out. */
 export function compileEntry({ row, fields }: Pick<PlacedProduct, 'row' | 'fields'>, stored: ReadonlyMap<string, string>): CatalogueEntry {
   const texts = Object.entries(textsOf(fields)).map(([locale, markdown]): [string, string] => [locale, renderRichText(markdown)]);
-  const pictures = picturesOf(fields).flatMap((original) => stored.get(original) ?? []);
+  const alts = altsOf(fields);
+  const pictures = picturesOf(fields).flatMap((original, index) => {
+    const name = stored.get(original);
+    return name === undefined ? [] : [{ name, alts: alts[index]! }];
+  });
   return toEntry(row, Object.fromEntries(texts) as Partial<Record<Locale, string>>, pictures);
 }

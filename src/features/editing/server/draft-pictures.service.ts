@@ -4,12 +4,13 @@ import { readUploadedPicture, type PictureRefusal } from '#src/features/catalogu
 import type { Context } from '#src/server/context.ts';
 import { openPictures } from '#src/server/picture-store.ts';
 import { fail, type Result } from '#src/shared/result.ts';
-import { PICTURES, picturesOf, type Fields } from './catalogue-fields.ts';
-import { changeDraft, type DraftRefusal, type Key } from './drafts.service.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { altField, PICTURES, picturesOf, type Fields, type PictureAlts } from './catalogue-fields.ts';
+import { changeDraft, saveDraft, type DraftRefusal, type Key } from './drafts.service.ts';
 import { keepOriginal } from './originals.ts';
+import { MOST_PICTURES } from './product-row.ts';
 import { saveStoredPictures } from './sources.repository.ts';
 
-export const MOST_PICTURES = 9;
 /** px; three times as much is kept. */
 const NARROWEST = 400;
 
@@ -48,10 +49,33 @@ export const movePictureForward = (ctx: Context, at: Key, name: string): Promise
 export const removePicture = (ctx: Context, at: Key, name: string): Promise<Result<Fields, DraftRefusal>> =>
   changeDraft(ctx, at, (fields) =>
     withPictures(
-      fields,
+      withoutAlts(fields, name),
       picturesOf(fields).filter((other) => other !== name),
     ),
   );
+
+/** `base`: digest of the version that the form showed. */
+export const describePicture = (
+  ctx: Context,
+  at: Key,
+  name: string,
+  alts: PictureAlts,
+  base: string,
+): Promise<Result<Fields, DraftRefusal>> =>
+  saveDraft(
+    ctx,
+    at,
+    (fields) => (picturesOf(fields).includes(name) ? { ...withoutAlts(fields, name), ...altFields(name, alts) } : fields),
+    base,
+  );
+
+const altFields = (name: string, alts: PictureAlts): Fields =>
+  Object.fromEntries(LOCALE_CODES.flatMap((locale) => (alts[locale] ? [[altField(locale, name), alts[locale]]] : [])));
+
+function withoutAlts(fields: Fields, name: string): Fields {
+  const gone = LOCALE_CODES.map((locale) => altField(locale, name));
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !gone.includes(field)));
+}
 
 function withPictures({ [PICTURES]: _, ...others }: Fields, pictures: string[]): Fields {
   return pictures.length > 0 ? { ...others, [PICTURES]: pictures.join(' ') } : others;

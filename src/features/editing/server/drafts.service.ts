@@ -3,13 +3,16 @@ import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import {
+  altsOf,
   categoryOf,
   changedFields,
   digestOf,
   fieldsOfCategory,
   fieldsOfProduct,
+  isAltOf,
   parseProduct,
   picturesOf,
   textsOf,
@@ -21,8 +24,8 @@ import { placeProduct } from './compile-product.ts';
 import { inCatalogue } from './in-catalogue.ts';
 import { mergeVersions, type Conflict } from './merge-versions.ts';
 import type { Mistake } from './mistake.ts';
-import { catalogueCode } from './cells.ts';
-import { categoryRowSchema } from './product-row.ts';
+import { catalogueCode, text } from './cells.ts';
+import { categoryRowSchema, LENGTHS } from './product-row.ts';
 import { deleteSource, findSource, findSources, findVersions, saveSources, saveVersions, type Kind } from './sources.repository.ts';
 
 export interface Key {
@@ -147,9 +150,17 @@ function readProduct(code: string, typed: Fields): Fields | Mistake[] {
   const issues = [
     ...(parsedCode.success ? [] : parsedCode.error.issues.map(({ message }) => ({ field: 'cod_catalog', message }))),
     ...(parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ field: String(path[0]), message }))),
+    ...issuesOfAlts(typed),
   ];
   if (!parsed.success || issues.length > 0) return issues.map((issue) => ({ file: 'desk', ...issue }));
-  return fieldsOfProduct({ row: parsed.data, texts: textsOf(typed), pictures: picturesOf(typed) });
+  return fieldsOfProduct({ row: parsed.data, texts: textsOf(typed), pictures: picturesOf(typed), alts: altsOf(typed) });
+}
+
+function issuesOfAlts(typed: Fields): { field: string; message: string }[] {
+  return Object.entries(typed).flatMap(([field, alt]) => {
+    const parsed = LOCALE_CODES.some((locale) => isAltOf(field, locale)) ? text(LENGTHS.alt).safeParse(alt) : undefined;
+    return parsed?.error?.issues.map(({ message }) => ({ field, message })) ?? [];
+  });
 }
 
 function readCategory(slug: string, typed: Fields): Fields | Mistake[] {

@@ -6,11 +6,11 @@ import { openPictures, type PictureStore } from '#src/server/picture-store.ts';
 import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { CELL_COLUMNS, cellsOf, picturesOf, textsOf, type Fields } from './catalogue-fields.ts';
+import { CELL_COLUMNS, cellsOf, pictureRowsOf, picturesOf, textsOf, type Fields } from './catalogue-fields.ts';
 import { isCatalogueFile } from './catalogue-files.ts';
 import { findPricesByCode, findStockByCode, noteFileQuantity, type StockByCode } from './catalogue-write.repository.ts';
 import { inCatalogue } from './in-catalogue.ts';
-import { categoryRowSchema } from './product-row.ts';
+import { categoryRowSchema, pictureRowSchema } from './product-row.ts';
 import { findSources, findVersions, saveSources } from './sources.repository.ts';
 
 export interface ExportReport {
@@ -99,6 +99,8 @@ function addShelf(
   const history = products.flatMap(({ code }) => (prices.get(code) ?? []).map((price) => ({ cod_catalog: code, ...price })));
   if (history.length > 0)
     files.set(path.join(shelf, 'price-history.csv'), writeTable(['cod_catalog', 'valid_from', 'real_price', 'discount'], history));
+  const alts = products.flatMap(({ code, fields }) => pictureRowsOf(code, fields));
+  if (alts.length > 0) files.set(path.join(shelf, 'pictures.csv'), writeTable(Object.keys(pictureRowSchema.shape), alts));
   for (const { code, fields } of products) {
     const texts = textsOf(fields);
     for (const locale of LOCALE_CODES) if (texts[locale]) files.set(path.join(shelf, `${code}.${locale}.md`), texts[locale]);

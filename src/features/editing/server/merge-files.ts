@@ -1,7 +1,16 @@
 /** Merges the editors' files into the records of the database. */
 import type { Reader } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
-import { changedFields, digestOf, fieldsOfCategory, fieldsOfProduct, PICTURES, type Fields } from './catalogue-fields.ts';
+import {
+  altsOfRow,
+  changedFields,
+  digestOf,
+  fieldsOfCategory,
+  fieldsOfProduct,
+  withoutCells,
+  type Fields,
+  type PictureAlts,
+} from './catalogue-fields.ts';
 import type { CatalogueFiles } from './catalogue-files.ts';
 import { mergeVersions, type Choice, type Conflict } from './merge-versions.ts';
 import type { Mistake } from './mistake.ts';
@@ -92,18 +101,24 @@ export async function mergeFiles(
 
 async function readProducts(
   db: Reader,
-  { products, texts, isTable }: CatalogueFiles,
+  { products, texts, alts, isTable }: CatalogueFiles,
   originals: ReadonlyMap<string, string[]>,
   known: ReadonlyMap<string, CatalogueSourceRow>,
 ): Promise<Named> {
   // A single table holds no texts and pictures, so it says the same as before about them.
   const stored = isTable ? await findVersions(db, [...known.values()].map(lastSaid)) : undefined;
+  const altsByCode = Map.groupBy(alts, ({ row }) => row.cod_catalog);
   return new Map(
     products.map(({ file, line, row }) => {
       const code = row.cod_catalog;
-      const own = fieldsOfProduct({ row, texts: texts.get(code) ?? {}, pictures: originals.get(code) ?? [] });
+      const own = fieldsOfProduct({
+        row,
+        texts: texts.get(code) ?? {},
+        pictures: originals.get(code) ?? [],
+        alts: inOrder(altsByCode.get(code) ?? []),
+      });
       const before = known.get(code);
-      const fields = stored && before ? { ...own, ...textsAndPictures(stored.get(lastSaid(before) ?? '')) } : own;
+      const fields = stored && before ? { ...own, ...withoutCells(stored.get(lastSaid(before) ?? '')) } : own;
       return [code, { file, line, fields, digest: digestOf(fields) }];
     }),
   );
@@ -111,8 +126,12 @@ async function readProducts(
 
 const lastSaid = ({ agreed, draft }: CatalogueSourceRow): string | null => agreed ?? draft;
 
-const textsAndPictures = (fields: Fields = {}): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([field]) => field === PICTURES || field.startsWith('text:')));
+/** By the numbers of the pictures. */
+function inOrder(rows: CatalogueFiles['alts']): PictureAlts[] {
+  const alts: PictureAlts[] = [];
+  for (const { row } of rows) alts[row.picture - 1] = altsOfRow(row);
+  return alts;
+}
 
 const readCategories = (categories: NonNullable<CatalogueFiles['categories']>): Named =>
   new Map(

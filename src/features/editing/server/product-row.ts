@@ -18,7 +18,7 @@ export const RANGES = {
   rank: { min: 1, max: 9999, places: 0, example: '10' },
 } as const;
 /** Characters of texts that are no facts. */
-export const LENGTHS = { product_name: 200, brand: 80, supplier: 120, subtitle: 120, label: 60 } as const;
+export const LENGTHS = { product_name: 200, brand: 80, supplier: 120, subtitle: 120, label: 60, alt: 250 } as const;
 
 const euro = () => decimal(RANGES.real_price);
 const percentOff = () => decimal(RANGES.discount).default(0);
@@ -28,6 +28,14 @@ export const subtitleColumn = (locale: Locale) => `subtitle_${LOCALES[locale].cs
 
 const subtitles = Object.fromEntries(LOCALE_CODES.map((locale) => [subtitleColumn(locale), text(LENGTHS.subtitle).optional()])) as Record<
   ReturnType<typeof subtitleColumn>,
+  z.ZodOptional<ReturnType<typeof text>>
+>;
+
+/** The column of a picture's text alternative in a language. */
+export const altColumn = (locale: Locale) => `alt_${LOCALES[locale].csv}` as const;
+
+const alts = Object.fromEntries(LOCALE_CODES.map((locale) => [altColumn(locale), text(LENGTHS.alt).optional()])) as Record<
+  ReturnType<typeof altColumn>,
   z.ZodOptional<ReturnType<typeof text>>
 >;
 
@@ -83,6 +91,13 @@ const labels = Object.fromEntries(
 
 export const categoryRowSchema = z.object({ slug: slug(), group: choice(CATEGORY_GROUPS), ...labels });
 export type CategoryRow = z.output<typeof categoryRowSchema>;
+
+/** A product has at most this many pictures. */
+export const MOST_PICTURES = 9;
+
+/** One row of a pictures.csv. `picture`: the number of the file, 1 for the one without a number. */
+export const pictureRowSchema = z.object({ cod_catalog: catalogueCode(), picture: integer(1, MOST_PICTURES, '2'), ...alts });
+export type PictureRow = z.output<typeof pictureRowSchema>;
 
 export const priceRowSchema = z.object({ cod_catalog: catalogueCode(), valid_from: day(), real_price: euro(), discount: percentOff() });
 export type PriceRow = z.output<typeof priceRowSchema>;

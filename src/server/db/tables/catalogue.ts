@@ -64,6 +64,8 @@ export interface ProductTextsTable {
   locale: string;
   subtitle: string;
   info_html: string;
+  /** JSON list: the text alternative of each picture; '' for those that the shop makes from the product's name. */
+  picture_alts: Generated<string>;
 }
 
 export interface PriceHistoryTable {
@@ -177,7 +179,7 @@ export type PublicationChangeRow = Selectable<PublicationChangesTable>;
 export type ProductRow = Selectable<ProductsTable>;
 export type NewProductRow = Insertable<ProductsTable>;
 export type CategoryRow = Selectable<CategoriesTable>;
-export type ProductTextRow = Selectable<ProductTextsTable>;
+export type NewProductTextRow = Insertable<ProductTextsTable>;
 export type NewPriceHistoryRow = Insertable<PriceHistoryTable>;
 export type RecallRow = Selectable<RecallsTable>;
 export type RestockNoticeRow = Selectable<RestockNoticesTable>;

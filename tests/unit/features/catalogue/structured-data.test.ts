@@ -56,6 +56,7 @@ const availableOffer = z.strictObject({
 });
 const soldOutOffer = z.strictObject({ ...shopOffer, availability: term('OutOfStock') });
 const crumb = z.strictObject({ '@type': z.literal('ListItem'), position: z.int(), name: z.string().min(1) });
+const image = z.union([z.url(), z.strictObject({ '@type': z.literal('ImageObject'), url: z.url(), caption: z.string().min(1) })]);
 const graphSchema = z.strictObject({
   '@context': z.literal('https://schema.org'),
   '@graph': z.tuple([
@@ -64,7 +65,7 @@ const graphSchema = z.strictObject({
       name: z.string().min(1),
       url: z.url(),
       sku: z.string().min(1),
-      image: z.union([z.url(), z.array(z.url()).min(2)]),
+      image: z.union([image, z.array(image).min(2)]),
       offers: z.union([availableOffer, soldOutOffer]),
     }),
     z.strictObject({
@@ -101,6 +102,10 @@ describe('what a product page tells search engines', () => {
     const media = 'https://shop.example/media/';
     expect(describeProduct({ picture: 'abc.white' })[0].image).toBe(`${media}abc.webp`);
     expect(describeProduct({ picture: 'abc.white', morePictures: ['def.sky'] })[0].image).toEqual([`${media}abc.webp`, `${media}def.webp`]);
+    expect(describeProduct({ picture: 'abc.white', morePictures: ['def.sky'], pictureAlts: ['', 'Rückseite'] })[0].image).toEqual([
+      `${media}abc.webp`,
+      { '@type': 'ImageObject', url: `${media}def.webp`, caption: 'Rückseite' },
+    ]);
   });
 
   it('names neither price nor shipping of a sold-out product', () => {

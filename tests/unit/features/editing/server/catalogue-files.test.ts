@@ -53,6 +53,24 @@ describe('a catalogue folder', () => {
     ]);
   });
 
+  it('names text alternatives of pictures that it does not hold', async () => {
+    const { mistakes, alts } = await read([MATE], {
+      'shelf/BEB-001.svg': 'x',
+      'shelf/pictures.csv': 'cod_catalog,picture,alt_de\nBEB-001,1,Dose\nBEB-001,2,Etikett\nBEB-001,10,Etikett\n',
+    });
+    expect(alts.map(({ row }) => row)).toContainEqual({ cod_catalog: 'BEB-001', picture: 1, alt_de: 'Dose' });
+    expect(mistakes).toEqual([
+      'shelf/pictures.csv:4 picture: "10" is not possible. Write a number from 1 to 9 without decimals, such as 2.',
+    ]);
+    const other = await read([MATE], {
+      'shelf/BEB-001.svg': 'x',
+      'shelf/pictures.csv': 'cod_catalog,picture,alt_de\nBEB-001,2,Etikett\n',
+    });
+    expect(other.mistakes).toEqual([
+      'shelf/pictures.csv:2 picture: BEB-001 has no picture 2. Correct the number or the code, or remove the row.',
+    ]);
+  });
+
   it('names prices, texts and pictures that belong to no product', async () => {
     const { mistakes } = await read([MATE], {
       'shelf/price-history.csv': `${HISTORY}BEB-099,2026-08-01,4.99,\n`,
