@@ -1,5 +1,6 @@
 import { deleteExpiredDeskAccess } from './desk/server/staff.repository.ts';
 import { deleteExpiredProofs } from './features/account/server/address-proof.repository.ts';
+import { refreshSearchSince } from './features/account/server/client.repository.ts';
 import { deleteExpiredDevices } from './features/account/server/known-device.repository.ts';
 import { deleteResetsBefore } from './features/account/server/password-reset.repository.ts';
 import { deleteFruitlessCheckouts } from './features/checkout/server/checkout.repository.ts';
@@ -69,7 +70,10 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
   };
 }
 
-/** Deletes data that is no longer usable and data that the shop may not keep longer. */
+/**
+ * Deletes data that is no longer usable and data that the shop may not keep longer, and completes what the version before wrote
+ * during an update.
+ */
 async function cleanUp({ db, now }: Context): Promise<void> {
   const at = now();
   const before = (ms: number) => new Date(at.getTime() - ms).toISOString();
@@ -90,5 +94,6 @@ async function cleanUp({ db, now }: Context): Promise<void> {
     await deleteOldNotices(tx, { unconfirmed: before(RESTOCK_NOTICE_MS), confirmed: before(MESSAGE_MS) });
     await deleteMails(tx, RESTOCK_MAILS, before(RESTOCK_NOTICE_MS));
     await deleteConsents(tx, consentsBefore);
+    await refreshSearchSince(tx, before(DAY_MS));
   });
 }

@@ -91,6 +91,23 @@ async function refreshSearch(tx: Writer, id: string): Promise<void> {
   if (row) await tx.updateTable('clients').set(clientSearch(row)).where('id', '=', id).execute();
 }
 
+/**
+ * Writes again what accounts are found by, if they are new or have changed since. While an update goes from server to server, the
+ * version before runs on the new schema and does not write these columns.
+ */
+export async function refreshSearchSince(tx: Writer, since: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('clients')
+    .selectAll()
+    .where((row) => row.or([row('updated_at', '>=', since), row('search_text', '=', '')]))
+    .execute();
+  for (const row of rows) {
+    const words = clientSearch(row);
+    if (words.search_text === row.search_text && words.phone_digits === row.phone_digits) continue;
+    await tx.updateTable('clients').set(words).where('id', '=', row.id).where('updated_at', '=', row.updated_at).execute();
+  }
+}
+
 /** The database deletes sessions and reset links with the row. */
 export async function deleteClient(tx: Writer, id: string): Promise<void> {
   await tx.deleteFrom('clients').where('id', '=', id).execute();
