@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -21,7 +21,7 @@ const digests = new Map<string, { stamp: string; digest: string }>();
 
 /** `watch` calls this repeatedly, so an unchanged file is not read again. */
 async function digestFile(file: string): Promise<string> {
-  const { size, ino, mtimeMs, ctimeMs } = await stat(file);
+  const { size, ino, mtimeMs, ctimeMs } = statSync(file);
   const stamp = [size, ino, mtimeMs, ctimeMs].join();
   const known = digests.get(file);
   if (known?.stamp === stamp) return known.digest;

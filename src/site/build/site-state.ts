@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { hasPublicRecall } from '#src/features/catalogue/server/recalled.repository.ts';
 import { findIdsInStock } from '#src/features/search/server/search.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
-import { parseShopData } from '#src/server/shop-data.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
 import { digest, digestFiles, filesBelow } from './digest-files.ts';
 
 /** Files that can affect every page or the bundling. */
@@ -43,7 +43,7 @@ export async function readSiteState({ config, db }: Context, folder = '.'): Prom
   // Servers that share an object store may name their folders and their database differently.
   const place = config.objectStore ? [] : [config.dataDir, config.databaseUrl];
   const sources = digest([bundledConfig(config), ...place, code, facts, hasRecall]);
-  const programs = digest([bundledConfig(config), bundledTexts(config), code, await digestFiles(folder, SERVED)]);
+  const programs = digest([bundledConfig(config), bundledTexts(), code, await digestFiles(folder, SERVED)]);
   const content = await digestFiles(config.contentDir, UNKEYED);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   const version = digest([bundledConfig(config), code]);
@@ -59,9 +59,9 @@ export async function areProgramsTouched(since: Date, folder = '.'): Promise<boo
 }
 
 /** The owner's texts, which scripts contain. A mistake in the file stops the build itself, which names it. */
-function bundledTexts({ contentDir }: Config): unknown {
+function bundledTexts(): unknown {
   try {
-    return parseShopData(readFileSync(path.join(contentDir, 'shop.yaml'), 'utf8')).texts;
+    return loadShopData().texts;
   } catch {
     return undefined;
   }
