@@ -12,10 +12,20 @@ import type { VitestReport } from './failures.ts';
 const FOLDER = path.resolve('.test/version-before');
 /** They place orders, keep books and run the desk. Those of backups and moves need databases without tables. */
 const FOLDERS = ['account', 'cart', 'checkout', 'desk', 'mail', 'restock', 'withdrawal'].map((name) => `tests/api/${name}`);
+/** A backup from PostgreSQL copies the tables into a database of its own schema, so the version before cannot back up a newer one. */
+const LEFT_OUT = 'takes a verified backup';
 const SETUP = 'tests/support/postgres-setup.ts';
 
 const TESTS = process.argv.length > 2 ? process.argv.slice(2) : FOLDERS;
-const VITEST = ['src/cli/bootstrap.mjs', 'node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts'];
+const VITEST = [
+  'src/cli/bootstrap.mjs',
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--config',
+  'tests/vitest.config.ts',
+  '--project',
+  'api-postgres',
+];
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
@@ -55,7 +65,7 @@ function prepare(commit: string): void {
 function failing(files: string[], schema: Record<string, string>): string[] {
   const report = path.join(FOLDER, 'report.json');
   rmSync(report, { force: true });
-  const args = ['--project', 'api-postgres', ...files, '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`];
+  const args = [...files, '-t', `^(?!.*${LEFT_OUT})`, '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`];
   const env = { ...process.env, TEST_MATRIX: '', TEST_ENGINE: 'postgres', ...schema };
   const { status } = spawnSync(process.execPath, [...VITEST, ...args], { cwd: FOLDER, env, stdio: 'inherit' });
   if (status === 0) return [];
