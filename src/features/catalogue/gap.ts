@@ -1,3 +1,4 @@
+import type { texts } from '#locales/en-US/index.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { Kind, ProductFacts } from './facts.ts';
 import type { NetQuantity, Withdrawal } from './product.ts';
@@ -5,14 +6,20 @@ import type { NetQuantity, Withdrawal } from './product.ts';
 /** `blocks sale`: the product must not be offered without it. `due`: the law asks for it, but the offer stays lawful. */
 export type GapLevel = 'blocks sale' | 'due' | 'recommended';
 
+/** A sentence of `products:asks` with its values. `field` is a column; the sentence calls it by its name in the desk. */
+export interface Ask {
+  key: keyof (typeof texts)['products']['asks'];
+  values?: { field?: string; words?: string; ingredient?: string };
+}
+
 export interface Gap {
   level: GapLevel;
   /** The column of products.csv, or `picture`. */
   column: string;
   /** The paragraph that asks for it. */
   law: string;
-  /** A sentence for the owner: what to supply. */
-  ask: string;
+  /** What to supply. */
+  ask: Ask;
 }
 
 export interface DescribedProduct {
@@ -31,5 +38,8 @@ export interface ShopFacts {
   /** A carrier that keeps parcels cool is configured. */
   hasColdCarrier: boolean;
 }
+
+/** The `law` of a gap that only good service asks for. */
+export const NO_LAW = 'no law';
 
 export const blocksSale = ({ level }: Gap): boolean => level === 'blocks sale';

@@ -1,12 +1,13 @@
 /** Statements that the law prescribes because of an ingredient, so that nobody has to know them by heart. */
 import type { Kind, ProductFacts } from './facts.ts';
+import type { Ask } from './gap.ts';
 
 /** A statement that the label lacks. */
 export interface MissingStatement {
   level: 'blocks sale' | 'due';
   column: 'statements_de' | 'quid_de' | 'use_de' | 'warnings_de';
   law: string;
-  ask: string;
+  ask: Ask;
 }
 
 interface FoodStatement {
@@ -57,7 +58,7 @@ function foodStatements({ foodName = '', ingredientsHtml, statements = '', quid,
           level: 'blocks sale',
           column: 'statements_de',
           law,
-          ask: `An ingredient asks for these words. Write them as on the label: "${words}".`,
+          ask: { key: 'statement', values: { words } },
         };
       },
     ),
@@ -67,7 +68,7 @@ function foodStatements({ foodName = '', ingredientsHtml, statements = '', quid,
             level: 'due' as const,
             column: 'quid_de' as const,
             law: 'LMIV art. 9(1)(d), 22(1)',
-            ask: 'The name stresses an ingredient. Write its share as on the label, such as "Schokolade (12 %)".',
+            ask: { key: 'share' as const },
           },
         ]
       : []),
@@ -77,7 +78,7 @@ function foodStatements({ foodName = '', ingredientsHtml, statements = '', quid,
             level: 'due' as const,
             column: 'use_de' as const,
             law: 'LMIV art. 9(1)(j), 27(1)',
-            ask: 'Copy the preparation from the label, in German.',
+            ask: { key: 'preparation' as const },
           },
         ]
       : []),
@@ -99,7 +100,7 @@ function cosmeticStatements({ inci = '', warnings }: ProductFacts): MissingState
       level: 'blocks sale',
       column: 'warnings_de',
       law: 'Regulation (EC) 1223/2009 art. 19(1)(d), Annex III',
-      ask: `A cosmetic with ${ingredient} must bear a warning. Copy it from the pack, in German.`,
+      ask: { key: 'prescribedWarning', values: { ingredient } },
     },
   ];
 }

@@ -67,6 +67,16 @@ describe('a product in the desk', () => {
     expect(contradictory.text).toContain('A drink with alcohol needs a minimum age');
   });
 
+  it('says what the law misses and what to write, in the person’s language, with the fields', async () => {
+    const page = await editor.get('/desk/products/AGUA');
+    expect(page.text).toMatch(
+      /must not be sold without it Write the legal name of the food in German, as on the label\. LMIV art\. 9\(1\)\(a\)/,
+    );
+    const german = await (await newStaff(own.ctx, url, 'ute@example.org', 'editor', 'de-DE')).get('/desk/products/AGUA');
+    expect(german.text).toMatch(/Schreiben Sie die Nährwerte .* „Von der Nährwerttabelle befreit“ den Grund\. LMIV Art\. 9\(1\)\(l\)/);
+    expect(german.html).toMatch(/id="field-salt_g" name="salt_g"[^]*href="#field-salt_g"/);
+  });
+
   it('shows a preview in each language that leaves no trace', async () => {
     await editor.save('AGUA', { subtitle_de: 'Aus grünen Kokosnüssen', real_price: '5.99' });
     const before = await shown('AGUA');

@@ -1,6 +1,7 @@
 /** Names and mistakes of product fields in the desk's language. */
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { labelColumn } from '#src/features/catalogue/server/category-label.ts';
+import { NO_LAW, type Gap } from '#src/features/catalogue/gap.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { isAltOf, textField } from '../server/catalogue-fields.ts';
 import type { Conflict } from '../server/merge-versions.ts';
@@ -32,6 +33,16 @@ export function choiceName(t: Translate, column: string, value: string): string 
   const key = column === 'withdrawal' && value === 'none' ? 'usual' : value;
   return t(`products:choices.${key as keyof Texts['choices']}`, { defaultValue: value });
 }
+
+/** What a gap asks for, in the person's language. */
+export const requestText = (t: Translate, { ask: { key, values: { field, ...values } = {} } }: Gap): string =>
+  t(`products:asks.${key}`, { ...values, field: field && fieldName(t, field) });
+
+/** `Verordnung (EU) 2023/988 Art. 19(a)`; undefined where no law asks for it. */
+export const lawName = (t: Translate, law: string): string | undefined =>
+  law === NO_LAW ? undefined : law.replace(LAW_WORDS, (word) => t(`products:lawWords.${word.replace('.', '') as keyof Texts['lawWords']}`));
+
+const LAW_WORDS = /\b(?:Regulation|Directive|Annex|chapter|to|(?:art|nos?)\.)/g;
 
 /** What to do about mistakes of a form, in one line. */
 export const problemsOf = (t: Translate, mistakes: readonly Mistake[]): string =>

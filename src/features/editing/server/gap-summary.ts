@@ -1,5 +1,5 @@
 import type { GapLevel } from '#src/features/catalogue/gap.ts';
-import type { IncompleteProduct } from './list-gaps.ts';
+import { requestOf, type IncompleteProduct } from './list-gaps.ts';
 
 /** What the catalogue lacks, as a person would ask for it: one entry for each request. */
 export interface GapSummary {
@@ -12,7 +12,7 @@ export interface GapSummary {
 /** The missing facts of a level, those of most products first. */
 export function summariseGaps(incomplete: readonly IncompleteProduct[], level: GapLevel): GapSummary[] {
   const open = incomplete.flatMap(({ code, gaps }) => gaps.filter((gap) => gap.level === level).map((gap) => ({ code, ...gap })));
-  return [...Map.groupBy(open, ({ ask }) => ask)]
+  return [...Map.groupBy(open, requestOf)]
     .map(([ask, gaps]) => ({
       columns: [...new Set(gaps.map(({ column }) => column))],
       ask,

@@ -1,6 +1,7 @@
 import { gapsOf } from '#src/features/catalogue/completeness.ts';
-import type { Gap, ShopFacts } from '#src/features/catalogue/gap.ts';
-import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { NO_LAW, type Gap, type ShopFacts } from '#src/features/catalogue/gap.ts';
+import { FALLBACK_LOCALE, LOCALE_CODES } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import { dutyOf, toDutyProduct } from './catalogue-entry.ts';
 import type { CatalogueFiles } from './catalogue-files.ts';
 import { subtitleColumn, type ProductRow } from './product-row.ts';
@@ -13,6 +14,10 @@ export interface IncompleteProduct {
   gaps: Gap[];
 }
 
+/** The sentence for the command line. There a field is called by its column. */
+export const requestOf = ({ ask }: Gap): string => ENGLISH(`products:asks.${ask.key}`, { ...ask.values });
+
+const ENGLISH = translator(FALLBACK_LOCALE);
 const NO_SUPPLIER = 'unknown supplier';
 
 /** The products of the files that lack facts, in the order of the files. */
@@ -35,7 +40,7 @@ function textGaps(row: ProductRow, texts: Partial<Record<string, string>> | unde
   return [...subtitles, ...files].map((column) => ({
     level: 'recommended',
     column,
-    law: 'no law',
-    ask: 'Describe the product in this language.',
+    law: NO_LAW,
+    ask: { key: 'describe' as const },
   }));
 }

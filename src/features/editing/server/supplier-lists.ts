@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
-import type { IncompleteProduct } from './list-gaps.ts';
+import { requestOf, type IncompleteProduct } from './list-gaps.ts';
 import { spreadsheetCell } from '#src/shared/spreadsheet.ts';
 
 /** The products of each supplier, suppliers by name. */
@@ -16,7 +16,7 @@ export async function writeSupplierLists(folder: string, products: IncompletePro
   const names = new Set<string>();
   for (const [supplier, own] of bySupplier(products)) {
     const lines = own.flatMap(({ code, ean = '', name, gaps }) =>
-      gaps.map(({ level, column, ask, law }) => [code, ean, name, level, column, ask, law, '']),
+      gaps.map((gap) => [code, ean, name, gap.level, gap.column, requestOf(gap), gap.law, '']),
     );
     const file = `${uniqueSlug(supplier, 'supplier', names)}.csv`;
     await writeFile(path.join(folder, file), [COLUMNS, ...lines].map((line) => `${line.map(spreadsheetCell).join(',')}\n`).join(''));

@@ -19,7 +19,7 @@ export function findWords({ ctx }: OpenDesk, list: WordList, word: string): Word
 
 /** The act that a row's page asks for. `digest` is undefined for a new row. */
 export async function actOnWords(
-  { ctx }: OpenDesk,
+  { ctx, t }: OpenDesk,
   list: WordList,
   digest: string | undefined,
   form: DeskForm,
@@ -30,6 +30,9 @@ export async function actOnWords(
   if (saved.ok) return ok(saved.value === 'saved' ? 'wordsSaved' : 'nothingChanged');
   if (saved.error.kind !== 'content_mistakes') return fail(saved.error);
   const languages = new Map<string, string>(WORD_COLUMNS.map(({ column, language }) => [column, language]));
-  const places = saved.error.mistakes.map(({ field, message }) => `${field ? `${languages.get(field) ?? field}: ` : ''}${message}`);
-  return fail({ kind: 'content_mistakes', values: { where: places.join(' ') } });
+  // The page says above the form what a row needs.
+  const places = saved.error.mistakes.map(
+    ({ field }) => languages.get(field ?? '') ?? t(field ? 'desk:words.category' : 'desk:words.twoTerms'),
+  );
+  return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join(', ') } });
 }
