@@ -56,6 +56,8 @@ export const desk = {
   legal: (page: string, locale: string, query: Query = {}) => `/desk/texts/legal/${segment(page)}/${locale}` + deskQuery(query),
   legalPreview: (page: string, locale: string) => `/desk/texts/legal/${segment(page)}/${locale}/preview`,
   facts: (group: string) => `/desk/texts/facts/${segment(group)}`,
+  ownTexts: (query: Query = {}) => '/desk/texts/own' + deskQuery(query),
+  ownText: (key: string) => `/desk/texts/own/${segment(key)}`,
   words: (list: string, query: Query = {}) => `/desk/texts/words/${segment(list)}` + deskQuery(query),
   wordsRow: (list: string, row: string) => `/desk/texts/words/${segment(list)}/${segment(row)}`,
   account: () => '/desk/account',

@@ -40,6 +40,14 @@ const FIXED: [pattern: RegExp, why: string][] = [
 
 const placesOf = (text: string): string[] => [...text.matchAll(/\{\{\s*(.*?)\s*\}\}/g)].map(([, name = '']) => name);
 
+export const isFixedText = (key: string): boolean => FIXED.some(([pattern]) => pattern.test(key));
+
+/** The places that a text may have: those of the shop's own text, and facts that fill every text. */
+export const placesFor = (written: string): string[] => [...new Set([...placesOf(written), ...TERM_PLACES])];
+
+export const unknownPlaces = (written: string, text: string): string[] =>
+  placesOf(text).filter((name) => !placesFor(written).includes(name));
+
 /** What is wrong with a text of shop.yaml; undefined when nothing is. */
 function mistakeIn(locale: Locale, key: string, text: string): string | undefined {
   const written = findText(writtenTexts[locale] as unknown as TextTree, key);
@@ -48,11 +56,12 @@ function mistakeIn(locale: Locale, key: string, text: string): string | undefine
   const fixed = FIXED.find(([pattern]) => pattern.test(key));
   if (fixed) return fixed[1];
   if (text.trim() === '') return 'is empty. Remove the line to have the shop’s own text';
-  const known = [...placesOf(written), ...TERM_PLACES];
-  const unknown = placesOf(text).find((name) => !known.includes(name));
+  const [unknown] = unknownPlaces(written, text);
   return unknown === undefined
     ? undefined
-    : `has {{${unknown}}}, which nothing fills. Known: ${known.map((name) => `{{${name}}}`).join(' ')}`;
+    : `has {{${unknown}}}, which nothing fills. Known: ${placesFor(written)
+        .map((name) => `{{${name}}}`)
+        .join(' ')}`;
 }
 
 export const ownTextsSchema = z

@@ -147,6 +147,38 @@ describe('the facts of the shop', () => {
   });
 });
 
+describe('a text of the pages', () => {
+  const SUMMARY = '/desk/texts/own/cart:summary';
+
+  it('is found by what the shop shows, worded differently, and the standard one again', async () => {
+    expect((await editor.get('/desk/texts/own?q=zusammenfassung')).html).toContain(encodeURIComponent('cart:summary'));
+    const before = own.fileText('shop.yaml');
+    const { html, text } = await editor.get(SUMMARY);
+    expect(text).toContain('Usually: “Zusammenfassung”');
+    const saved = await editor.post(SUMMARY, { ...fieldsOf(html), 'de-DE': 'Ihr Einkauf bei {{shop}}' });
+    expect(saved.location).toContain('done=factsSaved');
+    expect(own.fileText('shop.yaml')).toContain('  de-DE:\n    cart:summary: Ihr Einkauf bei {{shop}}\n');
+    expect((await editor.get('/desk/texts/own')).text).toContain('cart:summary changed');
+    expect((await editor.get(SUMMARY)).text).toContain('eda@example.org changed a text of pages and mails de-DE: → Ihr Einkauf');
+    expect((await editor.post(SUMMARY, { ...fieldsOf(html), 'en-US': 'Stale' })).status).toBe(400);
+    await editor.post(SUMMARY, { ...fieldsOf((await editor.get(SUMMARY)).html), 'de-DE': '' });
+    expect((await editor.get('/desk/texts/own')).text).toContain('No text has been changed yet.');
+    expect(own.fileText('shop.yaml').length - before.length).toBeLessThan(20);
+  });
+
+  it('has no placeholder that the shop does not fill, and no other words where the law or a consent holds them', async () => {
+    const fields = fieldsOf((await editor.get(SUMMARY)).html);
+    expect((await editor.post(SUMMARY, { ...fields, 'de-DE': 'Für {{wen}}' })).text).toContain('does not know these placeholders: wen');
+    const button = '/desk/texts/own/checkout:page.order';
+    const { html, text } = await editor.get(button);
+    expect(text).toContain('The law prescribes this text');
+    expect(html).not.toContain('<textarea');
+    const digest = fieldsOf((await editor.get(SUMMARY)).html).digest!;
+    expect((await editor.post(button, { digest, 'pt-BR': 'x', 'de-DE': 'x', 'en-US': 'x' })).status).toBe(400);
+    expect((await editor.get('/desk/texts/own/desk:save')).status).toBe(404);
+  });
+});
+
 describe('the search’s words', () => {
   const row = async (word: string) =>
     /href="(\/desk\/texts\/words\/synonyms\/[0-9a-f]{16})"/.exec((await editor.get(`/desk/texts/words/synonyms?q=${word}`)).html)![1]!;

@@ -1,0 +1,116 @@
+/** Texts of `locales` that the shop words in its own way: `texts` in shop.yaml. */
+import { parse } from 'yaml';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { findText, type OwnTexts, type TextTree } from '#src/i18n/shop-texts.ts';
+import { NAMESPACES, writtenTexts } from '#src/i18n/translate.ts';
+import { changeContent, type ReadOnlyContent } from '#src/server/content/change-content.ts';
+import { digestOf, readContentText } from '#src/server/content/content-file.ts';
+import { setInYaml } from '#src/server/content/yaml-edit.ts';
+import type { Context } from '#src/server/context.ts';
+import { checkShopData, type FactMistake } from '#src/server/shop-data.ts';
+import { isFixedText, unknownPlaces } from '#src/server/shop-terms.ts';
+import { fold } from '#src/shared/fold.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+
+const FILE = 'shop.yaml';
+/** Texts that no customer reads. */
+const INTERNAL = new Set(['desk', 'products', 'emulator']);
+
+type ByLocale = Partial<Record<Locale, string>>;
+
+export interface ShopText {
+  /** `cart:summary` */
+  key: string;
+  /** As the software words it. A language may lack a form of the plural. */
+  written: ByLocale;
+  own: ByLocale;
+  /** Prescribed or recorded words. */
+  isFixed: boolean;
+  /** Tells whether somebody changed the text meanwhile. */
+  digest: string;
+}
+
+export type OwnTextRefusal =
+  | ReadOnlyContent
+  | { kind: 'content_changed'; now: ShopText }
+  | { kind: 'unknown_places'; values: { places: string } }
+  | { kind: 'fact_mistakes'; mistakes: FactMistake[] };
+
+/** How the audit names a text. */
+export const textSubject = (key: string): string => `${FILE}: ${key}`;
+
+const filesOf = (locale: Locale) => writtenTexts[locale] as unknown as TextTree;
+
+function keysIn(tree: TextTree, before: string, join: string): string[] {
+  return Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'string' ? [`${before}${join}${name}`] : keysIn(value, `${before}${join}${name}`, '.'),
+  );
+}
+
+const KEYS: readonly string[] = [
+  ...new Set(
+    LOCALE_CODES.flatMap((locale) =>
+      NAMESPACES.filter((name) => !INTERNAL.has(name)).flatMap((name) => keysIn(filesOf(locale)[name] as TextTree, name, ':')),
+    ),
+  ),
+];
+
+type OwnByLocale = Partial<Record<Locale, OwnTexts | null>>;
+
+const ownIn = (file: string): OwnByLocale => (parse(file) as { texts?: OwnByLocale | null }).texts ?? {};
+
+const byLocale = (textOf: (locale: Locale) => string | undefined): ByLocale =>
+  Object.fromEntries(LOCALE_CODES.flatMap((locale) => (textOf(locale) === undefined ? [] : [[locale, textOf(locale)]])));
+
+function textOf(key: string, all: OwnByLocale): ShopText {
+  const own = byLocale((locale) => all[locale]?.[key]);
+  return {
+    key,
+    written: byLocale((locale) => findText(filesOf(locale), key)),
+    own,
+    isFixed: isFixedText(key),
+    digest: digestOf(JSON.stringify(own)),
+  };
+}
+
+export function findShopText({ config }: Pick<Context, 'config'>, key: string): ShopText | undefined {
+  return KEYS.includes(key) ? textOf(key, ownIn(readContentText(config, FILE))) : undefined;
+}
+
+/** Texts that contain the words in any language, at most `most`. Without words: those that the shop words in its own way. */
+export function listShopTexts({ config }: Pick<Context, 'config'>, words: string, most: number): ShopText[] {
+  const all = ownIn(readContentText(config, FILE));
+  const wanted = fold(words);
+  const changed = new Set(Object.values(all).flatMap((own) => Object.keys(own ?? {})));
+  const found = KEYS.filter((key) => {
+    if (wanted === '') return changed.has(key);
+    const { written, own } = textOf(key, all);
+    return [key, ...Object.values(written), ...Object.values(own)].some((text) => fold(text).includes(wanted));
+  });
+  return found.slice(0, most).map((key) => textOf(key, all));
+}
+
+/** Saves what was typed; an empty text is the software's again. `digest`: of the texts that the person saw. */
+export const saveShopText = (
+  ctx: Context,
+  key: string,
+  { digest, typed }: { digest: string; typed: ByLocale },
+): Promise<Result<'saved' | 'nothingChanged', OwnTextRefusal>> =>
+  changeContent<OwnTextRefusal>(ctx, FILE, (file) => {
+    const now = textOf(key, ownIn(file));
+    if (now.digest !== digest) return fail({ kind: 'content_changed', now });
+    const written = Object.entries(now.written) as [Locale, string][];
+    const unknown = written.flatMap(([locale, text]) => unknownPlaces(text, typed[locale] ?? ''));
+    if (unknown.length > 0) return fail({ kind: 'unknown_places', values: { places: unknown.join(', ') } });
+    const changed = written.filter(([locale]) => (typed[locale] ?? '') !== (now.own[locale] ?? ''));
+    let after = file;
+    for (const [locale] of changed) after = setInYaml(after, ['texts', locale, key], typed[locale] || undefined);
+    if (after === file) return ok({ files: {}, act: undefined });
+    const checked = checkShopData(after);
+    if (!checked.ok) return fail({ kind: 'fact_mistakes', mistakes: checked.error });
+    const only = (texts: ByLocale) => Object.fromEntries(changed.map(([locale]) => [locale, texts[locale] ?? '']));
+    return ok({
+      files: { [FILE]: after },
+      act: { act: 'texts.own', subject: 'content', id: textSubject(key), before: only(now.own), after: only(typed) },
+    });
+  });
