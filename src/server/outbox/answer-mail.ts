@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Writer } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { MailPart } from './mail-body.ts';
 import { enqueueMail } from './outbox.ts';
+import { findMailsNamed } from './outbox.repository.ts';
+
+type AnswerKind = 'contact_answer' | 'withdrawal_answer';
 
 interface Answer {
-  /** See `NewMail.id`. */
-  id?: string;
-  kind: 'contact_answer' | 'withdrawal_answer';
+  kind: AnswerKind;
+  /** The id of the message or withdrawal that is answered. */
+  about: string;
   locale: Locale;
   to: string;
   /** An order's number for the subject; '' for none. */
@@ -19,12 +23,17 @@ interface Answer {
   quoted?: string;
 }
 
+const idOf = (kind: AnswerKind, about: string) => `${kind.replace('_', '-')}-${about}-`;
+
+/** What a person of the shop answered to a message or a withdrawal, oldest first. */
+export const findAnswers = (db: Reader, kind: AnswerKind, about: string) => findMailsNamed(db, idOf(kind, about));
+
 /** Mails what a person of the shop wrote; an answer to it goes to the shop. */
-export async function enqueueAnswer(ctx: Context, tx: Writer, { id, kind, locale, to, number, text, quoted }: Answer): Promise<void> {
+export async function enqueueAnswer(ctx: Context, tx: Writer, { kind, about, locale, to, number, text, quoted }: Answer): Promise<void> {
   const t = translator(locale);
   const quote: MailPart[] = quoted ? [{ kind: 'quote', note: t('mail:answer.yours'), rows: [[quoted]] }] : [];
   await enqueueMail(ctx, tx, {
-    ...(id && { id }),
+    id: idOf(kind, about) + randomUUID(),
     kind,
     locale,
     to,

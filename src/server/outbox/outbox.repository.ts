@@ -109,6 +109,18 @@ export async function deleteAllMails(tx: Writer, before: string): Promise<number
   return Number(result.numDeletedRows);
 }
 
+/** The mails whose ids begin so, oldest first. */
+export const findMailsNamed = (db: Reader, beginning: string): Promise<OutboxRow[]> =>
+  db
+    .selectFrom('outbox')
+    .selectAll()
+    // A range uses the index, and `like` does not. No id has a tilde, which comes after all of an id's signs.
+    .where('id', '>=', beginning)
+    .where('id', '<', `${beginning}~`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
 /** Newest first. */
 export const listMails = (db: Reader, limit: number): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();

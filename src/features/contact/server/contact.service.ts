@@ -36,7 +36,7 @@ export const finishMessage = (ctx: Context, { id }: ContactMessageRow): Promise<
 export const answerMessage = (ctx: Context, message: ContactMessageRow, text: string): Promise<void> =>
   ctx.db.write(async (tx) => {
     const locale = parseLocale(message.locale) ?? DEFAULT_LOCALE;
-    await enqueueAnswer(ctx, tx, { kind: 'contact_answer', locale, to: message.email, text, quoted: message.message });
+    await enqueueAnswer(ctx, tx, { kind: 'contact_answer', about: message.id, locale, to: message.email, text, quoted: message.message });
     await setMessageDone(tx, message.id, ctx.now().toISOString());
     await recordAct(ctx, tx, { act: 'message.answer', subject: 'message', id: message.id });
   });

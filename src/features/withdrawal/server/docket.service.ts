@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { findOrder } from '#src/features/checkout/server/order.repository.ts';
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
@@ -69,14 +68,7 @@ export const answerDocket = (ctx: Context, docket: Docket, text: string): Promis
   ctx.db.write(async (tx) => {
     const locale = parseLocale(docket.locale) ?? DEFAULT_LOCALE;
     const number = docket.known_number ?? '';
-    await enqueueAnswer(ctx, tx, {
-      id: `withdrawal-answer-${randomUUID()}-${docket.id}`,
-      kind: 'withdrawal_answer',
-      locale,
-      to: docket.email,
-      number,
-      text,
-    });
+    await enqueueAnswer(ctx, tx, { kind: 'withdrawal_answer', about: docket.id, locale, to: docket.email, number, text });
     await recordAct(ctx, tx, { act: 'withdrawal.answer', subject: 'withdrawal', id: docket.id });
   });
 
