@@ -18,7 +18,8 @@ export const desk = {
   welcome: (token: string) => `/desk/welcome/${segment(token)}`,
   orders: (query: Query = {}) => '/desk/orders' + deskQuery(query),
   order: (number: string) => `/desk/orders/${segment(number)}`,
-  refund: (number: string) => `/desk/orders/${segment(number)}/refund`,
+  /** `withdrawal`: the id of the withdrawal that the refund answers. */
+  refund: (number: string, withdrawal?: string) => `/desk/orders/${segment(number)}/refund` + deskQuery({ withdrawal }),
   document: (number: string, document: string) => `/desk/orders/${segment(number)}/${segment(document)}.pdf`,
   slips: (query: Query = {}) => '/desk/orders/slips.pdf' + deskQuery(query),
   bulk: () => '/desk/orders/bulk',
@@ -45,7 +46,7 @@ export const desk = {
   customers: (query: Query = {}) => '/desk/customers' + deskQuery(query),
   customer: (id: string) => `/desk/customers/${segment(id)}`,
   customerExport: (id: string) => `/desk/customers/${segment(id)}/data.json`,
-  money: () => '/desk/money',
+  money: (query: Query = {}) => '/desk/money' + deskQuery(query),
   paypal: () => '/desk/money/paypal',
   bookings: (month: string) => '/desk/money/bookings.csv' + deskQuery({ month }),
   datev: (month: string) => '/desk/money/datev.csv' + deskQuery({ month }),
