@@ -36,31 +36,31 @@ export const versionOf = ({ role, disabled_at }: Access): string => `${role} ${d
 const accessText = ({ role, disabled_at }: Access, t: Translate): string =>
   disabled_at ? t('desk:people.disabled') : t(`desk:roles.${role}`);
 
-/** What became of an act on a person: a new link to hand over, or nothing to show. */
-interface Changed {
-  link?: string;
-}
+/** What became of an act on a person: what the page says, or a new link to hand over. */
+type Changed = { link: string } | { done: 'roleChanged' | 'accessEnded' | 'accessGiven' | 'factorsRemoved' };
+type ChangeDone = Extract<Changed, { done: unknown }>['done'];
 
 /** What an owner does with somebody's access. */
 export async function actOnPerson({ ctx, signedIn, t }: OpenDesk, id: string, form: DeskForm): Promise<Result<Changed, DeskError>> {
   const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
   if (refused) return fail(refused);
-  const done = (result: Result<void, StaffRefusal>): Result<Changed, DeskError> => (result.ok ? ok({}) : fail(refusal(result.error)));
+  const done = (said: ChangeDone, result: Result<void, StaffRefusal>): Result<Changed, DeskError> =>
+    result.ok ? ok({ done: said }) : fail(refusal(result.error));
   const staff = await findStaff(ctx.db.read, id);
   if (!staff) return fail({ kind: 'not_found' });
   if (form.text('version') !== versionOf(staff)) return fail({ kind: 'person_changed', values: { now: accessText(staff, t) } });
   switch (form.text('act')) {
     case 'role': {
       const role = asRole(form.text('role'));
-      return role ? done(await changeRole(ctx, id, role)) : fail({ kind: 'invalid_input' });
+      return role ? done('roleChanged', await changeRole(ctx, id, role)) : fail({ kind: 'invalid_input' });
     }
     case 'disable':
-      return done(await disableStaff(ctx, id));
+      return done('accessEnded', await disableStaff(ctx, id));
     case 'enable':
-      return done(await enableStaff(ctx, id));
+      return done('accessGiven', await enableStaff(ctx, id));
     case 'factors':
       await removeSecondFactors(ctx, staff);
-      return ok({});
+      return ok({ done: 'factorsRemoved' });
     case 'link': {
       const renewed = await renewLink(ctx, staff.email);
       return renewed.ok ? ok({ link: renewed.value }) : fail(refusal(renewed.error));

@@ -79,7 +79,7 @@ it('refuses a change of somebody whom another owner changed meanwhile, and says 
   const address = `/desk/people/${id}`;
   const version = /name="version" value="([^"]*)"/.exec((await owner.get(address)).html)![1]!;
   const change = { current: STAFF_PASSWORD, act: 'role', version };
-  expect((await owner.post(address, { ...change, role: 'editor' })).location).toContain('done=saved');
+  expect((await owner.post(address, { ...change, role: 'editor' })).location).toContain('done=roleChanged');
   const stale = await owner.post(address, { ...change, role: 'owner' });
   expect(stale.status).toBe(400);
   expect(stale.text).toContain('access. It is now: Editor.');

@@ -41,7 +41,7 @@ describe('the stock in the desk', () => {
   it('is refused as a whole when one quantity is none, and keeps what was typed', async () => {
     const refused = await packer.post('/desk/stock', { ...row('AGUA', 'many', 13), ...row('PAO-1', 9, 3), code: ['AGUA', 'PAO-1'] });
     expect(refused).toMatchObject({ status: 400 });
-    expect(refused.text).toContain('whole number from 0 on for AGUA');
+    expect(refused.text).toContain('whole number, 0 or more, for AGUA');
     expect(refused.html).toContain('value="9"');
     expect(await stockOf(own.ctx, 'PAO-1')).toBe(3);
   });
@@ -59,13 +59,13 @@ describe('the stock in the desk', () => {
     await shopHere(['stock', 'set', 'AGUA', '20'], own.env);
     const { text } = await owner.get('/desk/people/audit');
     expect(text).toMatch(/command line changed the stock · AGUA/);
-    expect(text).toMatch(/rui@example.org changed the mark · PAO-1/);
+    expect(text).toMatch(/rui@example.org changed the reorder level · PAO-1/);
   });
 });
 
 it('takes a verified backup in the background, and shows what became of it', async () => {
   expect((await owner.post('/desk/shop', { act: 'backup' })).location).toBe('/desk/shop?done=backupStarted');
-  expect((await owner.post('/desk/shop', { act: 'backup' })).text).toContain('A backup is being taken already');
+  expect((await owner.post('/desk/shop', { act: 'backup' })).text).toContain('A backup is already running');
   const finished = () => readdirSync(path.join(own.env.DATA_DIR!, 'backups')).filter((name) => /^shop-[^.]*Z$/.test(name));
   await expect.poll(() => (existsSync(path.join(own.env.DATA_DIR!, 'backups')) ? finished().length : 0), { timeout: 60_000 }).toBe(1);
   await expect.poll(async () => (await owner.get('/desk/shop')).text, { timeout: 10_000 }).toMatch(/verified Back up now/);
