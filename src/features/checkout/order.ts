@@ -68,6 +68,13 @@ export interface Order {
   refunded: Cents;
 }
 
+/** Whether any of its money can be given back. */
+export const isRefundable = ({ payment }: Pick<Order, 'payment'>): boolean => payment === 'paid' || payment === 'partially_refunded';
+
+/** Whether the parcel has not left the shop. */
+export const isStillHere = ({ delivery }: Pick<Order, 'delivery'>): boolean =>
+  delivery === 'in_separation' || delivery === 'not_with_carrier';
+
 /** The specification's `order_closed`: the shop has nothing left to do. */
 export const isClosed = ({ delivery, payment }: Pick<Order, 'delivery' | 'payment'>): boolean =>
   delivery === 'delivered' || payment === 'refunded' || payment === 'cancelled';

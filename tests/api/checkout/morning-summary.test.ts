@@ -72,4 +72,13 @@ it('the shop is mailed each morning what waits, once a day, and nothing when not
   ])
     expect(mail?.text).toContain(text);
   expect(mail?.text).not.toContain('Ausgang offen');
+
+  // A full refund answers the withdrawal, too.
+  const order = own.ctx.db.read.selectFrom('orders').select('id').where('order_number', '=', orderNumber);
+  await own.ctx.db.read.updateTable('withdrawals').set({ order_id: order }).execute();
+  await own.ctx.db.read.updateTable('orders').set({ payment_status: 'refunded' }).where('order_number', '=', orderNumber).execute();
+  await at('2040-01-12T06:00:00.000Z');
+  const [, next] = await summaries();
+  expect(next?.text).toContain('Unbeantwortete Nachrichten: 1');
+  expect(next?.text).not.toContain(orderNumber);
 });

@@ -35,8 +35,9 @@ describe('a message', () => {
     expect(mail.subject).toBe('Antwort von Vitrine');
     expect(mail.reply_to).toBe(own.ctx.config.shopEmail);
     for (const text of ['Guten Tag!', 'Morgen.', 'Sie schrieben:', 'Wann kommt es?']) expect(mail.text).toContain(text);
-    expect((await owner.get('/desk/messages')).text).toContain('No message waits');
+    expect((await owner.get('/desk/messages')).text).toContain('No message is waiting');
     expect((await owner.get('/desk/messages?all=yes')).html).toContain(path);
+    expect((await owner.get(path)).text).toMatch(/Subject Information.*Your answer of .*Guten Tag! Morgen\./);
     expect(await actsOn('message')).toEqual(['message.answer']);
   });
 });
@@ -49,7 +50,10 @@ describe('a withdrawal', () => {
     expect(list.text).toContain('14 days left');
     const path = /href="(\/desk\/withdrawals\/[0-9a-f-]+)"/.exec(list.html)![1]!;
     expect((await owner.get('/desk')).html).toContain(path);
-    expect((await owner.get(path)).text).toMatch(/Suggested refund 14,98\s€/);
+    expect((await owner.get(path)).text).toMatch(/Suggested refund 14,98\s€.*The parcel is still here/);
+    for (const page of [`/desk/orders/${number}`, `/desk/orders/${number}/refund`, `/desk/packing/${number}`])
+      expect((await owner.get(page)).text, page).toMatch(/The buyer withdrew from this order on .* Do not send anything/);
+    for (const list of ['/desk/orders', '/desk/packing']) expect((await owner.get(list)).text, list).toContain('withdrawn');
     await owner.post(path, { act: 'goodsBack' });
     expect((await owner.get(path)).text).toContain('The goods are back: refund now.');
     await owner.post(path, { act: 'answer', answer: 'Alles da.' });
@@ -59,8 +63,32 @@ describe('a withdrawal', () => {
     });
     expect((await owner.post(path, { act: 'refuse', reason: '' })).text).toContain('Write the reason');
     expect((await owner.post(path, { act: 'close', reason: 'Refunded by hand' })).location).toContain('done=closed');
-    expect((await owner.post(path, { act: 'close' })).text).toContain('closed already');
+    expect((await owner.post(path, { act: 'close' })).text).toContain('already closed');
     expect(await actsOn('withdrawal')).toEqual(['withdrawal.goodsBack', 'withdrawal.answer', 'withdrawal.close']);
+    expect((await owner.get(path)).text).toMatch(/Your answer of .*Alles da\./);
+    expect((await owner.get(`/desk/orders/${number}`)).text).not.toContain('The buyer withdrew');
+  });
+
+  it('from a part waits for a person to close it after the refund, which leads back to it', async () => {
+    const declared = { name: 'Ana Müller', email: ana.email, orderNumber: number, part: 'One can', languageLocale: 'de-DE' };
+    expect((await ana.post('/api/withdrawal/', declared)).status).toBe(201);
+    const path = /href="(\/desk\/withdrawals\/[0-9a-f-]+)"/.exec((await owner.get('/desk/withdrawals')).html)![1]!;
+    const refund = /href="([^"]+\/refund\?withdrawal=[^"]+)"/.exec((await owner.get(path)).html)![1]!;
+    const refunded = await owner.post(refund, { what: 'lines', 'units-AGUA': '1', confirmed: '499' });
+    expect(refunded.location).toBe(`${path}?done=refunded`);
+    expect((await owner.get(path)).text).toMatch(/4,99\s€ has been refunded so far/);
+  });
+
+  it('of an unknown order says how to find the order', async () => {
+    const declared = { name: 'Ana Müller', email: ana.email, orderNumber: 'the one of May', part: '', languageLocale: 'de-DE' };
+    expect((await ana.post('/api/withdrawal/', declared)).status).toBe(201);
+    const { html } = await owner.get('/desk/withdrawals');
+    const path = /href="(\/desk\/withdrawals\/[0-9a-f-]+)"[^]*?unknown order/.exec(
+      html.slice(html.lastIndexOf('<tr>', html.indexOf('unknown order'))),
+    )![1]!;
+    const page = await owner.get(path);
+    expect(page.text).toContain('There is no order with this number.');
+    expect(page.html).toContain(`/desk/orders?q=${encodeURIComponent(ana.email)}`);
   });
 });
 
@@ -76,7 +104,9 @@ describe('a customer', () => {
   it('gets another address only when nobody else changed it meanwhile', async () => {
     const path = `/desk/customers/${ana.clientId}`;
     const next = `new-${ana.email}`;
-    expect((await owner.post(path, { act: 'email', present: ana.email, email: 'no address' })).text).toContain('This is no email address');
+    expect((await owner.post(path, { act: 'email', present: ana.email, email: 'no address' })).text).toContain(
+      'This is not an email address',
+    );
     expect((await owner.post(path, { act: 'email', present: ana.email, email: next })).location).toContain('done=emailChanged');
     const stale = await owner.post(path, { act: 'email', present: ana.email, email: 'other@example.org' });
     expect(stale.text).toContain(`Meanwhile the address was changed to ${next}`);
@@ -98,7 +128,9 @@ describe('the money', () => {
   it('is shown by month and VAT rate, and as a table', async () => {
     const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(new Date()).slice(0, 7);
     const { text } = await owner.get(`/desk/money?month=${month}`);
-    expect(text).toMatch(/7% 14,98\s€ 0,98\s€/);
+    // The invoice over two cans, and the credit note over one.
+    expect(text).toMatch(/7% 9,99\s€ 0,65\s€ Total 9,99\s€ 0,65\s€/);
+    expect((await owner.get('/desk/money')).html).toContain(`/desk/money?month=${month}`);
     const table = await owner.get(`/desk/money/bookings.csv?month=${month}`);
     expect(table.html).toContain(`;${number};`);
     expect((await owner.get(`/desk/money/datev.csv?month=${month}`)).status).toBe(404);

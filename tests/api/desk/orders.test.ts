@@ -44,14 +44,14 @@ describe('an order', () => {
     expect(mistyped.html).toContain('value="??"');
     const handedOver = await packer.post(page, { act: 'handOver', carrier: 'dhl', tracking: '0034 0434 1610 9401' });
     expect(handedOver.location).toBe(`${page}?done=handedOver`);
-    expect((await packer.get(handedOver.location)).text).toContain('The buyer gets a mail');
+    expect((await packer.get(handedOver.location)).text).toContain('The buyer gets an email');
     expect((await packer.post(page, { act: 'deliver' })).location).toContain('done=delivered');
     expect((await packer.post(page, { act: 'undo' })).location).toContain('done=undone');
     expect(await statusOf(number)).toMatchObject({ delivery_status: 'with_carrier' });
 
     const again = await packer.post(page, { act: 'pack' });
-    expect(again.text).toContain('The parcel is with the carrier already.');
-    expect((await owner.get(page)).text).toMatch(/rui@example.org took a step back.*handed the parcel over.*packed the order/);
+    expect(again.text).toContain('The parcel is already with the carrier.');
+    expect((await owner.get(page)).text).toMatch(/rui@example.org undid a step.*handed the parcel over.*packed the order/);
   });
 
   it('keeps the notes of the people who work on it', async () => {
@@ -94,8 +94,41 @@ describe('the list', () => {
     expect(await statusOf(ready)).toMatchObject({ delivery_status: 'in_separation' });
     const done = await packer.post('/desk/orders/bulk', { act: 'pack', order: [ready, packed], confirmed: 'yes' });
     expect(done.text).toContain('1 of 2 done');
-    expect(done.text).toContain('packed already');
+    expect(done.text).toContain('already packed');
     expect(await statusOf(ready)).toMatchObject({ delivery_status: 'not_with_carrier' });
+  });
+
+  it('hands many parcels over, each with its number, and asks again for one that was mistyped', async () => {
+    const [one, other, bare] = [await buy({ MATE: 1 }), await buy({ MATE: 1 }), await buy({ MATE: 1 })];
+    const chosen = { act: 'handOver', order: [one, other, bare] };
+    const asked = await packer.post('/desk/orders/bulk', chosen);
+    for (const number of [one, other, bare]) expect(asked.html).toContain(`name="tracking-${number}"`);
+    const typed = { carrier: 'dhl', [`tracking-${one}`]: '0034 0434 1610 9402', [`tracking-${other}`]: '??' };
+    const done = await packer.post('/desk/orders/bulk', { ...chosen, ...typed, confirmed: 'yes' });
+    expect(done.text).toContain('2 of 3 done');
+    expect(done.text).toContain('This is not a tracking number');
+    expect(done.html).toMatch(new RegExp(`name="tracking-${other}" value="\\?\\?"`));
+    expect(done.html).not.toContain(`name="tracking-${one}"`);
+    expect((await packer.get(`/desk/orders/${one}`)).text).toContain('003404341610940');
+    for (const number of [one, bare]) expect(await statusOf(number)).toMatchObject({ delivery_status: 'with_carrier' });
+    expect(await statusOf(other)).toMatchObject({ delivery_status: 'in_separation' });
+  });
+
+  it('says that nothing was ticked', async () => {
+    expect(await packer.post('/desk/orders/bulk', { act: 'pack' })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('Tick some orders first.'),
+    });
+  });
+
+  it('counts the parcels that are not delivered, and leads from one packed parcel to the next', async () => {
+    const [first, second] = [await buy({ MATE: 1 }), await buy({ MATE: 1 })];
+    for (const number of [first, second]) await packer.post(`/desk/orders/${number}`, { act: 'pack' });
+    const packed = /Ready to ship \((\d+)\)/.exec((await packer.get('/desk/orders')).text)![1];
+    expect((await packer.get('/desk')).text).toContain(`${packed} parcels to hand over`);
+    expect((await packer.get('/desk/packing')).text).toContain(`${packed} packed parcels are waiting for the carrier.`);
+    const handedOver = await packer.post(`/desk/orders/${first}`, { act: 'handOver' });
+    expect((await packer.get(handedOver.location)).text).toContain('Next packed parcel:');
   });
 
   it('is a table of what it shows, and no name in it is a formula', async () => {
@@ -122,7 +155,7 @@ describe('a refund', () => {
     expect(preview.text).toMatch(/Amount 3,48\s€/);
     expect(preview.text).toContain('2 × GUARANA');
     expect(await stockOf(own.ctx, 'GUARANA')).toBe(before);
-    expect((await owner.post(path, { ...wish, confirmed: '999' })).text).toContain('Meanwhile the amount has become');
+    expect((await owner.post(path, { ...wish, confirmed: '999' })).text).toContain('The amount is now');
     expect((await owner.post(path, { ...wish, confirmed: '348' })).location).toBe(`/desk/orders/${number}?done=refunded`);
     expect(await stockOf(own.ctx, 'GUARANA')).toBe(before + 2);
     expect(await statusOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
@@ -131,10 +164,10 @@ describe('a refund', () => {
   it('says what is wrong with an amount, and keeps it', async () => {
     const number = await buy({ AGUA: 1 });
     const refused = await owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '99,999' });
-    expect(refused.text).toContain('Write an amount above 0');
+    expect(refused.text).toContain('Type an amount above 0');
     expect(refused.html).toContain('value="99,999"');
     expect((await owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '500' })).text).toMatch(
-      /9,99\s€ can be refunded at most/,
+      /At most 9,99\s€ can be refunded/,
     );
   });
 

@@ -181,7 +181,13 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await openRoom(page, 'Widerrufe');
     await expectGood(page);
     await page.getByRole('link', { name: 'Ana Müller' }).click();
-    await press(page, 'Die Ware ist zurück');
+    await expect(page.getByText('Das Paket ist noch hier: nicht versenden')).toBeVisible();
+    await expectGood(page);
+    await page.getByRole('link', { name: 'Erstatten' }).click();
+    await page.getByRole('button', { name: 'Erst die Gutschrift zeigen' }).last().click();
+    await press(page, '16,72 € erstatten');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Widerruf von Ana Müller');
+    await expect(page.getByText('erstattet', { exact: true })).toBeVisible();
     await expectGood(page);
     await openRoom(page, 'Nachrichten');
     await expectGood(page);
@@ -198,7 +204,7 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
       await expectGood(page);
     }
     await page.getByRole('link', { name: 'Was getan wurde' }).click();
-    await expect(page.getByText('hat erstattet')).toBeVisible();
+    await expect(page.getByText('hat erstattet')).toHaveCount(2);
     await expectGood(page);
   });
   expect(problems).toEqual([]);

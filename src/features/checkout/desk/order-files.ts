@@ -4,13 +4,14 @@ import { inGerman } from '#src/features/invoices/accounting.ts';
 import type { Context } from '#src/server/context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
 import { spreadsheetCell } from '#src/shared/spreadsheet.ts';
-import { findOrderByNumber, type StoredOrder } from '../server/order.repository.ts';
+import { findOrderByNumber, findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
 import { renderPackingSlips } from '../server/packing-slip.ts';
 
-export async function findOrdersByNumber({ db }: Context, numbers: string[]): Promise<StoredOrder[]> {
-  const orders = await Promise.all(numbers.slice(0, 200).map((number) => findOrderByNumber(db.read, number)));
-  return orders.filter((order) => order !== undefined);
-}
+/** More slips than anybody prints at once; each is a page. */
+const MOST_SLIPS = 200;
+
+export const findOrdersOfSlips = ({ db }: Context, numbers: string[]): Promise<StoredOrder[]> =>
+  findOrdersByNumber(db.read, numbers.slice(0, MOST_SLIPS));
 
 const COLUMNS = ['Zeit', 'Bestellung', 'Status', 'Name', 'E-Mail', 'PLZ', 'Ort', 'Summe', 'Erstattet'];
 

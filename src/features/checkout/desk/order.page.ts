@@ -7,8 +7,8 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Lot } from '../shipment.ts';
 import { deliverOrder, handOverOrder, packOrder, undoDelivery } from '../server/delivery.service.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
-import { deliveryError } from './delivery-error.ts';
 import { insertNote } from './order-notes.repository.ts';
+import { deliveryError, readParcel } from './parcel-form.ts';
 
 export type OrderDone = 'packed' | 'handedOver' | 'delivered' | 'undone' | 'undoneAfterMail' | 'noted';
 
@@ -21,10 +21,8 @@ export async function actOnOrder({ ctx, signedIn }: OpenDesk, order: StoredOrder
   switch (form.text('act')) {
     case 'pack':
       return done('packed', await packOrder(ctx, order, lotsOf(order, form)));
-    case 'handOver': {
-      const [carrier, trackingNumber] = [form.text('carrier') || null, form.text('tracking') || null];
-      return done('handedOver', await handOverOrder(ctx, order, { carrier: trackingNumber ? carrier : null, trackingNumber }));
-    }
+    case 'handOver':
+      return done('handedOver', await handOverOrder(ctx, order, readParcel(form, 'tracking')));
     case 'deliver':
       return done('delivered', await deliverOrder(ctx, order));
     case 'undo': {

@@ -1,14 +1,14 @@
 import type { Context } from '#src/server/context.ts';
 import { findProductEans } from '#src/features/catalogue/server/stock.repository.ts';
 import { findOrders, type StoredOrder } from '../server/order.repository.ts';
-import { findOrdersToPack } from '../server/morning.repository.ts';
+import { findPaidOrders } from '../server/morning.repository.ts';
 
 /** More than a day's work; the next ones move up when these are packed. */
 const MOST = 100;
 
-/** Paid orders that are not packed, oldest first. */
-export async function loadPackList({ db }: Context): Promise<StoredOrder[]> {
-  const rows = await findOrdersToPack(db.read, MOST);
+/** Paid orders whose parcels are in this state, oldest first. */
+export async function loadParcels({ db }: Context, delivery: 'in_separation' | 'not_with_carrier', most = MOST): Promise<StoredOrder[]> {
+  const rows = await findPaidOrders(db.read, delivery, most);
   return findOrders(
     db.read,
     rows.map(({ id }) => id),

@@ -5,7 +5,7 @@ import { loadShopData, missingShopFacts } from '#src/server/shop-data.ts';
 import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/morning.repository.ts';
-import { countToPack, sumOrdersByHour } from './today.repository.ts';
+import { countUndelivered, sumOrdersByHour } from './order-counts.repository.ts';
 
 const DAYS = 30;
 const HOUR_MS = 3600_000;
@@ -15,7 +15,7 @@ const LITTLE_SPACE = 1024 ** 3;
 /** What waits for somebody, and since when. */
 export async function loadWaiting({ db }: Context) {
   return {
-    toPack: await countToPack(db.read),
+    parcels: await countUndelivered(db.read),
     messages: await countOpenMessages(db.read),
     lowStock: await listStock(db.read, { isLow: true }),
   };

@@ -1,4 +1,5 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { DeliveryStatus } from '../order.ts';
 
 const SETTING = 'morning_summary';
 
@@ -13,24 +14,27 @@ export async function claimMorning(tx: Writer, day: string): Promise<boolean> {
   return claimed !== undefined;
 }
 
-/** Paid orders that are not packed, oldest first. */
-export const findOrdersToPack = (db: Reader, limit: number) =>
+/** Paid orders whose parcels are in this state, oldest first. */
+export const findPaidOrders = (db: Reader, delivery: DeliveryStatus, limit: number) =>
   db
     .selectFrom('orders')
     .select(['id', 'order_number', 'ordered_at'])
     .where('payment_status', 'in', ['paid', 'partially_refunded'])
-    .where('delivery_status', '=', 'in_separation')
+    .where('delivery_status', '=', delivery)
     .orderBy('ordered_at')
     .orderBy('id')
     .limit(limit)
     .execute();
 
+/** A full refund answers a withdrawal, too. */
 export const findOpenWithdrawals = (db: Reader) =>
   db
-    .selectFrom('withdrawals')
-    .select(['order_number', 'verified', 'created_at'])
-    .where('closed_at', 'is', null)
-    .orderBy('created_at')
+    .selectFrom('withdrawals as w')
+    .leftJoin('orders as o', 'o.id', 'w.order_id')
+    .select(['w.order_number', 'w.verified', 'w.created_at'])
+    .where('w.closed_as', 'is', null)
+    .where((row) => row.or([row('o.payment_status', 'is', null), row('o.payment_status', '!=', 'refunded')]))
+    .orderBy('w.created_at')
     .execute();
 
 async function countOf(query: { executeTakeFirstOrThrow: () => Promise<{ total: string | number | bigint }> }): Promise<number> {

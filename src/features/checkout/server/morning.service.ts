@@ -10,8 +10,8 @@ import {
   countMailsGivenUp,
   countOpenMessages,
   countUnknownPayments,
-  findOrdersToPack,
   findOpenWithdrawals,
+  findPaidOrders,
 } from './morning.repository.ts';
 import { orderNumbersIn } from './order-number.ts';
 
@@ -56,7 +56,7 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
   const t = translator(config.shopLocale);
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const date = (iso: string) => formatDate(iso, config.shopLocale);
-  const toPack = await findOrdersToPack(db, MOST_NAMED);
+  const toPack = await findPaidOrders(db, 'in_separation', MOST_NAMED);
   const withdrawals = await findOpenWithdrawals(db);
   const daysLeft = (since: string) => Math.ceil((Date.parse(since) + REFUND_DAYS * DAY_MS - now.getTime()) / DAY_MS);
   const counts = [

@@ -16,7 +16,13 @@ export const findMailsAbout = (db: Reader, ids: string[]) =>
   db
     .selectFrom('outbox')
     .select(['id', 'kind', 'recipient', 'created_at', 'sent_at', 'given_up_at'])
-    .where((row) => row.or(ids.map((id) => row('id', 'like', `%${id}%`))))
+    // The inner query reads the index of ids and not the mails, which are large.
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('outbox')
+        .select('id')
+        .where((row) => row.or(ids.map((id) => row('id', 'like', `%${id}%`)))),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .execute();

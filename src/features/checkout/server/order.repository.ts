@@ -116,6 +116,13 @@ export const findOrder = async (db: Reader, id: string): Promise<StoredOrder | u
 export const findOrderByNumber = async (db: Reader, orderNumber: string): Promise<StoredOrder | undefined> =>
   (await withLines(db, await selectOrders(db).where('o.order_number', '=', orderNumber).execute()))[0];
 
+/** The orders of these numbers, in their order. */
+export async function findOrdersByNumber(db: Reader, orderNumbers: string[]): Promise<StoredOrder[]> {
+  if (orderNumbers.length === 0) return [];
+  const found = await withLines(db, await selectOrders(db).where('o.order_number', 'in', orderNumbers).execute());
+  return found.sort((one, other) => orderNumbers.indexOf(one.orderNumber) - orderNumbers.indexOf(other.orderNumber));
+}
+
 /** A client's orders, newest first. */
 export const findOrdersOfClient = async (db: Reader, clientId: string): Promise<StoredOrder[]> =>
   withLines(db, await selectOrders(db).where('o.client_id', '=', clientId).orderBy('o.ordered_at', 'desc').orderBy('o.id').execute());

@@ -67,6 +67,12 @@ export async function pageOfDockets(db: Reader, limit: number, offset: number): 
 export const findDocketsOfOrder = (db: Reader, orderId: string): Promise<Docket[]> =>
   selectDockets(db).where('w.order_id', '=', orderId).orderBy('w.created_at').orderBy('w.id').execute();
 
+/** The open withdrawals from these orders, the longest waiting first. */
+export async function findOpenDocketsOf(db: Reader, orderIds: string[]): Promise<Docket[]> {
+  if (orderIds.length === 0) return [];
+  return selectDockets(db).where('w.order_id', 'in', orderIds).where(IS_OPEN).orderBy('w.created_at').orderBy('w.id').execute();
+}
+
 /** Open withdrawals that arrived before this time and of which the owner was not reminded. */
 export const findUnremindedDockets = (db: Reader, before: string, limit: number): Promise<Docket[]> =>
   selectDockets(db)

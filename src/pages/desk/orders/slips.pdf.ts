@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { sendFile } from '#src/desk/server/send-file.ts';
-import { findOrdersByNumber } from '#src/features/checkout/desk/order-files.ts';
+import { findOrdersOfSlips } from '#src/features/checkout/desk/order-files.ts';
 import { renderPackingSlips } from '#src/features/checkout/server/packing-slip.ts';
 
 export const prerender = false;
@@ -11,7 +11,7 @@ export const GET: APIRoute = async ({
   },
   url,
 }) => {
-  const orders = await findOrdersByNumber(ctx, (url.searchParams.get('orders') ?? '').split(','));
+  const orders = await findOrdersOfSlips(ctx, (url.searchParams.get('orders') ?? '').split(','));
   if (orders.length === 0) return new Response(null, { status: 404 });
   return sendFile('packing-slips.pdf', 'application/pdf', await renderPackingSlips(ctx, orders), { isShown: true });
 };

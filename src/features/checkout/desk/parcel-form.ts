@@ -1,6 +1,13 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OrderStatus } from '../order.ts';
-import type { DeliveryRefusal } from '../server/delivery.service.ts';
+import type { DeliveryRefusal, Parcel } from '../server/delivery.service.ts';
+
+/** The carrier and the number that a form gives a parcel. A parcel without a number needs no carrier. */
+export function readParcel(form: DeskForm, trackingField: string): Parcel {
+  const trackingNumber = form.text(trackingField) || null;
+  return { trackingNumber, carrier: trackingNumber ? form.text('carrier') || null : null };
+}
 
 const WRONG_STATUS = {
   payment_pending: 'wrong_status_payment_pending',

@@ -1,0 +1,9 @@
+/** Shows the box in a table's head that ticks all boxes of its form. Without scripts one ticks each. */
+export function offerSelectAll(): void {
+  for (const all of document.querySelectorAll<HTMLInputElement>('input[data-select-all]')) {
+    all.hidden = false;
+    all.addEventListener('change', () => {
+      for (const box of all.form!.querySelectorAll<HTMLInputElement>(`input[name="${all.dataset.selectAll}"]`)) box.checked = all.checked;
+    });
+  }
+}
