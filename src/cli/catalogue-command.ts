@@ -7,7 +7,8 @@ import type { QuantityEdit } from '#src/features/editing/server/file-quantities.
 import { importCatalogue, readAndCheck } from '#src/features/editing/server/import-catalogue.ts';
 import type { Choice } from '#src/features/editing/server/merge-versions.ts';
 import { listClaims } from '#src/features/editing/server/list-claims.ts';
-import { listGaps, type IncompleteProduct, requestOf } from '#src/features/editing/server/list-gaps.ts';
+import { requestOf } from '#src/features/editing/server/gap-request.ts';
+import { listGaps, type IncompleteProduct } from '#src/features/editing/server/list-gaps.ts';
 import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
 import { bySupplier, writeSupplierLists } from '#src/features/editing/server/supplier-lists.ts';
 import { readNotSold } from '#src/features/search/server/not-sold-file.ts';

@@ -1,5 +1,6 @@
 import type { GapLevel } from '#src/features/catalogue/gap.ts';
-import { requestOf, type IncompleteProduct } from './list-gaps.ts';
+import { requestOf } from './gap-request.ts';
+import type { IncompleteProduct } from './list-gaps.ts';
 
 /** What the catalogue lacks, as a person would ask for it: one entry for each request. */
 export interface GapSummary {

@@ -1,7 +1,6 @@
 import { gapsOf } from '#src/features/catalogue/completeness.ts';
 import { NO_LAW, type Gap, type ShopFacts } from '#src/features/catalogue/gap.ts';
-import { FALLBACK_LOCALE, LOCALE_CODES } from '#src/i18n/locales.ts';
-import { translator } from '#src/i18n/translate.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { dutyOf, toDutyProduct } from './catalogue-entry.ts';
 import type { CatalogueFiles } from './catalogue-files.ts';
 import { subtitleColumn, type ProductRow } from './product-row.ts';
@@ -14,10 +13,6 @@ export interface IncompleteProduct {
   gaps: Gap[];
 }
 
-/** The sentence for the command line. There a field is called by its column. */
-export const requestOf = ({ ask }: Gap): string => ENGLISH(`products:asks.${ask.key}`, { ...ask.values });
-
-const ENGLISH = translator(FALLBACK_LOCALE);
 const NO_SUPPLIER = 'unknown supplier';
 
 /** The products of the files that lack facts, in the order of the files. */

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
-import { requestOf, type IncompleteProduct } from './list-gaps.ts';
+import { requestOf } from './gap-request.ts';
+import type { IncompleteProduct } from './list-gaps.ts';
 import { spreadsheetCell } from '#src/shared/spreadsheet.ts';
 
 /** The products of each supplier, suppliers by name. */

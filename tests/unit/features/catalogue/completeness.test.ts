@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gapsOf } from '#src/features/catalogue/completeness.ts';
 import type { DescribedProduct, GapLevel, ShopFacts } from '#src/features/catalogue/gap.ts';
-import { requestOf } from '#src/features/editing/server/list-gaps.ts';
+import { requestOf } from '#src/features/editing/server/gap-request.ts';
 
 const SHOP: ShopFacts = { hasImporter: true, hasColdCarrier: false };
 
