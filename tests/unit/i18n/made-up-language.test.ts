@@ -60,7 +60,7 @@ describe('a language that is only added to the table', () => {
   it('has a column for subtitles in the products’ table', () => {
     const { products } = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind: 'goods', subtitle_lat: 'Taza' }] });
     const { texts } = toEntry(products[0]!.row, {}, []);
-    expect(texts).toContainEqual({ locale: MADE_UP, subtitle: 'Taza', info_html: '' });
+    expect(texts).toContainEqual({ locale: MADE_UP, subtitle: 'Taza', info_html: '', picture_alts: '[]' });
     const files = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind: 'goods' }] });
     const missing = listGaps(files, { hasImporter: true, hasColdCarrier: false })[0]?.gaps.map(({ column }) => column);
     expect(missing).toEqual(expect.arrayContaining(['subtitle_lat', 'BEB-001.es-MX.md']));
