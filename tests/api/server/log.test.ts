@@ -80,6 +80,13 @@ describe('the log', () => {
     expect(lines().some((line) => line.req?.url === '/de/nichts?a=b')).toBe(true);
   });
 
+  it('holds no line of a health check, because proxies ask every second', async () => {
+    await ask('/api/ready/');
+    await ask('/api/health/');
+    await logged(server, await ask('/api/maintenance_mode/'));
+    expect(server.log()).not.toMatch(/api\/(?:ready|health)/);
+  });
+
   it('gives every request an id of its own, whatever the client sends', async () => {
     const [first, second] = await Promise.all([0, 1].map(() => ask('/api/', { headers: { 'x-request-id': 'forged' } })));
     expect(first).toMatch(REQUEST_ID);
