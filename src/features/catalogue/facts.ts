@@ -18,6 +18,8 @@ export interface Fact {
   cell: Cell;
   /** The kinds of product for which the law asks for this fact. */
   needed?: readonly Kind[];
+  /** The kinds that may have the fact. Without it: those of `label`, else those of `needed`, else all. */
+  of?: readonly Kind[];
   /** Drinks above 1.2 % vol need neither ingredients nor nutrition (LMIV art. 16(4)). */
   waivedWithAlcohol?: true;
   /** The row's name on the label of each kind that shows the fact. German, because the label is a legal text. */
@@ -26,6 +28,9 @@ export interface Fact {
 
 const everyKind = <const T extends string>(name: T) => ({ food: name, cosmetic: name, goods: name });
 const percentOf100g = { type: 'number', min: 0, max: 100, places: 3, example: '12.5' } as const;
+const FOOD = { of: ['food'] } as const;
+const COSMETIC = { of: ['cosmetic'] } as const;
+const GOODS = { of: ['goods'] } as const;
 const MADE_OUTSIDE_FOOD = ['cosmetic', 'goods'] as const;
 
 const CONFIRMED = { type: 'choice', values: ['yes'] } as const;
@@ -39,35 +44,38 @@ const UNPRINTED_FACTS = {
   nutritionExempt: {
     column: 'nutrition_exempt',
     cell: { type: 'choice', values: ['unprocessed', 'herbs-spices', 'salt', 'coffee', 'tea', 'vinegar', 'water'] },
+    ...FOOD,
   },
   /** One ingredient with the food's own name: no list is owed (LMIV art. 19(1)(e)). */
-  singleIngredient: { column: 'single_ingredient', cell: CONFIRMED },
+  singleIngredient: { column: 'single_ingredient', cell: CONFIRMED, ...FOOD },
   animalOrigin: {
     column: 'animal_origin',
     cell: { type: 'choice', values: ['none', 'meat', 'egg', 'honey', 'dairy', 'fish'] },
+    ...FOOD,
   },
-  temperatureClass: { column: 'temperature_class', cell: { type: 'choice', values: ['ambient', 'chilled', 'frozen'] } },
-  packaging: { column: 'packaging', cell: { type: 'choice', values: ['can', 'pet', 'glass', 'carton', 'pouch'] } },
+  temperatureClass: { column: 'temperature_class', cell: { type: 'choice', values: ['ambient', 'chilled', 'frozen'] }, ...FOOD },
+  packaging: { column: 'packaging', cell: { type: 'choice', values: ['can', 'pet', 'glass', 'carton', 'pouch'] }, ...FOOD },
   /** `other`: a drink without an exemption; `none`: no drink, such as oil. The others are those of §46(4) no. 7 VerpackDG. */
   drinkKind: {
     column: 'drink_kind',
     cell: { type: 'choice', values: ['none', 'other', 'wine', 'spirit', 'milk', 'juice', 'nectar', 'medical'] },
+    ...FOOD,
   },
   /** The bottler takes the pack back and fills it again. Its deposit is the bottler's, in the column `deposit`. */
-  reusable: { column: 'reusable', cell: CONFIRMED },
+  reusable: { column: 'reusable', cell: CONFIRMED, ...FOOD },
   /** How many packs one unit contains: 6 for a six-pack. Each carries a deposit of its own. */
-  packs: { column: 'packs', cell: { type: 'number', min: 1, max: 100, places: 0, example: '6' } },
+  packs: { column: 'packs', cell: { type: 'number', min: 1, max: 100, places: 0, example: '6' }, ...FOOD },
   /** The pack bears the mark of the German deposit system. */
-  dpgMarked: { column: 'dpg_marked', cell: CONFIRMED },
+  dpgMarked: { column: 'dpg_marked', cell: CONFIRMED, ...FOOD },
   /** Which further rules apply to the goods. */
-  goodsClass: { column: 'goods_class', cell: { type: 'choice', values: ['textile', 'footwear', 'toy'] } },
+  goodsClass: { column: 'goods_class', cell: { type: 'choice', values: ['textile', 'footwear', 'toy'] }, ...GOODS },
   /** `decorative`: only colours or adorns skin, hair or nails. */
-  cosmeticClass: { column: 'cosmetic_class', cell: { type: 'choice', values: ['decorative', 'perfume'] } },
-  ce: { column: 'ce', cell: CONFIRMED },
+  cosmeticClass: { column: 'cosmetic_class', cell: { type: 'choice', values: ['decorative', 'perfume'] }, ...COSMETIC },
+  ce: { column: 'ce', cell: CONFIRMED, ...GOODS },
   /** The product is notified in the EU's portal for cosmetics (Regulation 1223/2009 art. 13). */
-  cpnp: { column: 'cpnp', cell: CONFIRMED },
-  oilVol: { column: 'oil_vol', cell: percentByVolume },
-  ethanolVol: { column: 'ethanol_vol', cell: percentByVolume },
+  cpnp: { column: 'cpnp', cell: CONFIRMED, ...COSMETIC },
+  oilVol: { column: 'oil_vol', cell: percentByVolume, ...COSMETIC },
+  ethanolVol: { column: 'ethanol_vol', cell: percentByVolume, ...COSMETIC },
   /** How the hygiene seal looks, so that a customer and the packer recognise it (§312g(2) no. 3 BGB). */
   seal: { column: 'seal_de', cell: { type: 'text', max: 200 } },
 } as const satisfies Record<string, Fact>;
@@ -109,7 +117,7 @@ export const FACTS = {
   importerAddress: { column: 'importer_address', cell: { type: 'text', max: 400 } },
   manufacturer: { column: 'manufacturer', cell: { type: 'text', max: 200 }, needed: KINDS, label: everyKind('Hersteller') },
   /** The label shows it in the row of the manufacturer. */
-  manufacturerAddress: { column: 'manufacturer_address', cell: { type: 'text', max: 400 }, needed: MADE_OUTSIDE_FOOD },
+  manufacturerAddress: { column: 'manufacturer_address', cell: { type: 'text', max: 400 }, needed: MADE_OUTSIDE_FOOD, of: KINDS },
   manufacturerContact: {
     column: 'manufacturer_contact',
     cell: { type: 'text', max: 200 },
@@ -123,7 +131,7 @@ export const FACTS = {
     label: { cosmetic: 'Verantwortliche Person in der EU', goods: 'Verantwortliche Person in der EU' },
   },
   /** The label shows it in the row of the responsible person. */
-  responsiblePersonAddress: { column: 'responsible_person_address', cell: { type: 'text', max: 400 } },
+  responsiblePersonAddress: { column: 'responsible_person_address', cell: { type: 'text', max: 400 }, of: MADE_OUTSIDE_FOOD },
   responsiblePersonContact: {
     column: 'responsible_person_contact',
     cell: { type: 'text', max: 200 },
@@ -152,7 +160,7 @@ export const NUTRIENTS = {
   saturatedFat: { column: 'saturated_fat_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
   carbohydrate: { column: 'carbohydrate_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
   sugar: { column: 'sugar_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
-  fibre: { column: 'fibre_g', cell: percentOf100g },
+  fibre: { column: 'fibre_g', cell: percentOf100g, ...FOOD },
   protein: { column: 'protein_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
   salt: { column: 'salt_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
 } as const satisfies Record<string, Fact>;

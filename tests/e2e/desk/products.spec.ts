@@ -63,7 +63,7 @@ test('a product is made with a picture and three texts, published, found, reduce
     await expectGood(page);
     await page.getByRole('link', { name: 'Neues Produkt' }).click();
     await page.getByLabel('Art des Produkts').selectOption('food');
-    await press(page, 'Anzeigen');
+    await press(page, 'Weiter');
     await page.getByLabel('Katalognummer').fill('DOC-100');
     await page.getByLabel('Bestand').fill('12');
     await page.getByLabel('Name auf der Packung').fill('Goiabada Cascão');
@@ -86,18 +86,22 @@ test('a product is made with a picture and three texts, published, found, reduce
   });
 
   await test.step('it gets a picture, and a preview', async () => {
-    await page.getByRole('link', { name: 'Bilder' }).click();
+    await page.getByRole('link', { name: 'Bild hinzufügen' }).click();
     const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#aa3322' } })
       .jpeg()
       .toBuffer();
     await page.getByLabel('Bilddatei').setInputFiles({ name: 'Foto.jpg', mimeType: 'image/jpeg', buffer: photo });
     await press(page, 'Bild hinzufügen');
     await expect(page.locator('.desk-pictures img')).toHaveCount(1);
+    await page.locator('summary').filter({ hasText: 'Bildbeschreibung' }).click();
+    await page.getByLabel('Bildbeschreibung: Deutsch').fill('Dose von vorn');
+    await press(page, 'Beschreibung speichern: 1');
     await expectGood(page);
     await page.getByRole('link', { name: 'Zurück' }).click();
     await page.getByRole('link', { name: 'Deutsch' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Goiabada Cascão');
     await expect(page.getByText('Guavenpaste').first()).toBeVisible();
+    await expect(page.getByAltText('Dose von vorn')).toBeVisible();
     expect((await shopper.goto('/de/product/goiabada-cascao'))?.status()).toBe(404);
   });
 

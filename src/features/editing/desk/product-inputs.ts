@@ -62,12 +62,18 @@ function inputOf({ column, cell }: Fact): Input {
 /** Whether a label of this kind shows or owes the fact. */
 const concerns = (fact: Fact, kind: Kind): boolean => fact.label?.[kind] !== undefined || fact.needed?.includes(kind) === true;
 
-/** The form's sections for a kind of product: what its label needs comes first, everything else is under "more". */
-export function sectionsFor(kind: Kind): Section[] {
+const mayHave = ({ of, label, needed }: Fact, kind: Kind): boolean =>
+  of ? of.includes(kind) : label ? label[kind] !== undefined : (needed?.includes(kind) ?? true);
+
+/**
+ * The form's sections for a kind of product: what its label needs comes first, everything else is under "more". A fact of other kinds
+ * is left out, unless it has a value.
+ */
+export function sectionsFor(kind: Kind, values: Readonly<Record<string, string>> = {}): Section[] {
   const label = Object.values<Fact>(FACTS).filter((fact) => concerns(fact, kind));
   const nutrition = kind === 'food' ? Object.values<Fact>(NUTRIENTS) : [];
   const shown = new Set([...label, ...nutrition]);
-  const rest = declaredFacts().filter((fact) => !shown.has(fact));
+  const rest = declaredFacts().filter((fact) => !shown.has(fact) && (mayHave(fact, kind) || values[fact.column] !== undefined));
   const sections: Section[] = [
     { name: 'basics', inputs: BASICS },
     { name: 'price', inputs: PRICE },

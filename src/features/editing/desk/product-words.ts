@@ -28,8 +28,20 @@ export function fieldName(t: Translate, field: string): string {
 export const conflictFields = (t: Translate, conflicts: readonly Conflict[] = []) =>
   conflicts.map(({ field = '', files, desk }) => ({ label: fieldName(t, field), mine: files, theirs: desk }));
 
-/** Of the value itself where it is a unit or a number. */
+/** What helps to fill in a field; '' where its name says enough. */
+export const hintOf = (t: Translate, column: string): string => t(`products:hints.${column as keyof Texts['hints']}`, { defaultValue: '' });
+
+/** A stored number in the form in which the shop writes numbers. The import takes both. */
+export const numberText = (value: string): string => (/^\d+\.\d+$/.test(value) ? value.replace('.', ',') : value);
+
+/** What it means that nothing is chosen. */
+export const emptyChoice = (t: Translate, column: string): string =>
+  t(`products:emptyChoices.${column as keyof Texts['emptyChoices']}`, { defaultValue: t('products:emptyChoices.other') });
+
+/** Of the value itself where it is a unit. */
 export function choiceName(t: Translate, column: string, value: string): string {
+  if (column === 'vat_rate') return t('products:page.percent', { value });
+  if (column === 'age_limit') return t('products:page.years', { value });
   const key = column === 'withdrawal' && value === 'none' ? 'usual' : value;
   return t(`products:choices.${key as keyof Texts['choices']}`, { defaultValue: value });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KINDS } from '#src/features/catalogue/facts.ts';
+import { KINDS, type Kind } from '#src/features/catalogue/facts.ts';
 import { CELL_COLUMNS } from '#src/features/editing/server/catalogue-fields.ts';
 import { inputFor, sectionsFor } from '#src/features/editing/desk/product-inputs.ts';
 import { fieldName, problemsOf } from '#src/features/editing/desk/product-words.ts';
@@ -29,7 +29,17 @@ describe.each(LOCALE_CODES)('the fields of a product in %s', (locale) => {
   });
 });
 
-it.each(KINDS)('the form of %s has every field once', (kind) => {
-  const inForm = sectionsFor(kind).flatMap(({ inputs }) => inputs.map(({ column }) => column));
-  expect(inForm.toSorted()).toEqual(columns.toSorted());
+const inForm = (kind: Kind, values?: Record<string, string>) =>
+  sectionsFor(kind, values).flatMap(({ inputs }) => inputs.map(({ column }) => column));
+
+it('every field is in the form of a kind of product, and in none twice', () => {
+  expect([...new Set(KINDS.flatMap((kind) => inForm(kind)))].toSorted()).toEqual(columns.toSorted());
+  for (const kind of KINDS) expect(new Set(inForm(kind)).size).toBe(inForm(kind).length);
+});
+
+it('the form leaves out the facts of other kinds, unless they have a value', () => {
+  expect(inForm('food')).toEqual(expect.arrayContaining(['drink_kind', 'origin_de', 'picture_kind']));
+  for (const column of ['inci', 'cpnp', 'goods_class', 'fibre_de']) expect(inForm('food')).not.toContain(column);
+  expect(inForm('cosmetic')).not.toContain('fibre_g');
+  expect(inForm('food', { inci: 'AQUA' })).toContain('inci');
 });
