@@ -3,7 +3,6 @@ import { newBuyer } from '../../support/buyer.ts';
 import { addButton, badge, checkoutLink, hold, storedCart } from '../../support/cart-browser.ts';
 import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import { setProduct } from '../../support/order-rows.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
 import { withDatabase } from '../../support/sign-in.ts';
 import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
@@ -64,8 +63,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       'of which too much is held unpaid in the same network says what to do, and is ordered after that',
       MATRIX,
       async ({ page, shop, orders }) => {
+        shop.change(DEMO.beans.slug, { quantity_available: 11 });
         const { neighbour, checkoutId } = await withDatabase(shop, async (ctx) => {
-          await setProduct(ctx, DEMO.beans.code, { quantity_available: 11 });
           const neighbour = await newBuyer(ctx, shop.url);
           return { neighbour, ...(await neighbour.begin([{ productId: shop.idOf(DEMO.beans.slug), quantity: 9 }])) };
         });
