@@ -25,7 +25,9 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export type PaymentStatus = 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'cancelled';
-export type DeliveryStatus = 'in_separation' | 'not_with_carrier' | 'with_carrier' | 'delivered';
+export const UNDELIVERED = ['in_separation', 'not_with_carrier', 'with_carrier'] as const;
+export type Undelivered = (typeof UNDELIVERED)[number];
+export type DeliveryStatus = Undelivered | 'delivered';
 
 export function orderStatus(payment: PaymentStatus, delivery: DeliveryStatus): OrderStatus {
   if (payment === 'pending') return 'payment_pending';

@@ -31,6 +31,7 @@ import { catalogueVersions } from './migrations/0031-catalogue-versions.ts';
 import { builds } from './migrations/0033-builds.ts';
 import { auditTermsAndCustomerSearch } from './migrations/0034-audit-terms-and-customer-search.ts';
 import { pictureAlts } from './migrations/0038-picture-alts.ts';
+import { deskCounts } from './migrations/0040-desk-counts.ts';
 import { categoryLabels } from './migrations/0041-category-labels.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
@@ -65,6 +66,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0033-builds': builds,
   '0034-audit-terms-and-customer-search': auditTermsAndCustomerSearch,
   '0038-picture-alts': pictureAlts,
+  '0040-desk-counts': deskCounts,
   '0041-category-labels': categoryLabels,
 };
 

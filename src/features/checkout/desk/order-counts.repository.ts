@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '#src/server/db/database.ts';
+import { UNDELIVERED, type Undelivered } from '../order.ts';
 import type { Cents } from '#src/shared/money.ts';
 
 /** Gross totals of the orders whose money came, by hour in UTC such as 2026-11-25T20. */
@@ -21,9 +22,6 @@ export interface ParcelCount {
   /** When the oldest of them was ordered; null where there are none. */
   oldest: string | null;
 }
-
-const UNDELIVERED = ['in_separation', 'not_with_carrier', 'with_carrier'] as const;
-export type Undelivered = (typeof UNDELIVERED)[number];
 
 /** How many paid orders are in each state before the delivery. */
 export async function countUndelivered(db: Reader): Promise<Record<Undelivered, ParcelCount>> {

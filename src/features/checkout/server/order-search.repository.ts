@@ -5,7 +5,7 @@ import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { fold } from '#src/shared/fold.ts';
 import { containing } from '#src/server/db/containing.ts';
 import { readPhoneSearch } from '#src/shared/person-search.ts';
-import type { DeliveryStatus, OrderStatus, ShippingAddress } from '../order.ts';
+import { UNDELIVERED, type DeliveryStatus, type OrderStatus, type ShippingAddress } from '../order.ts';
 
 export interface OrderFilter {
   /** Only orders that the shop still has something to do for. */
@@ -77,7 +77,8 @@ const selectFiltered = (db: Reader, { isOpen = false, status, since, text = '' }
   db
     .selectFrom('orders as o')
     .$if(isOpen, (query) =>
-      query.where('o.delivery_status', '!=', 'delivered').where('o.payment_status', 'not in', ['refunded', 'cancelled']),
+      // Not "!=", which no index answers.
+      query.where('o.delivery_status', 'in', UNDELIVERED).where('o.payment_status', 'not in', ['refunded', 'cancelled']),
     )
     .$if(status !== undefined, (query) => query.where((row) => hasStatus(row as Where, status!)))
     .$if(since !== undefined, (query) => query.where('o.ordered_at', '>=', since!))
