@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ADDRESS, newBuyer, type Begun, type Purchases, type Refused, type Settled } from '../../support/buyer.ts';
+import { ADDRESS, newBuyer, type Begun, type Purchases, type Settled } from '../../support/buyer.ts';
 import { newExpressBuyer } from '../../support/express.ts';
-import { newGuest } from '../../support/guest.ts';
 import {
   changeCheckout,
   checkoutRow,
@@ -16,7 +15,6 @@ import {
 } from '../../support/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
 import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
-import { newVisitor } from '../../support/visitor.ts';
 
 let own: PayingShop;
 let ids: Record<string, number>;
@@ -260,50 +258,4 @@ describe('a confirmation', { retry: 0 }, () => {
       expect((await checkoutRow(own.ctx, begun.checkoutId)).express).toBe('unconfirmed');
     },
   );
-});
-
-describe('somebody else', () => {
-  it('can neither see nor confirm it, and a lost cookie opens nothing', async () => {
-    const { buyer, begun } = await approved();
-    const stranger = express();
-    await stranger.begin([line('MATE')]);
-    for (const answer of [await stranger.tryReview(begun.checkoutId), await stranger.tryConfirm(begun)])
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
-    buyer.visitor.cookies.delete('guest');
-    for (const answer of [await buyer.tryReview(begun.checkoutId), await buyer.tryConfirm(begun)])
-      expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in']);
-    expect((await paypalOrder(begun)).captures).toEqual([]);
-  });
-
-  it('who repeats the first call with other products, or another kind of order, gets nothing', async () => {
-    const requestId = randomUUID();
-    const first = express();
-    const begun = await first.begin([line('AGUA')], { requestId });
-    expect(await first.begin([line('AGUA')], { requestId })).toEqual(begun);
-    const { body } = await express().tryBegin([line('MATE')], { requestId });
-    expect(body.code).toBe('request_reused');
-    const typed = await newGuest(own.server.url, { visitor: newVisitor(own.server.url) }).tryBegin([line('AGUA')], { requestId });
-    expect(typed.body.code).toBe('request_reused');
-  });
-});
-
-it('a checkout with a typed address has nothing to review, and cannot be confirmed', async () => {
-  const guest = newGuest(own.server.url);
-  const { checkoutId, paypalOrderId } = await guest.begin([line('AGUA')]);
-  await own.paypal.approve(paypalOrderId);
-  expect((await guest.visitor.get(`/api/checkout/${checkoutId}/review/`)).status).toBe(404);
-  expect((await guest.visitor.post<Refused>(`/api/checkout/${checkoutId}/confirm/`, {})).status).toBe(404);
-});
-
-it('goods for adults, sold-out goods and another total are refused as in the normal way', async () => {
-  const refusals = [
-    await express().tryBegin([line('CACHACA')], { expectedTotal: 24.9 }),
-    await express().tryBegin([line('AGUA')], { expectedTotal: 1 }),
-  ];
-  expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
-    [409, 'age_restricted'],
-    [409, 'price_changed'],
-  ]);
-  await setProduct(own.ctx, 'AGUA', { quantity_available: 0 });
-  expect((await express().tryBegin([line('AGUA')], { expectedTotal: 9.99 })).body.code).toBe('sold_out');
 });

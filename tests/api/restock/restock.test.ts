@@ -2,17 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#src/server/http/session.ts';
 import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
 import { newEmail } from '../../support/accounts.ts';
-import { endWindows } from '../../support/attempts.ts';
 import type { Cells } from '../../support/catalogue.ts';
 import type { ErrorAnswer } from '../../support/call.ts';
 import { startMailServer, type MailServer } from '../../support/mail-server.ts';
 import { allSent, mailsTo } from '../../support/mails.ts';
-import { answerChecker, readDocument } from '../../support/openapi.ts';
 import { idsOf, setProduct } from '../../support/order-rows.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 import { until } from '../../support/until.ts';
-import { newAddress, newVisitor } from '../../support/visitor.ts';
+import { newVisitor } from '../../support/visitor.ts';
 
 const ROWS: Cells[] = [
   { cod_catalog: 'PALMITO', product_name: 'Palmito em Conserva', quantity_available: 0 },
@@ -254,53 +252,4 @@ it('a shop that starts deletes what nobody confirmed in a week, what did not com
   await until('the old mail to go', async () => (await mailsTo(own.ctx, 'old@kunde.example')).length === 1);
   expect((await rowsOf('old@kunde.example')).map(({ id }) => id).sort()).toEqual(['c364', 'u6']);
   expect(await mailsTo(own.ctx, 'old@kunde.example')).toMatchObject([{ id: 'copy-6' }]);
-});
-
-describe('the limits', () => {
-  const limited = ({ status, body, headers }: Awaited<ReturnType<typeof send<ErrorAnswer>>>) => {
-    expect([status, body.code]).toEqual([429, 'too_many_requests']);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  };
-
-  it('are five wishes an hour for an email address, however it is written', async () => {
-    await endWindows(own.ctx);
-    const email = newEmail();
-    for (let time = 0; time < 5; time++) expect((await send(wish({ email }))).status).toBe(200);
-    limited(await send<ErrorAnswer>(wish({ email: email.toUpperCase() })));
-    expect(await mailsTo(own.ctx, email)).toHaveLength(5);
-  });
-
-  it('are ten an hour from a network address', async () => {
-    const from = { 'x-forwarded-for': newAddress() };
-    for (let time = 0; time < 10; time++) expect((await send(wish(), from)).status).toBe(200);
-    limited(await send<ErrorAnswer>(wish(), from));
-    expect((await send(wish())).status).toBe(200);
-  });
-});
-
-it('the contract names every answer of the call', async () => {
-  await endWindows(own.ctx);
-  const document = await readDocument(server.url);
-  const email = newEmail();
-  const samples: [number, () => ReturnType<typeof send>][] = [
-    [200, () => send(wish())],
-    [400, () => send({})],
-    [403, () => newVisitor(server.url).post('/api/restock/', wish(), { 'x-csrftoken': 'd'.repeat(43) })],
-    [404, () => send(wish({ productId: 2 ** 31 - 1 }))],
-    [409, () => send(wish({ productId: ids.AGUA }))],
-    [
-      429,
-      async () => {
-        for (let time = 0; time < 5; time++) await send(wish({ email }));
-        return send(wish({ email }));
-      },
-    ],
-  ];
-  for (const [status, ask] of samples) {
-    const answer = await ask();
-    expect(answer.status).toBe(status);
-    expect(answerChecker(document, '/api/restock/', status, 'post').safeParse(answer.body).error?.issues ?? []).toEqual([]);
-  }
-  const named = Object.keys(document.paths['/api/restock/']?.post?.responses ?? {}).map(Number);
-  expect(named).toEqual([...samples.map(([status]) => status), 413, 415, 503].sort());
 });
