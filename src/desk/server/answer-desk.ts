@@ -9,6 +9,8 @@ import { admit } from './guard.ts';
 /** The pages that say why an address is refused, or that the shop failed. */
 const REFUSED = '/desk/refused';
 const FAILED = '/desk/failed';
+/** The only page that another page of the desk shows in a frame. */
+const PREVIEW = '/desk/products/[code]/preview';
 
 /** Answers an address of the desk, after asking who comes. */
 export async function answerDesk(visit: APIContext, next: MiddlewareNext): Promise<Response> {
@@ -17,7 +19,7 @@ export async function answerDesk(visit: APIContext, next: MiddlewareNext): Promi
     const admission = await admit({ ctx: locals.ctx, cookies, request, url, routePattern, address: locals.address });
     if ('redirect' in admission) return closed(visit.redirect(admission.redirect, 303));
     locals.desk = admission.desk;
-    if (!('refused' in admission)) return closed(await next());
+    if (!('refused' in admission)) return closed(await next(), routePattern === PREVIEW);
     locals.deskRefusal = admission.refused satisfies ErrorKind;
     return closed(withStatus(await next(REFUSED), statusOf(admission.refused)));
   } catch (error) {
@@ -38,7 +40,7 @@ async function showFailure({ locals, request }: APIContext, next: MiddlewareNext
 }
 
 /** Nothing of the desk is stored by a browser or listed by a search engine, and its pages load nothing from elsewhere. */
-function closed(response: Response): Response {
+function closed(response: Response, isFramed = false): Response {
   const { headers } = response;
   headers.set('cache-control', 'no-store');
   headers.set('x-robots-tag', 'noindex');
@@ -46,7 +48,9 @@ function closed(response: Response): Response {
   const policy = headers.get('content-security-policy') ?? '';
   headers.set(
     'content-security-policy',
-    policy.replace(/default-src [^;]*/, "default-src 'none'; connect-src 'self'; font-src 'self'; img-src 'self' data:"),
+    policy
+      .replace(/default-src [^;]*/, "default-src 'none'; connect-src 'self'; font-src 'self'; frame-src 'self'; img-src 'self' data:")
+      .replace(/frame-ancestors [^;]*/, `frame-ancestors ${isFramed ? "'self'" : "'none'"}`),
   );
   return response;
 }

@@ -85,6 +85,16 @@ describe('a product in the desk', () => {
     expect(preview.text).toContain('Aus grünen Kokosnüssen');
     expect(preview.text).toContain('5,99');
     expect((await editor.get('/desk/products/AGUA/preview?locale=en-US')).html).toContain('<html lang="en-US"');
+    const { html } = await editor.get('/desk/products/AGUA');
+    const typed = await editor.post('/desk/products/AGUA/preview?locale=de-DE', {
+      subtitle_de: 'Noch nicht gespeichert',
+      real_price: '6,49',
+    });
+    expect(typed.text).toMatch(/Noch nicht gespeichert.*6,49/);
+    expect(typed.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    const wrong = await editor.post('/desk/products/AGUA/preview?locale=de-DE', { real_price: 'viel' });
+    expect(wrong).toMatchObject({ status: 400, text: expect.stringContaining('Price in € with VAT: Write a number') });
+    expect((await editor.get('/desk/products/AGUA')).html).toBe(html);
     expect(await shown('AGUA')).toEqual(before);
     await editor.post('/desk/products/AGUA', { act: 'discard' });
     expect((await editor.get('/desk/products/AGUA')).text).toContain('The shop shows what is here.');

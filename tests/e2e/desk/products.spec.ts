@@ -85,6 +85,20 @@ test('a product is made with a picture and three texts, published, found, reduce
     await expectGood(page);
   });
 
+  await test.step('a preview follows what is typed, and saves nothing', async () => {
+    const length = await page.evaluate(() => history.length);
+    await page.getByLabel('Beim Schreiben hier zeigen').check();
+    const preview = page.frameLocator('.live-preview iframe:not([hidden])');
+    await expect(preview.getByText('Guavenpaste').first()).toBeVisible();
+    await page.getByLabel('Untertitel: Deutsch').fill('Mus aus Guaven');
+    await expect(preview.getByText('Mus aus Guaven').first()).toBeVisible();
+    await page.locator('.live-preview').getByRole('button', { name: 'English (US)' }).click();
+    await expect(preview.getByText('Guava paste').first()).toBeVisible();
+    expect(await page.evaluate(() => history.length)).toBe(length);
+    await page.reload();
+    await expect(page.getByLabel('Untertitel: Deutsch')).toHaveValue('Guavenpaste');
+  });
+
   await test.step('it gets a picture, and a preview', async () => {
     await page.getByRole('link', { name: 'Bild hinzufügen' }).click();
     const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#aa3322' } })

@@ -38,7 +38,8 @@ const withoutEmpty = (fields: Fields): Fields => Object.fromEntries(Object.entri
 /** An untouched text keeps the spaces at its ends, which a form may lose. */
 const sameAs = (shown: string | undefined, typed: string): boolean => shown !== undefined && shown.trim() === typed.trim();
 
-function applyTo(shown: Fields, typed: Fields): Fields {
+/** What a form showed, with what was typed. */
+export function applyTo(shown: Fields, typed: Fields): Fields {
   const changed = Object.entries(typed).map(([field, value]): [string, string] => [
     field,
     sameAs(shown[field], value) ? shown[field]! : value,

@@ -71,7 +71,7 @@ export async function saveDraftIn(
   const [stored, shown] = [versions.get(row?.draft ?? ''), versions.get(base)];
   if (!row || !stored || !shown) return fail({ kind: 'not_found' });
   const read = readTyped(at, typed(shown));
-  if (!read.ok) return read;
+  if (!read.ok) return fail({ kind: 'invalid', mistakes: read.error });
   const merge = (choice: 'theirs' | undefined) =>
     mergeVersions({ files: read.value, draft: stored, published: undefined, agreed: shown }, choice);
   const { draft = stored, conflicts } = merge(undefined);
@@ -106,7 +106,7 @@ export function createDraft(ctx: Context, at: Key, typed: Fields, quantity = 0):
     const isTaken = (await findSource(tx, at.kind, at.key)) ?? (at.kind === 'product' && (await findProductId(tx, at.key)));
     if (isTaken) return fail({ kind: 'code_taken' });
     const read = readTyped(at, typed);
-    if (!read.ok) return read;
+    if (!read.ok) return fail({ kind: 'invalid', mistakes: read.error });
     const checked = await check(tx, at, read.value);
     if (!checked.ok) return checked;
     const row = { ...at, draft: null, published: null, agreed: null, version: 0, first_quantity: quantity, updated_at: '' };
@@ -139,9 +139,9 @@ export function discardDraft(ctx: Context, at: Key): Promise<Result<undefined, D
 }
 
 /** The typed values in the form in which records are compared. */
-function readTyped({ kind, key }: Key, typed: Fields): Result<Fields, DraftRefusal> {
+export function readTyped({ kind, key }: Key, typed: Fields): Result<Fields, Mistake[]> {
   const found = kind === 'product' ? readProduct(key, typed) : readCategory(key, typed);
-  return Array.isArray(found) ? fail({ kind: 'invalid', mistakes: found }) : ok(found);
+  return Array.isArray(found) ? fail(found) : ok(found);
 }
 
 function readProduct(code: string, typed: Fields): Fields | Mistake[] {

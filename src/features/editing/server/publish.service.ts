@@ -4,7 +4,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow, PublicationRow } from '#src/server/db/tables/catalogue.ts';
 import { ok, type Result } from '#src/shared/result.ts';
-import { categoryOf, picturesOf, type Fields } from './catalogue-fields.ts';
+import { categoryOf, digestOf, picturesOf, type Fields } from './catalogue-fields.ts';
 import { findEanOwners, findShelvesInUse } from './catalogue-write.repository.ts';
 import { checkProducts } from './check-catalogue.ts';
 import { compileEntry, placeProduct, type PlacedProduct } from './compile-product.ts';
@@ -12,7 +12,7 @@ import { ImportRefused, tryInCatalogue } from './in-catalogue.ts';
 import type { Mistake } from './mistake.ts';
 import { findPriceJumps } from './price-jumps.ts';
 import { findStatesAfter, insertPublication } from './publications.repository.ts';
-import { findSources, findStoredPictures, findUnpublished, findVersions, saveSources } from './sources.repository.ts';
+import { findSources, findStoredPictures, findUnpublished, findVersions, saveSources, saveVersions } from './sources.repository.ts';
 import { writeCatalogue } from './write-catalogue.ts';
 
 /** A record and the version that becomes live; null: it leaves the shop. */
@@ -68,12 +68,18 @@ export function goBackTo(ctx: Context, publicationId: number): Promise<Result<Pu
 /** Thrown to end a transaction without a trace. */
 class Undone extends Error {}
 
-/** What `look` reads when this draft is published, and undoes the publication. */
-export async function lookAhead<T>(ctx: Context, row: CatalogueSourceRow, look: (tx: Writer) => Promise<T>): Promise<Result<T, Mistake[]>> {
+/** What `look` reads when this version of a record is published. The publication is undone, and nothing is saved. */
+export async function lookAhead<T>(
+  ctx: Context,
+  row: CatalogueSourceRow,
+  fields: Fields,
+  look: (tx: Writer) => Promise<T>,
+): Promise<Result<T, Mistake[]>> {
   let seen: T | undefined;
   try {
     const refused = await tryInCatalogue(ctx, async (tx): Promise<never> => {
-      await makeLive(ctx, tx, [{ row, to: row.draft }], { acceptsJumps: true, origin: 'desk' });
+      await saveVersions(tx, [fields]);
+      await makeLive(ctx, tx, [{ row, to: digestOf(fields) }], { acceptsJumps: true, origin: 'desk' });
       seen = await look(tx);
       throw new Undone();
     });
