@@ -40,7 +40,7 @@ export function createPacker(names: readonly string[]): PackFile {
 }
 
 /** `postfix`: the value with the smallest total for the demo shop. */
-const brotli = (bytes: Buffer, quality: number, postfix: number): Promise<Buffer> =>
+export const brotli = (bytes: Buffer, quality: number, postfix: number): Promise<Buffer> =>
   promisify(brotliCompress)(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,

@@ -2,6 +2,7 @@ import { globSync, statSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import type { APIRequestContext, Page, Request } from 'playwright/test';
 import { cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { banner } from '../../support/consent-browser.ts';
@@ -159,7 +160,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       }) => {
         const requests = await requestsOf(page, pathIn(prefix));
         const files = await bytesOf(requests.filter(isScript));
-        expect(files + (await inlineScriptBytes(page))).toBeLessThanOrEqual(BUDGETS.scripts[name]);
+        const offer = locale === DEFAULT_LOCALE ? BUDGETS.other['language offer'] : 0;
+        expect(files + (await inlineScriptBytes(page))).toBeLessThanOrEqual(BUDGETS.scripts[name] + offer);
         const fonts = requests.filter((request) => request.resourceType() === 'font');
         expect(fonts).toHaveLength(1);
         expect(await bodyBytes(fonts[0]!)).toBeLessThanOrEqual(BUDGETS.other.font);
