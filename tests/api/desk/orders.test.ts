@@ -98,10 +98,18 @@ describe('the list', () => {
     expect(await statusOf(ready)).toMatchObject({ delivery_status: 'not_with_carrier' });
   });
 
+  const delivered = async () => {
+    const number = await buy({ MATE: 1 });
+    for (const act of ['handOver', 'deliver']) await packer.post(`/desk/orders/${number}`, { act });
+    return number;
+  };
+
   it('hands many parcels over, each with its number, and asks again for one that was mistyped', async () => {
     const [one, other, bare] = [await buy({ MATE: 1 }), await buy({ MATE: 1 }), await buy({ MATE: 1 })];
     const chosen = { act: 'handOver', order: [one, other, bare] };
-    const asked = await packer.post('/desk/orders/bulk', chosen);
+    const asked = await packer.post('/desk/orders/bulk', { ...chosen, order: [...chosen.order, await delivered()] });
+    expect(asked.text).toContain('Hand 3 parcels over to the carrier?');
+    expect(asked.html.match(/name="order" value="[^"]+" checked/g)).toHaveLength(3);
     for (const number of [one, other, bare]) expect(asked.html).toContain(`name="tracking-${number}"`);
     const typed = { carrier: 'dhl', [`tracking-${one}`]: '0034 0434 1610 9402', [`tracking-${other}`]: '??' };
     const done = await packer.post('/desk/orders/bulk', { ...chosen, ...typed, confirmed: 'yes' });

@@ -15,6 +15,10 @@ export type BulkAct = keyof typeof ACTS;
 /** The name of the input for the tracking number of one of many orders. */
 export const trackingField = ({ orderNumber }: Pick<StoredOrder, 'orderNumber'>): string => `tracking-${orderNumber}`;
 
+/** Whether a parcel is offered to the carrier. Others are refused, or wait until a person has settled the withdrawal. */
+export const isReady = ({ id, status }: StoredOrder, withdrawn: ReadonlySet<string>): boolean =>
+  (status === 'in_separation' || status === 'not_with_carrier') && !withdrawn.has(id);
+
 export interface BulkResult {
   number: string;
   /** undefined: done. */
