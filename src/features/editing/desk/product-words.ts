@@ -1,4 +1,5 @@
 /** Names and mistakes of product fields in the desk's language. */
+import type { GroupPage } from '#src/features/catalogue/category-group.ts';
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { labelColumn } from '#src/features/catalogue/server/category-label.ts';
 import { NO_LAW, type Gap } from '#src/features/catalogue/gap.ts';
@@ -40,6 +41,8 @@ export const emptyChoice = (t: Translate, column: string): string =>
 
 /** Of the value itself where it is a unit. */
 export function choiceName(t: Translate, column: string, value: string): string {
+  // The shop's own names of its departments; the last group has none.
+  if (column === 'group' && value !== 'other') return t(`catalogue:groups.${value as GroupPage}.label`, { defaultValue: value });
   if (column === 'vat_rate') return t('products:page.percent', { value });
   if (column === 'age_limit') return t('products:page.years', { value });
   const key = column === 'withdrawal' && value === 'none' ? 'usual' : value;
