@@ -41,8 +41,9 @@ function showPrice(element: HTMLElement, fresh: FreshProduct): void {
   const now = element.querySelector('[data-now]')!;
   now.textContent = formatEuro(fresh.price);
   now.classList.remove('price-reduced');
-  // The lowest price of 30 days is unknown here, and a wrong one would break the law (PAngV §11).
-  element.querySelectorAll('[data-reduction]').forEach((part) => part.remove());
+  // The lowest price of 30 days is unknown here, and a wrong one would break the law (PAngV §11). Its place stays, so that nothing
+  // moves where it takes a line of its own.
+  element.querySelectorAll<HTMLElement>('[data-reduction]').forEach((part) => (part.style.visibility = 'hidden'));
   const base = element.querySelector<HTMLElement>('[data-base]');
   const amount = fresh.base_price && formatEuro(fresh.base_price.amount);
   if (base) base.textContent = amount ? fill(base.dataset.base ?? '', { amount }) : '';
