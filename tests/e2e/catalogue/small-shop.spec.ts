@@ -93,7 +93,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const summary = page.getByRole('region', { name: t('cart:summary') });
     const left = { 'pt-BR': 'Faltam 2,00 €', 'de-DE': 'Noch 2,00 €', 'en-US': '2,00 € left' }[locale];
     await expect(summary.getByText(left)).toBeVisible();
-    // Not "Subtotal", which contains the Portuguese word.
+    // Not "Subtotal", which contains the word in Portuguese and English.
     const total = summary.getByRole('row', { name: new RegExp(`^${t('cart:total')}`) });
     await expect(total).toContainText('23,00 €');
     await page.getByRole('main').getByRole('combobox').selectOption('3');
