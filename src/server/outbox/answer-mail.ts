@@ -21,6 +21,8 @@ interface Answer {
   text: string;
   /** What the person wrote. */
   quoted?: string;
+  /** How many answers the writer knew of. */
+  seen: number;
 }
 
 const idOf = (kind: AnswerKind, about: string) => `${kind.replace('_', '-')}-${about}-`;
@@ -28,8 +30,14 @@ const idOf = (kind: AnswerKind, about: string) => `${kind.replace('_', '-')}-${a
 /** What a person of the shop answered to a message or a withdrawal, oldest first. */
 export const findAnswers = (db: Reader, kind: AnswerKind, about: string) => findMailsNamed(db, idOf(kind, about));
 
-/** Mails what a person of the shop wrote; an answer to it goes to the shop. */
-export async function enqueueAnswer(ctx: Context, tx: Writer, { kind, about, locale, to, number, text, quoted }: Answer): Promise<void> {
+/**
+ * Mails what a person of the shop wrote; an answer to it goes to the shop. False, and no mail, when somebody else has answered
+ * meanwhile or the button was pressed twice.
+ */
+export async function enqueueAnswer(ctx: Context, tx: Writer, answer: Answer): Promise<boolean> {
+  const { kind, about, locale, to, number, text, quoted, seen } = answer;
+  await ctx.db.lock(tx, idOf(kind, about));
+  if ((await findAnswers(tx, kind, about)).length > seen) return false;
   const t = translator(locale);
   const quote: MailPart[] = quoted ? [{ kind: 'quote', note: t('mail:answer.yours'), rows: [[quoted]] }] : [];
   await enqueueMail(ctx, tx, {
@@ -41,4 +49,5 @@ export async function enqueueAnswer(ctx: Context, tx: Writer, { kind, about, loc
     subject: number ? t('mail:answer.subjectOrder', { number }) : t('mail:answer.subject'),
     parts: [...text.split(/\n{2,}/).map((paragraph): MailPart => ({ kind: 'paragraph', text: paragraph })), ...quote],
   });
+  return true;
 }

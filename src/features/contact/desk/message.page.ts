@@ -18,6 +18,6 @@ export async function actOnMessage(
   }
   const text = form.text('answer').replaceAll('\r\n', '\n').slice(0, MAX_MESSAGE);
   if (!text) return fail({ kind: 'empty_answer' });
-  await answerMessage(ctx, message, text);
-  return ok('answered');
+  const isSent = await answerMessage(ctx, message, text, Number(form.text('seen')) || 0);
+  return isSent ? ok('answered') : fail({ kind: 'answered_meanwhile' });
 }

@@ -32,11 +32,13 @@ export const finishMessage = (ctx: Context, { id }: ContactMessageRow): Promise<
     return isNew;
   });
 
-/** Mails an answer in the sender's language, and marks the message as done. */
-export const answerMessage = (ctx: Context, message: ContactMessageRow, text: string): Promise<void> =>
+/** Mails an answer in the sender's language, and marks the message as done; false when there are more answers than `seen`. */
+export const answerMessage = (ctx: Context, message: ContactMessageRow, text: string, seen: number): Promise<boolean> =>
   ctx.db.write(async (tx) => {
     const locale = parseLocale(message.locale) ?? DEFAULT_LOCALE;
-    await enqueueAnswer(ctx, tx, { kind: 'contact_answer', about: message.id, locale, to: message.email, text, quoted: message.message });
+    const answer = { about: message.id, locale, to: message.email, text, quoted: message.message, seen };
+    if (!(await enqueueAnswer(ctx, tx, { kind: 'contact_answer', ...answer }))) return false;
     await setMessageDone(tx, message.id, ctx.now().toISOString());
     await recordAct(ctx, tx, { act: 'message.answer', subject: 'message', id: message.id });
+    return true;
   });

@@ -26,8 +26,8 @@ export async function actOnDocket({ ctx }: OpenDesk, docket: Docket, form: DeskF
     case 'answer': {
       const answer = text('answer');
       if (!answer) return fail({ kind: 'empty_answer' });
-      await answerDocket(ctx, docket, answer);
-      return ok('answered');
+      const isSent = await answerDocket(ctx, docket, answer, Number(form.text('seen')) || 0);
+      return isSent ? ok('answered') : fail({ kind: 'answered_meanwhile' });
     }
     default:
       return fail({ kind: 'invalid_input' });

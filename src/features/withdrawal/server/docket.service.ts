@@ -63,13 +63,15 @@ export const refuseDocket = (ctx: Context, docket: Docket, reason: string): Prom
     enqueueRefusal(ctx, tx, docket, reason),
   );
 
-/** Mails an answer to a withdrawal, in the customer's language. */
-export const answerDocket = (ctx: Context, docket: Docket, text: string): Promise<void> =>
+/** Mails an answer to a withdrawal, in the customer's language; false when there are more answers than `seen`. */
+export const answerDocket = (ctx: Context, docket: Docket, text: string, seen: number): Promise<boolean> =>
   ctx.db.write(async (tx) => {
     const locale = parseLocale(docket.locale) ?? DEFAULT_LOCALE;
     const number = docket.known_number ?? '';
-    await enqueueAnswer(ctx, tx, { kind: 'withdrawal_answer', about: docket.id, locale, to: docket.email, number, text });
+    const answer = { about: docket.id, locale, to: docket.email, number, text, seen };
+    if (!(await enqueueAnswer(ctx, tx, { kind: 'withdrawal_answer', ...answer }))) return false;
     await recordAct(ctx, tx, { act: 'withdrawal.answer', subject: 'withdrawal', id: docket.id });
+    return true;
   });
 
 /** Mails the owner about each withdrawal whose refund is due in a few days, once each. */
