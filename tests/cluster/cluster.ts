@@ -76,14 +76,16 @@ export async function startTestCluster(): Promise<TestCluster> {
       return machines.find(({ address }) => address === leader?.host);
     },
     async healthy(count = machines.length, seconds = 90) {
-      await until(
-        `a cluster of ${count} machines`,
-        async () => {
-          const running = (await members()).filter(({ state }) => state === 'running' || state === 'streaming');
-          return running.length >= count && ['leader', 'sync_standby'].every((role) => running.some((member) => member.role === role));
-        },
-        seconds,
-      );
+      let seen: Member[] = [];
+      const isWhole = async () => {
+        seen = await members();
+        const running = seen.filter(({ state }) => state === 'running' || state === 'streaming');
+        return running.length >= count && ['leader', 'sync_standby'].every((role) => running.some((member) => member.role === role));
+      };
+      await until(`a cluster of ${count} machines`, isWhole, seconds).catch((error: unknown) => {
+        const logs = machines.map(({ number, logs }) => `machine ${number}:\n${logs()}`).join('\n');
+        throw new Error(`${JSON.stringify(seen)}\n${logs}`, { cause: error });
+      });
     },
     async stop() {
       await Promise.all([...machines, front].map((part) => part.remove()));
@@ -96,9 +98,8 @@ export async function startTestCluster(): Promise<TestCluster> {
     await cluster.healthy();
     await createShopDatabase(`${front.address}:${DATABASE_PORT}`);
   } catch (error) {
-    const logs = machines.map(({ number, logs }) => `machine ${number}:\n${logs()}`).join('\n');
     await cluster.stop();
-    throw new Error(`The cluster did not start.\n${logs}`, { cause: error });
+    throw error;
   }
   return cluster;
 }

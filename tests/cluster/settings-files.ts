@@ -26,6 +26,7 @@ function filled(name: string, { network, machine }: Place, replacements: [string
     // This machine calls itself from 127.0.0.1.
     NETWORK: '127.0.0.0/8',
     DATABASE_PASSWORD: PASSWORD,
+    POSTGRES: '17',
   };
   const text = readFileSync(`docs/cluster/${name}`, 'utf8').replaceAll(/\$\{(\w+)\}/g, (_, value: string) => {
     if (values[value] === undefined) throw new Error(`docs/cluster/${name} has an unknown value ${value}`);
@@ -45,7 +46,7 @@ export const patroniSettings = (place: Place, programs: string): string =>
   filled('patroni.yml', place, [
     ['/var/lib/postgresql/vitrine', `${place.folder}/postgres/data`],
     ['/var/lib/postgresql/', `${place.folder}/`],
-    ['/usr/lib/postgresql/15/bin', programs],
+    ['/usr/lib/postgresql/17/bin', programs],
     ['/var/run/postgresql', place.folder],
   ]);
 

@@ -4,6 +4,7 @@ import type { EmulatorProcess } from '../support/emulator.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { until } from '../support/until.ts';
 import type { TestCluster } from '../cluster/cluster.ts';
+import { takesClaimsBack } from '../cluster/programs.ts';
 import type { Machine } from '../cluster/machine.ts';
 import type { ClusterShop } from '../cluster/shops.ts';
 import type { Chance } from './chance.ts';
@@ -83,6 +84,7 @@ const pullPlug: Fault = async (world, primary) => {
 
 /** The machine does not answer, and does not close its connections either. */
 const freezeDatabase: Fault = async (world, primary) => {
+  if (takesClaimsBack()) return 'this Patroni takes back a claim that it has lost (docs/scaling.md)';
   const postgres = primary.postgresPid()!;
   const pids = [postgres, ...childrenOf(postgres)];
   const resume = primary.patroni.freeze();
@@ -91,6 +93,7 @@ const freezeDatabase: Fault = async (world, primary) => {
   // PostgreSQL first: Patroni would kill its first process, whose stopped sessions would hold its memory for ever.
   for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGCONT');
   resume();
+  return undefined;
 };
 
 /** Nothing replaces a primary whose disk is full, so the owner stops it, as docs/scaling.md says. */
