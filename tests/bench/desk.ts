@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { desk } from '#src/desk/desk-paths.ts';
 import { orderSearchText } from '#src/features/checkout/server/order-search.repository.ts';
 import { newOrderNumber } from '#src/features/checkout/server/order-number.ts';
 import { importCatalogue } from '#src/features/editing/server/import-catalogue.ts';
@@ -17,6 +18,8 @@ const BATCH = 500;
 const DAY_MS = 24 * 3600_000;
 
 const NAMES = ['Ana Müller', 'João Pereira', 'Sofia Weiß', 'Pedro Santos', 'Lena Schäfer'];
+/** The mail of an order is longer; 200 MB of mails are enough for a list that must not read them. */
+const MAIL_TEXT = 'Danke für Ihre Bestellung. '.repeat(40);
 const CITIES = ['Berlin', 'Köln', 'Leipzig', 'München', 'Hamburg'];
 
 /** The desk's lists: their address, and what they are. */
@@ -45,11 +48,11 @@ export async function benchDesk(): Promise<string> {
   try {
     tell(`desk: ${ORDERS} orders, ${PRODUCTS} products`);
     await addProducts(own.ctx, path.join(own.env.DATA_DIR!, 'large'));
-    await addOrders(own.ctx);
+    const orderNumber = await addOrders(own.ctx);
     const { url } = await own.serve({ RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
     const owner = await newStaff(own.ctx, url, 'bench@example.org', 'owner');
     const rows: string[][] = [];
-    for (const [name, path] of LISTS) {
+    for (const [name, path] of [...LISTS, ['an order', desk.order(orderNumber)] as const]) {
       tell(`desk: ${name}`);
       rows.push([name, ...(await measure(owner, path))]);
     }
@@ -79,7 +82,8 @@ async function addProducts(ctx: Context, folder: string): Promise<void> {
   if (!result.ok) throw new Error(result.error.map(describeMistake).join('\n'));
 }
 
-async function addOrders({ db, now }: Context): Promise<void> {
+/** Returns the number of an order. */
+async function addOrders({ db, now }: Context): Promise<string> {
   const productId = (await db.read.selectFrom('products').select('id').executeTakeFirstOrThrow()).id;
   for (let first = 0; first < ORDERS; first += BATCH) {
     const all = Array.from({ length: BATCH }, (_unused, index) => newRows(first + index, productId, now()));
@@ -97,11 +101,16 @@ async function addOrders({ db, now }: Context): Promise<void> {
         .values(all.map(({ order }) => order))
         .execute();
       await tx
+        .insertInto('outbox')
+        .values(all.map(({ mail }) => mail))
+        .execute();
+      await tx
         .insertInto('audit')
         .values(all.map(({ act }) => act))
         .execute();
     });
   }
+  return (await db.read.selectFrom('orders').select('order_number').limit(1).executeTakeFirstOrThrow()).order_number;
 }
 
 /** One order every 20 minutes, the newest first; the last 40 wait to be packed. */
@@ -144,6 +153,10 @@ function newRows(index: number, productId: number, now: Date) {
       ...{ id, order_number, checkout_id: id, payment_status: 'paid' as const, ordered_at: at, updated_at: at },
       delivery_status: isOpen ? ('in_separation' as const) : ('delivered' as const),
       search_text: orderSearchText(order_number, person),
+    },
+    mail: {
+      ...{ id: `order-${id}`, kind: 'order', recipient: person.email, reply_to: null, subject: order_number, invoice_id: null },
+      ...{ text: MAIL_TEXT, html: MAIL_TEXT, created_at: at, attempts: 1, due_at: null, sent_at: at, given_up_at: null, last_error: null },
     },
     act: { at, who: 'bench@example.org', address: '127.0.0.1', act: 'order.pack', subject: 'order', subject_id: order_number },
   };
