@@ -29,6 +29,8 @@ export interface TestCluster {
   primary: () => Promise<Machine | undefined>;
   /** Resolves when one primary and its synchronous standby run, and this many machines in all. */
   healthy: (machines?: number, seconds?: number) => Promise<void>;
+  /** Adds to an error what Patroni sees and its last lines. */
+  explain: <T>(act: () => Promise<T>) => Promise<T>;
   stop: () => Promise<void>;
 }
 
@@ -76,16 +78,19 @@ export async function startTestCluster(): Promise<TestCluster> {
       return machines.find(({ address }) => address === leader?.host);
     },
     async healthy(count = machines.length, seconds = 90) {
-      let seen: Member[] = [];
       const isWhole = async () => {
-        seen = await members();
-        const running = seen.filter(({ state }) => state === 'running' || state === 'streaming');
+        const running = (await members()).filter(({ state }) => state === 'running' || state === 'streaming');
         return running.length >= count && ['leader', 'sync_standby'].every((role) => running.some((member) => member.role === role));
       };
-      await until(`a cluster of ${count} machines`, isWhole, seconds).catch((error: unknown) => {
+      await cluster.explain(() => until(`a cluster of ${count} machines`, isWhole, seconds));
+    },
+    async explain(act) {
+      try {
+        return await act();
+      } catch (error) {
         const logs = machines.map(({ number, logs }) => `machine ${number}:\n${logs()}`).join('\n');
-        throw new Error(`${JSON.stringify(seen)}\n${logs}`, { cause: error });
-      });
+        throw new Error(`${(error as Error).message}\n${JSON.stringify(await members())}\n${logs}`, { cause: error });
+      }
     },
     async stop() {
       await Promise.all([...machines, front].map((part) => part.remove()));

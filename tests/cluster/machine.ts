@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { childrenOf, isAlive } from '../support/child-processes.ts';
 import { findPrograms, ordinaryUser } from '../support/postgres.ts';
@@ -22,7 +22,7 @@ export interface Machine {
   killPostgres: () => void;
   /** Fills the database's disk; the returned function makes room again. Undefined where the disk is not the test's own. */
   fillDisk: (() => () => void) | undefined;
-  /** The last lines of Patroni's log. */
+  /** The room on the database's disk and the last lines of Patroni's log. */
   logs: () => string;
   start: () => void;
   /** Ends everything at once, as when the plug is pulled. */
@@ -31,8 +31,8 @@ export interface Machine {
   remove: () => Promise<void>;
 }
 
-/** PostgreSQL has a disk of this size, where root may mount one. */
-const DISK = '512m';
+/** PostgreSQL has a disk of this size, where root may mount one. Its write-ahead log alone may grow to 1 GiB (`max_wal_size`). */
+const DISK = '2g';
 
 export function machine(place: Place, listeners: { visitors: string; database: string }): Machine {
   const { folder, network, machine: number } = place;
@@ -75,7 +75,7 @@ export function machine(place: Place, listeners: { visitors: string; database: s
     postgresPid,
     killPostgres,
     fillDisk: isMounted ? () => fill(disk) : undefined,
-    logs: () => tail(log('patroni')),
+    logs: () => `${freeMiB(disk)} MiB free\n${tail(log('patroni'))}`,
     start: () => Object.values(all).forEach((part) => part.start()),
     pullPlug,
     async remove() {
@@ -85,6 +85,11 @@ export function machine(place: Place, listeners: { visitors: string; database: s
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function freeMiB(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return Math.round((bavail * bsize) / 2 ** 20);
 }
 
 function pidIn(file: string): number | undefined {

@@ -178,7 +178,7 @@ async function sufferAll(faults: ClusterWorld, world: World, { minutes, faults: 
       tell(`${fault}: skipped, because ${skipped}`);
       continue;
     }
-    await until('orders are taken again', () => isOver() || canOrder(world));
+    await cluster.explain(() => until(`orders are taken again after ${fault}`, () => isOver() || canOrder(world)));
     const refusedSeconds = longestOutage(world, from);
     suffered.push({ fault, refusedSeconds });
     tell(`${fault}: nobody could order for ${refusedSeconds} s; ${told(world)} orders, ${world.diary.cutOff} calls cut off`);
