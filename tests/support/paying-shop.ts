@@ -1,5 +1,6 @@
 import type { Context } from '#src/server/context.ts';
 import type { Cells } from './catalogue.ts';
+import { idsOf } from './order-rows.ts';
 import { startEmulator, type RunningEmulator } from './emulator.ts';
 import type { RunningShop } from './server.ts';
 import { stockedShop, type StockedShop } from './stocked-shop.ts';
@@ -20,6 +21,8 @@ export interface PayingShop extends StockedShop {
   server: RunningShop;
   /** Sends an event to the shop like PayPal does, and waits until the shop has processed it. */
   webhook: (order: string, event: string, more?: { cents?: number; times?: number }) => Promise<{ id: string; statuses: number[] }>;
+  /** A line of a cart. */
+  line: (code: Code, quantity?: number) => { productId: number; quantity: number };
   /** The address of the shop's webhook. */
   webhookUrl: string;
 }
@@ -30,11 +33,13 @@ export async function payingShop(env: Record<string, string> = {}, rows = DRINKS
   const own = await stockedShop(rows, {}, { PAYPAL_API_BASE: paypal.url, TRUST_PROXY: '1', ...env });
   const server = await own.serve();
   const webhookUrl = `${server.url}/api/paypal/webhook/`;
+  const ids = await idsOf(own.ctx);
   return {
     ...own,
     paypal,
     server,
     webhookUrl,
+    line: (code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity }),
     async webhook(order, event, more = {}) {
       const sent = await paypal.deliver({ order, event, to: webhookUrl, ...more });
       await actedOn(own.ctx, sent.id);

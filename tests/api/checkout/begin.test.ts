@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ADDRESS, newBuyer, type Begun, type Buyer, type Refused } from '../../support/buyer.ts';
 import { CSRF } from '../../support/cart-call.ts';
 import { checkoutRow, idsOf, setProduct, stockOf } from '../../support/order-rows.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 
 let own: PayingShop;
 let ids: Record<string, number>;
@@ -17,7 +17,6 @@ beforeEach(async () => {
   ana = await newBuyer(own.ctx, own.server.url);
 });
 
-const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
 const checkouts = async () => (await own.ctx.db.read.selectFrom('checkouts').select('id').execute()).length;
 
 /** Nothing was stored, nothing taken from the stock, and PayPal does not know of it. */
@@ -31,7 +30,7 @@ async function expectNothing(act: () => Promise<unknown>): Promise<void> {
 describe('a checkout that begins', () => {
   it('holds the stock, is stored with the prices of the moment, and is asked for at PayPal to the cent', async () => {
     const [agua, guarana] = [await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'GUARANA')];
-    const { status, body } = await ana.tryBegin<Begun>([line('AGUA', 2), line('GUARANA', 6)]);
+    const { status, body } = await ana.tryBegin<Begun>([own.line('AGUA', 2), own.line('GUARANA', 6)]);
     // 2 × 4.99 + 6 × 1.49 + 6 × 0.25 + 5.00
     expect([status, body]).toEqual([201, { checkoutId: expect.any(String), paypalOrderId: expect.any(String), total: 25.42 }]);
     expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'GUARANA')]).toEqual([agua - 2, guarana - 6]);
@@ -58,13 +57,13 @@ describe('a checkout that begins', () => {
   });
 
   it('holds its units for a quarter of an hour', async () => {
-    const { checkoutId } = await ana.begin([line('AGUA')]);
+    const { checkoutId } = await ana.begin([own.line('AGUA')]);
     const row = await checkoutRow(own.ctx, checkoutId);
     expect(Date.parse(row.hold_expires_at ?? '') - Date.parse(row.created_at)).toBe(15 * 60_000);
   });
 
   it('adds the lines of one product up', async () => {
-    const { checkoutId, total } = await ana.begin([line('AGUA', 3), line('MATE'), line('AGUA', 7)], { expectedTotal: 56.57 });
+    const { checkoutId, total } = await ana.begin([own.line('AGUA', 3), own.line('MATE'), own.line('AGUA', 7)], { expectedTotal: 56.57 });
     expect(total).toBe(56.57);
     const lines = await own.ctx.db.read.selectFrom('checkout_lines').selectAll().where('checkout_id', '=', checkoutId).execute();
     expect(lines.map(({ cod_catalog, quantity, price_cents }) => [cod_catalog, quantity, price_cents])).toEqual([
@@ -75,7 +74,7 @@ describe('a checkout that begins', () => {
 
   it('takes neither price nor client from the browser', async () => {
     const eva = await newBuyer(own.ctx, own.server.url);
-    const cheap = [{ ...line('AGUA'), price: 0.01, real_price: 0.01, discount: 99 }];
+    const cheap = [{ ...own.line('AGUA'), price: 0.01, real_price: 0.01, discount: 99 }];
     const { checkoutId, total } = await ana.begin(cheap, { client: eva.clientId, clientId: eva.clientId, total: 0.01, shippingCost: 0 });
     expect(total).toBe(9.99);
     expect((await checkoutRow(own.ctx, checkoutId)).client_id).toBe(ana.clientId);
@@ -87,14 +86,14 @@ describe('a checkout that begins', () => {
       ['pt-BR', 'pt-BR'],
       ['xx', 'pt-BR'],
     ]) {
-      const { checkoutId } = await ana.begin([line('AGUA')], { languageLocale });
+      const { checkoutId } = await ana.begin([own.line('AGUA')], { languageLocale });
       expect((await checkoutRow(own.ctx, checkoutId)).locale).toBe(stored);
     }
   });
 
   it('keeps the address as it was written, spaces around it left out', async () => {
     const shipping = { ...ADDRESS, name: '  José "Zé" Müller ', additional_address: null, city: 'Köln 🥥' };
-    const { checkoutId } = await ana.begin([line('AGUA')], { shipping });
+    const { checkoutId } = await ana.begin([own.line('AGUA')], { shipping });
     const stored = JSON.parse((await checkoutRow(own.ctx, checkoutId)).shipping_address) as object;
     expect(stored).toEqual({ ...shipping, name: 'José "Zé" Müller', additional_address: '' });
   });
@@ -108,7 +107,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     ['very much', 1e300],
   ])('when its buyer saw another total: %s', async (_what, expectedTotal) => {
     await expectNothing(async () => {
-      const { status, body } = await ana.tryBegin([line('AGUA')], { expectedTotal });
+      const { status, body } = await ana.tryBegin([own.line('AGUA')], { expectedTotal });
       expect([status, body.code]).toEqual([409, 'price_changed']);
       expect(body.cart).toMatchObject({
         subtotal: 4.99,
@@ -122,9 +121,9 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
   it('when a price changed between cart and checkout; the new cart comes along and can be ordered', async () => {
     await setProduct(own.ctx, 'AGUA', { price_cents: 549 });
     try {
-      const { status, body } = await ana.tryBegin([line('AGUA')], { expectedTotal: 9.99 });
+      const { status, body } = await ana.tryBegin([own.line('AGUA')], { expectedTotal: 9.99 });
       expect([status, body.code, body.cart?.total]).toEqual([409, 'price_changed', 10.49]);
-      expect((await ana.begin([line('AGUA')], { expectedTotal: body.cart?.total })).total).toBe(10.49);
+      expect((await ana.begin([own.line('AGUA')], { expectedTotal: body.cart?.total })).total).toBe(10.49);
     } finally {
       await setProduct(own.ctx, 'AGUA', { price_cents: 499 });
     }
@@ -132,7 +131,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
 
   it.each([0, 11, -1, 1.5, '2', null, 1e9])('with the quantity %j', async (quantity) => {
     await expectNothing(async () => {
-      const { status, body } = await ana.tryBegin([{ ...line('AGUA'), quantity: quantity as number }], { expectedTotal: 9.99 });
+      const { status, body } = await ana.tryBegin([{ ...own.line('AGUA'), quantity: quantity as number }], { expectedTotal: 9.99 });
       expect([status, body.code]).toEqual([400, 'invalid_input']);
       expect(body.lines).toHaveLength(1);
     });
@@ -140,7 +139,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
 
   it('with more than 10 of a product, added up over its lines', async () => {
     await expectNothing(async () => {
-      const { status, body } = await ana.tryBegin([line('AGUA', 6), line('AGUA', 5)], { expectedTotal: 54.9 });
+      const { status, body } = await ana.tryBegin([own.line('AGUA', 6), own.line('AGUA', 5)], { expectedTotal: 54.9 });
       expect([status, body.code]).toEqual([400, 'invalid_input']);
       expect(body.lines).toHaveLength(1);
     });
@@ -148,7 +147,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
 
   it.each([999_999_999, 2 ** 40])('with a product that is not in the shop: %i', async (productId) => {
     await expectNothing(async () => {
-      const { status, body } = await ana.tryBegin([line('AGUA'), { productId, quantity: 1 }], { expectedTotal: 9.99 });
+      const { status, body } = await ana.tryBegin([own.line('AGUA'), { productId, quantity: 1 }], { expectedTotal: 9.99 });
       expect([status, body.code, body.products]).toEqual([409, 'sold_out', [productId]]);
     });
   });
@@ -156,7 +155,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
   it('with a product that has left the shop', async () => {
     await setProduct(own.ctx, 'MATE', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
     await expectNothing(async () => {
-      const { status, body } = await ana.tryBegin([line('AGUA'), line('MATE')], { expectedTotal: 9.99 });
+      const { status, body } = await ana.tryBegin([own.line('AGUA'), own.line('MATE')], { expectedTotal: 9.99 });
       expect([status, body.code, body.products]).toEqual([409, 'sold_out', [ids.MATE]]);
     });
     await setProduct(own.ctx, 'MATE', { withdrawn_at: null });
@@ -166,7 +165,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     await setProduct(own.ctx, 'MATE', { quantity_available: 2 });
     await setProduct(own.ctx, 'GUARANA', { quantity_available: 0 });
     await expectNothing(async () => {
-      const { status, body } = await ana.tryBegin([line('AGUA'), line('MATE', 3), line('GUARANA')]);
+      const { status, body } = await ana.tryBegin([own.line('AGUA'), own.line('MATE', 3), own.line('GUARANA')]);
       expect([status, body.code, body.products]).toEqual([409, 'sold_out', [ids.MATE, ids.GUARANA]]);
     });
     expect(await stockOf(own.ctx, 'MATE')).toBe(2);
@@ -176,7 +175,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
 
   it('with something that needs a proof of age, whatever else is wrong', async () => {
     await expectNothing(async () => {
-      const { status, body } = await ana.tryBegin([line('AGUA'), line('CACHACA')], { expectedTotal: 1 });
+      const { status, body } = await ana.tryBegin([own.line('AGUA'), own.line('CACHACA')], { expectedTotal: 1 });
       expect([status, body.code, body.products]).toEqual([409, 'age_restricted', [ids.CACHACA]]);
     });
   });
@@ -197,7 +196,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     ['a number for a house number', { number: 7 }],
   ])('with %s in the address', async (_what, change) => {
     await expectNothing(async () => {
-      const { status, body } = await ana.tryBegin([line('AGUA')], { shipping: { ...ADDRESS, ...change } });
+      const { status, body } = await ana.tryBegin([own.line('AGUA')], { shipping: { ...ADDRESS, ...change } });
       expect([status, body.code]).toEqual([400, 'invalid_input']);
       expect(body.shipping).toHaveLength(1);
     });
@@ -214,14 +213,14 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     ['expectedTotal', -1],
   ])('with %s: %j', async (field, value) => {
     await expectNothing(async () => {
-      const { status, body } = await ana.tryBegin([line('AGUA')], { expectedTotal: 9.99, [field]: value });
+      const { status, body } = await ana.tryBegin([own.line('AGUA')], { expectedTotal: 9.99, [field]: value });
       expect([status, body.code]).toEqual([400, 'invalid_input']);
       expect(body[field]).toHaveLength(1);
     });
   });
 
   it('without a session, and without the page’s token', async () => {
-    const body = JSON.stringify({ requestId: 'request-1', lines: [line('AGUA')], shipping: ADDRESS, expectedTotal: 9.99 });
+    const body = JSON.stringify({ requestId: 'request-1', lines: [own.line('AGUA')], shipping: ADDRESS, expectedTotal: 9.99 });
     const headers = { 'content-type': 'application/json', cookie: `csrftoken=${CSRF}` };
     await expectNothing(async () => {
       const nobody = await fetch(`${own.server.url}/api/checkout/`, { method: 'POST', headers: { ...headers, 'x-csrftoken': CSRF }, body });

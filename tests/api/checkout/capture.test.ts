@@ -3,7 +3,6 @@ import { newBuyer, type Buyer, type Settled } from '../../support/buyer.ts';
 import {
   changeCheckout,
   checkoutRow,
-  idsOf,
   mailKindsTo,
   minutesAgo,
   ordersOfCheckout,
@@ -12,15 +11,13 @@ import {
   stockOf,
 } from '../../support/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 
 let own: PayingShop;
-let ids: Record<string, number>;
 let ana: Buyer;
 
 beforeAll(async () => {
   own = await payingShop();
-  ids = await idsOf(own.ctx);
 });
 afterAll(() => own?.dispose());
 beforeEach(async () => {
@@ -28,10 +25,8 @@ beforeEach(async () => {
   await setProduct(own.ctx, 'AGUA', { quantity_available: 10, price_cents: 499 });
 });
 
-const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
-
 async function approved(quantity = 1) {
-  const begun = await ana.begin([line('AGUA', quantity)]);
+  const begun = await ana.begin([own.line('AGUA', quantity)]);
   await own.paypal.approve(begun.paypalOrderId);
   return begun;
 }
@@ -123,7 +118,7 @@ describe('the capture of an approved checkout', { retry: 0 }, () => {
 
 describe('a checkout that nobody approved', () => {
   it('is not captured, stays open, and holds its units no longer for having been asked for', async () => {
-    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA')]);
+    const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     const before = await checkoutRow(own.ctx, checkoutId);
     const { status, body } = await ana.tryCapture(checkoutId);
     expect([status, body.code]).toEqual([409, 'payment_not_approved']);
@@ -134,10 +129,10 @@ describe('a checkout that nobody approved', () => {
   });
 
   it('can still be given up or replaced after that', async () => {
-    const first = await ana.begin([line('AGUA')]);
+    const first = await ana.begin([own.line('AGUA')]);
     await ana.tryCapture(first.checkoutId);
-    await ana.begin([line('AGUA', 2)]);
-    const second = await ana.begin([line('AGUA', 3)]);
+    await ana.begin([own.line('AGUA', 2)]);
+    const second = await ana.begin([own.line('AGUA', 3)]);
     await ana.tryCapture(second.checkoutId);
     expect((await ana.cancel(second.checkoutId)).status).toBe(200);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
@@ -146,7 +141,7 @@ describe('a checkout that nobody approved', () => {
 
 describe('a means of payment that PayPal declines', () => {
   it('leaves the checkout open: the buyer approves another one and pays', async () => {
-    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA')]);
+    const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     for (let time = 0; time < 2; time++) {
       await own.paypal.approve(paypalOrderId, 'declined');
       const { status, body } = await ana.tryCapture(checkoutId);
@@ -160,7 +155,7 @@ describe('a means of payment that PayPal declines', () => {
   });
 
   it('gives its buyer the rest of half an hour to choose again', async () => {
-    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA')]);
+    const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     await changeCheckout(own.ctx, checkoutId, { created_at: minutesAgo(own.ctx, 14) });
     await own.paypal.approve(paypalOrderId, 'declined');
     await ana.tryCapture(checkoutId);
@@ -184,7 +179,7 @@ describe('a means of payment that PayPal declines', () => {
   );
 
   it('asked for by ten tabs at once is declined for all of them', async () => {
-    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA')]);
+    const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     await own.paypal.approve(paypalOrderId, 'declined');
     const answers = await Promise.all(Array.from({ length: 10 }, () => ana.tryCapture<Settled>(checkoutId)));
     // Whoever comes after the first finds an order that needs a new approval.

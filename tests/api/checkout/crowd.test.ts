@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
 import { changeCheckout, checkoutRow, idsOf, minutesAgo, setProduct, stockOf } from '../../support/order-rows.ts';
 import { reconcileNow } from '../../support/pass-time.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import type { RunningShop } from '../../support/server.ts';
 
 let own: PayingShop;
@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
 const newBuyers = (count: number) => Promise.all(times(count, (index) => newBuyer(own.ctx, [own.server.url, second.url][index % 2]!)));
 const orderCount = async () => (await own.ctx.db.read.selectFrom('orders').select('id').execute()).length;
@@ -27,7 +26,7 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
     const before = await orderCount();
     const buyers = await newBuyers(50);
     const buy = async (buyer: Buyer) => {
-      const { status, body } = await buyer.tryBegin<Begun & { code?: string; products?: number[] }>([line('AGUA')], {
+      const { status, body } = await buyer.tryBegin<Begun & { code?: string; products?: number[] }>([own.line('AGUA')], {
         expectedTotal: 9.99,
       });
       if (status !== 201) return { status, code: body.code, products: body.products };
@@ -53,7 +52,7 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
 
   it('of two for the last one sells it once', async () => {
     await setProduct(own.ctx, 'MATE', { quantity_available: 1 });
-    const answers = await Promise.all((await newBuyers(2)).map((buyer) => buyer.tryBegin([line('MATE')], { expectedTotal: 6.67 })));
+    const answers = await Promise.all((await newBuyers(2)).map((buyer) => buyer.tryBegin([own.line('MATE')], { expectedTotal: 6.67 })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect(await stockOf(own.ctx, 'MATE')).toBe(0);
   });
@@ -61,7 +60,7 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
   it('of two whose holds have ended, both paying for the last one, makes one order and takes money once', async () => {
     await setProduct(own.ctx, 'MATE', { quantity_available: 2 });
     const buyers = await newBuyers(2);
-    const begun = await Promise.all(buyers.map((buyer) => buyer.begin([line('MATE')])));
+    const begun = await Promise.all(buyers.map((buyer) => buyer.begin([own.line('MATE')])));
     for (const { checkoutId, paypalOrderId } of begun) {
       await changeCheckout(own.ctx, checkoutId, { hold_expires_at: minutesAgo(own.ctx, 1) });
       await own.paypal.approve(paypalOrderId);
@@ -85,7 +84,7 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
       const statuses: number[] = [];
       for (let round = 0; round < rounds; round++) {
         const isEven = (index + round) % 2 === 0;
-        const [lines, expectedTotal] = isEven ? [[line('AGUA', 2)], 14.98] : [[line('GUARANA', 2)], 8.48];
+        const [lines, expectedTotal] = isEven ? [[own.line('AGUA', 2)], 14.98] : [[own.line('GUARANA', 2)], 8.48];
         statuses.push((await buyer.tryBegin(lines, { expectedTotal })).status);
       }
       return statuses;
@@ -98,7 +97,7 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
 describe('two servers on one database', { retry: 0, timeout: 120_000 }, () => {
   it('make one order of one checkout that both capture, ten times each', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
-    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA')]);
+    const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     await own.paypal.approve(paypalOrderId);
     const { capture: before = 0 } = await own.paypal.calls();
     const elsewhere = ana.at(second.url);
@@ -113,7 +112,7 @@ describe('two servers on one database', { retry: 0, timeout: 120_000 }, () => {
     const elsewhere = ana.at(second.url);
     const { create: before = 0 } = await own.paypal.calls();
     const answers = await Promise.all(
-      times(10, (index) => (index % 2 ? ana : elsewhere).begin([line('AGUA')], { requestId: 'one-attempt', expectedTotal: 9.99 })),
+      times(10, (index) => (index % 2 ? ana : elsewhere).begin([own.line('AGUA')], { requestId: 'one-attempt', expectedTotal: 9.99 })),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect((await own.paypal.calls()).create).toBe(before + 1);

@@ -3,30 +3,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Refused } from '../../support/buyer.ts';
 import { newExpressBuyer } from '../../support/express.ts';
 import { newGuest } from '../../support/guest.ts';
-import { idsOf, setProduct } from '../../support/order-rows.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { setProduct } from '../../support/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { newVisitor } from '../../support/visitor.ts';
 
 let own: PayingShop;
-let ids: Record<string, number>;
 
 beforeAll(async () => {
   own = await payingShop();
-  ids = await idsOf(own.ctx);
 });
 afterAll(() => own?.dispose());
 beforeEach(() => setProduct(own.ctx, 'AGUA', { quantity_available: 100 }));
 
-const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
 const express = (options?: Parameters<typeof newExpressBuyer>[1]) => newExpressBuyer(own.server.url, options);
 
 describe('somebody else', () => {
   it('can neither see nor confirm it, and a lost cookie opens nothing', async () => {
     const buyer = express();
-    const begun = await buyer.begin([line('AGUA', 2)]);
+    const begun = await buyer.begin([own.line('AGUA', 2)]);
     await own.paypal.approve(begun.paypalOrderId, 'good', { address: 'germany' });
     const stranger = express();
-    await stranger.begin([line('MATE')]);
+    await stranger.begin([own.line('MATE')]);
     for (const answer of [await stranger.tryReview(begun.checkoutId), await stranger.tryConfirm(begun)])
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
     buyer.visitor.cookies.delete('guest');
@@ -38,18 +35,18 @@ describe('somebody else', () => {
   it('who repeats the first call with other products, or another kind of order, gets nothing', async () => {
     const requestId = randomUUID();
     const first = express();
-    const begun = await first.begin([line('AGUA')], { requestId });
-    expect(await first.begin([line('AGUA')], { requestId })).toEqual(begun);
-    const { body } = await express().tryBegin([line('MATE')], { requestId });
+    const begun = await first.begin([own.line('AGUA')], { requestId });
+    expect(await first.begin([own.line('AGUA')], { requestId })).toEqual(begun);
+    const { body } = await express().tryBegin([own.line('MATE')], { requestId });
     expect(body.code).toBe('request_reused');
-    const typed = await newGuest(own.server.url, { visitor: newVisitor(own.server.url) }).tryBegin([line('AGUA')], { requestId });
+    const typed = await newGuest(own.server.url, { visitor: newVisitor(own.server.url) }).tryBegin([own.line('AGUA')], { requestId });
     expect(typed.body.code).toBe('request_reused');
   });
 });
 
 it('a checkout with a typed address has nothing to review, and cannot be confirmed', async () => {
   const guest = newGuest(own.server.url);
-  const { checkoutId, paypalOrderId } = await guest.begin([line('AGUA')]);
+  const { checkoutId, paypalOrderId } = await guest.begin([own.line('AGUA')]);
   await own.paypal.approve(paypalOrderId);
   expect((await guest.visitor.get(`/api/checkout/${checkoutId}/review/`)).status).toBe(404);
   expect((await guest.visitor.post<Refused>(`/api/checkout/${checkoutId}/confirm/`, {})).status).toBe(404);
@@ -57,13 +54,13 @@ it('a checkout with a typed address has nothing to review, and cannot be confirm
 
 it('goods for adults, sold-out goods and another total are refused as in the normal way', async () => {
   const refusals = [
-    await express().tryBegin([line('CACHACA')], { expectedTotal: 24.9 }),
-    await express().tryBegin([line('AGUA')], { expectedTotal: 1 }),
+    await express().tryBegin([own.line('CACHACA')], { expectedTotal: 24.9 }),
+    await express().tryBegin([own.line('AGUA')], { expectedTotal: 1 }),
   ];
   expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
     [409, 'age_restricted'],
     [409, 'price_changed'],
   ]);
   await setProduct(own.ctx, 'AGUA', { quantity_available: 0 });
-  expect((await express().tryBegin([line('AGUA')], { expectedTotal: 9.99 })).body.code).toBe('sold_out');
+  expect((await express().tryBegin([own.line('AGUA')], { expectedTotal: 9.99 })).body.code).toBe('sold_out');
 });

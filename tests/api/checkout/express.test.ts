@@ -14,7 +14,7 @@ import {
   stockOf,
 } from '../../support/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 
 let own: PayingShop;
 let ids: Record<string, number>;
@@ -26,12 +26,11 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 beforeEach(() => setProduct(own.ctx, 'AGUA', { quantity_available: 100, price_cents: 499, withdrawn_at: null }));
 
-const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
 const express = (options?: Parameters<typeof newExpressBuyer>[1]) => newExpressBuyer(own.server.url, options);
 const paypalOrder = (begun: Begun) => own.paypal.order(begun.paypalOrderId);
 
 async function approved(address = 'germany', buyer = express()) {
-  const begun = await buyer.begin([line('AGUA', 2)]);
+  const begun = await buyer.begin([own.line('AGUA', 2)]);
   await own.paypal.approve(begun.paypalOrderId, 'good', { address });
   return { buyer, begun };
 }
@@ -78,7 +77,7 @@ describe('a purchase with PayPal’s address', () => {
 
   it('of a customer is an order of the account, mailed to its address', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
-    const input = { requestId: randomUUID(), lines: [line('AGUA')], expectedTotal: 9.99 };
+    const input = { requestId: randomUUID(), lines: [own.line('AGUA')], expectedTotal: 9.99 };
     const begun = (await ana.post<Begun>('/api/checkout/express/', input)).body;
     await own.paypal.approve(begun.paypalOrderId);
     expect((await ana.get(`/api/checkout/${begun.checkoutId}/review/`)).body).toMatchObject({ email: ana.email, shipping: ADDRESS });
@@ -161,7 +160,7 @@ describe('without the buyer’s confirmation', () => {
 
   it('nothing is shown before the approval, and nothing ordered', async () => {
     const buyer = express();
-    const begun = await buyer.begin([line('AGUA')]);
+    const begun = await buyer.begin([own.line('AGUA')]);
     for (const answer of [await buyer.tryReview(begun.checkoutId), await buyer.tryConfirm(begun)])
       expect([answer.status, answer.body.code]).toEqual([409, 'payment_not_approved']);
     // A later approval needs a confirmation of its own.

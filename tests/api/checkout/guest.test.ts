@@ -5,25 +5,22 @@ import { newCustomer, newEmail } from '../../support/accounts.ts';
 import { ADDRESS, newBuyer, type Begun, type Purchases, type Refused } from '../../support/buyer.ts';
 import { postCart } from '../../support/cart-call.ts';
 import { newGuest } from '../../support/guest.ts';
-import { checkoutRow, idsOf, mailKindsTo, ordersOfCheckout, setProduct, stockOf } from '../../support/order-rows.ts';
+import { checkoutRow, mailKindsTo, ordersOfCheckout, setProduct, stockOf } from '../../support/order-rows.ts';
 import { dumpRows } from '../../support/rows.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { newAddress, newVisitor } from '../../support/visitor.ts';
 
 let own: PayingShop;
-let ids: Record<string, number>;
 
 beforeAll(async () => {
   own = await payingShop();
-  ids = await idsOf(own.ctx);
 });
 afterAll(() => own?.dispose());
 
-const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
 const guest = (options?: Parameters<typeof newGuest>[1]) => newGuest(own.server.url, options);
 
 async function approved(buyer = guest()) {
-  const begun = await buyer.begin([line('AGUA')]);
+  const begun = await buyer.begin([own.line('AGUA')]);
   await own.paypal.approve(begun.paypalOrderId);
   return { buyer, ...begun };
 }
@@ -31,7 +28,7 @@ async function approved(buyer = guest()) {
 describe('a checkout without an account', () => {
   it('becomes an order without a client, and mails the confirmation in the language of the purchase', async () => {
     const buyer = guest();
-    const { checkoutId, paypalOrderId, total } = await buyer.begin([line('AGUA', 2)]);
+    const { checkoutId, paypalOrderId, total } = await buyer.begin([own.line('AGUA', 2)]);
     expect(total).toBe(14.98);
     expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({
       client_id: null,
@@ -53,7 +50,7 @@ describe('a checkout without an account', () => {
 
   it('belongs to the browser by a cookie that scripts cannot read and the database does not contain', async () => {
     const buyer = guest();
-    const { setCookies } = await buyer.tryBegin<Begun>([line('AGUA')]);
+    const { setCookies } = await buyer.tryBegin<Begun>([own.line('AGUA')]);
     const cookie = setCookies.find((text) => text.startsWith('guest='))!;
     expect(cookie).toMatch(/^guest=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
     const token = buyer.visitor.cookies.get('guest')!;
@@ -66,7 +63,7 @@ describe('a checkout without an account', () => {
     const { buyer, checkoutId } = await approved();
     const path = `/api/checkout/${checkoutId}/${act}/`;
     const other = guest();
-    await other.begin([line('MATE')]);
+    await other.begin([own.line('MATE')]);
     const customer = await newBuyer(own.ctx, own.server.url);
     for (const { status, body } of [await other.visitor.post<Refused>(path), await customer.post<Refused>(path)])
       expect([status, body.code]).toEqual([404, 'not_found']);
@@ -108,7 +105,7 @@ describe('a checkout without an account', () => {
   it('is given up by its guest, who gets the units back', async () => {
     const buyer = guest();
     const before = await stockOf(own.ctx, 'AGUA');
-    const { checkoutId } = await buyer.begin([line('AGUA', 3)]);
+    const { checkoutId } = await buyer.begin([own.line('AGUA', 3)]);
     expect((await buyer.cancel(checkoutId)).status).toBe(200);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
     expect((await buyer.tryCapture(checkoutId)).body.code).toBe('checkout_closed');
@@ -117,8 +114,8 @@ describe('a checkout without an account', () => {
   it('leaves its units available to its own browser, and is superseded by that browser’s next one', async () => {
     await setProduct(own.ctx, 'GUARANA', { quantity_available: 2 });
     const buyer = guest();
-    const { checkoutId } = await buyer.begin([line('GUARANA', 2)]);
-    const lines = [line('GUARANA', 2)];
+    const { checkoutId } = await buyer.begin([own.line('GUARANA', 2)]);
+    const lines = [own.line('GUARANA', 2)];
     const { body } = await buyer.visitor.post<{ problems: object[] }>('/api/cart/', { lines });
     expect(body.problems).toEqual([]);
     expect((await postCart(own.server.url, { lines })).body.problems).not.toEqual([]);
@@ -134,7 +131,7 @@ describe('the same requestId of a guest', { retry: 0 }, () => {
   it('twice at once, before there is a cookie, is one checkout of that browser', async () => {
     const buyer = guest();
     const requestId = randomUUID();
-    const twice = await Promise.all([1, 2].map(() => buyer.tryBegin<Begun>([line('AGUA')], { requestId, expectedTotal: 9.99 })));
+    const twice = await Promise.all([1, 2].map(() => buyer.tryBegin<Begun>([own.line('AGUA')], { requestId, expectedTotal: 9.99 })));
     expect(twice.map(({ status }) => status)).toEqual([201, 201]);
     expect(twice[0]!.body).toEqual(twice[1]!.body);
     for (const { setCookies } of twice) {
@@ -145,13 +142,13 @@ describe('the same requestId of a guest', { retry: 0 }, () => {
 
   it.each([
     ['another address', () => ({ shipping: { ...ADDRESS, city: 'Bremen' } })],
-    ['other products', () => ({ lines: [line('MATE')] })],
+    ['other products', () => ({ lines: [own.line('MATE')] })],
     ['another email', () => ({ email: newEmail() })],
   ])('with %s is refused, and gives nobody the first checkout', async (_what, more) => {
     const requestId = randomUUID();
-    const first = await guest().begin([line('AGUA')], { requestId });
+    const first = await guest().begin([own.line('AGUA')], { requestId });
     const stranger = guest();
-    const { status, body, setCookies } = await stranger.tryBegin([line('AGUA')], { requestId, expectedTotal: 9.99, ...more() });
+    const { status, body, setCookies } = await stranger.tryBegin([own.line('AGUA')], { requestId, expectedTotal: 9.99, ...more() });
     expect([status, body.code, setCookies]).toEqual([409, 'request_reused', []]);
     expect((await checkoutRow(own.ctx, first.checkoutId)).state).toBe('open');
   });
@@ -159,7 +156,7 @@ describe('the same requestId of a guest', { retry: 0 }, () => {
 
 describe('a guest', () => {
   it.each(['', 'ana', 'ana@', 'ana@kunde.example, eva@kunde.example', 7, null])('needs an email address: not %j', async (email) => {
-    const { status, body } = await guest().tryBegin([line('AGUA')], { email });
+    const { status, body } = await guest().tryBegin([own.line('AGUA')], { email });
     expect([status, body.code, body.email]).toEqual([400, 'invalid_input', [expect.stringContaining('E-Mail')]]);
   });
 
@@ -168,7 +165,7 @@ describe('a guest', () => {
     await own.ctx.db.read.deleteFrom('outbox').execute();
     const { clients } = await dumpRows(own.ctx);
     const [stranger, unknown] = [guest({ email: ana.email.toUpperCase() }), guest()];
-    const answers = [await stranger.tryBegin<Begun>([line('AGUA')]), await unknown.tryBegin<Begun>([line('AGUA')])];
+    const answers = [await stranger.tryBegin<Begun>([own.line('AGUA')]), await unknown.tryBegin<Begun>([own.line('AGUA')])];
     expect(answers.map(({ status, body }) => [status, Object.keys(body)])).toEqual(answers.map(() => [201, Object.keys(answers[0]!.body)]));
     await own.paypal.approve(answers[0]!.body.paypalOrderId);
     const { orderNumber } = await stranger.capture(answers[0]!.body.checkoutId);
@@ -182,11 +179,11 @@ describe('a guest', () => {
   it('who signs in at PayPal’s window keeps the checkout, and the account has its own', async () => {
     const visitor = newVisitor(own.server.url);
     const buyer = guest({ visitor });
-    const { checkoutId, paypalOrderId } = await buyer.begin([line('AGUA')]);
+    const { checkoutId, paypalOrderId } = await buyer.begin([own.line('AGUA')]);
     const ana = await newCustomer(own.server.url);
     visitor.cookies.set('session', ana.visitor.cookies.get('session')!);
     // The account's email counts, whatever the body says.
-    const { body } = await buyer.tryBegin<Begun>([line('MATE')]);
+    const { body } = await buyer.tryBegin<Begun>([own.line('MATE')]);
     expect(await checkoutRow(own.ctx, body.checkoutId)).toMatchObject({ client_id: ana.client.clientId, guest_id: null, email: ana.email });
     expect((await checkoutRow(own.ctx, checkoutId)).state).toBe('open');
     await own.paypal.approve(paypalOrderId);
@@ -210,7 +207,7 @@ describe('the limits of guests', () => {
     const email = newEmail();
     const statuses: number[] = [];
     for (let time = 0; time < 11; time++)
-      statuses.push((await guest({ email: time % 2 ? email.toUpperCase() : email }).tryBegin([line('AGUA')], failing)).status);
+      statuses.push((await guest({ email: time % 2 ? email.toUpperCase() : email }).tryBegin([own.line('AGUA')], failing)).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 409), 429]);
   });
 
@@ -218,18 +215,18 @@ describe('the limits of guests', () => {
     const address = { 'x-forwarded-for': newAddress() };
     const visitor = newVisitor(own.server.url, address);
     let last = 0;
-    for (let time = 0; time < 60; time++) last = (await guest({ visitor, email: newEmail() }).tryBegin([line('AGUA')], failing)).status;
+    for (let time = 0; time < 60; time++) last = (await guest({ visitor, email: newEmail() }).tryBegin([own.line('AGUA')], failing)).status;
     expect(last).toBe(409);
-    const { status, headers } = await guest({ visitor }).tryBegin([line('AGUA')], failing);
+    const { status, headers } = await guest({ visitor }).tryBegin([own.line('AGUA')], failing);
     expect([status, Number(headers.get('retry-after')) > 3000]).toEqual([429, true]);
     const ana = await newBuyer(own.ctx, own.server.url, address);
-    expect((await ana.tryBegin([line('AGUA')], failing)).status).toBe(409);
+    expect((await ana.tryBegin([own.line('AGUA')], failing)).status).toBe(409);
   });
 
   it('stop one network from holding more than a third of a product, also with a new browser each time', async () => {
     await setProduct(own.ctx, 'MATE', { quantity_available: 30 });
     const address = { 'x-forwarded-for': newAddress() };
-    const begin = () => guest({ visitor: newVisitor(own.server.url, address) }).tryBegin([line('MATE', 6)]);
+    const begin = () => guest({ visitor: newVisitor(own.server.url, address) }).tryBegin([own.line('MATE', 6)]);
     expect((await begin()).status).toBe(201);
     expect((await begin()).body.code).toBe('too_many_unpaid');
     await setProduct(own.ctx, 'MATE', { quantity_available: 100 });

@@ -5,23 +5,20 @@ import {
   checkoutRow,
   closeAllCheckouts,
   endHold,
-  idsOf,
   minutesAgo,
   ordersOfCheckout,
   setProduct,
   stockOf,
 } from '../../support/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 
 let own: PayingShop;
-let ids: Record<string, number>;
 let ana: Buyer;
 let eva: Buyer;
 
 beforeAll(async () => {
   own = await payingShop();
-  ids = await idsOf(own.ctx);
 });
 afterAll(() => own?.dispose());
 beforeEach(async () => {
@@ -31,11 +28,9 @@ beforeEach(async () => {
   await setProduct(own.ctx, 'MATE', { quantity_available: 10 });
 });
 
-const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
-
 /** A checkout of all there is whose half hour is over, its units given back. */
 async function ended(): Promise<Begun> {
-  const begun = await ana.begin([line('AGUA', 4), line('MATE')]);
+  const begun = await ana.begin([own.line('AGUA', 4), own.line('MATE')]);
   await endHold(own.ctx, begun.checkoutId);
   await reconcileNow(own.ctx);
   expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'MATE')]).toEqual([4, 10]);
@@ -58,7 +53,7 @@ describe('a hold that has ended', { retry: 0 }, () => {
   });
 
   it('that nobody has collected yet counts as held', async () => {
-    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA', 4)]);
+    const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA', 4)]);
     await endHold(own.ctx, checkoutId);
     await own.paypal.approve(paypalOrderId);
     expect((await ana.capture(checkoutId)).status).toBe('success');
@@ -68,7 +63,7 @@ describe('a hold that has ended', { retry: 0 }, () => {
 
   it('with the goods sold meanwhile ends the checkout: nothing is captured, nothing else is taken', async () => {
     const { checkoutId, paypalOrderId } = await ended();
-    const other = await eva.begin([line('AGUA')]);
+    const other = await eva.begin([own.line('AGUA')]);
     await own.paypal.approve(other.paypalOrderId);
     await eva.capture(other.checkoutId);
     await own.paypal.approve(paypalOrderId);
@@ -87,17 +82,17 @@ describe('a hold that has ended', { retry: 0 }, () => {
     const { status, body } = await ana.tryCapture(checkoutId);
     expect([status, body.code]).toEqual([409, 'payment_not_approved']);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(4);
-    expect((await eva.tryBegin([line('AGUA', 4)])).status).toBe(201);
+    expect((await eva.tryBegin([own.line('AGUA', 4)])).status).toBe(201);
   });
 
   it('is the buyer’s again when the old checkout is replaced', async () => {
     await ended();
-    await ana.begin([line('AGUA', 4)]);
+    await ana.begin([own.line('AGUA', 4)]);
     expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'MATE')]).toEqual([0, 10]);
   });
 
   it('never ends while a capture may be under way', async () => {
-    const { checkoutId } = await ana.begin([line('AGUA', 4)]);
+    const { checkoutId } = await ana.begin([own.line('AGUA', 4)]);
     await changeCheckout(own.ctx, checkoutId, {
       created_at: minutesAgo(own.ctx, 90),
       hold_expires_at: null,
@@ -135,7 +130,7 @@ describe('a checkout that nobody finishes', () => {
   });
 
   it('is closed at once when PayPal knows it no more, however new it is', async () => {
-    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA', 4)]);
+    const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA', 4)]);
     await own.paypal.expire(paypalOrderId);
     await letTimePass(own.ctx);
     await reconcileNow(own.ctx);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADDRESS, newBuyer, type Buyer, type Purchases, type Refused, type Settled } from '../../support/buyer.ts';
 import { idsOf, mailKindsTo, ordersOfCheckout } from '../../support/order-rows.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 
 let own: PayingShop;
 let ids: Record<string, number>;
@@ -15,8 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
-
 async function buy(buyer: Buyer, lines: { productId: number; quantity: number }[]) {
   const begun = await buyer.begin(lines);
   await own.paypal.approve(begun.paypalOrderId);
@@ -25,13 +23,13 @@ async function buy(buyer: Buyer, lines: { productId: number; quantity: number }[
 
 describe('previous purchases', () => {
   it('are none at first, and none of what was not paid', async () => {
-    await ana.begin([line('AGUA')]);
+    await ana.begin([own.line('AGUA')]);
     expect((await ana.get<Purchases>(`/api/previous-purchases/${ana.clientId}/`)).body).toEqual([]);
   });
 
   it('are listed newest first, as they were bought', async () => {
-    const first = await buy(ana, [line('AGUA', 2), line('GUARANA', 6)]);
-    const second = await buy(ana, [line('MATE')]);
+    const first = await buy(ana, [own.line('AGUA', 2), own.line('GUARANA', 6)]);
+    const second = await buy(ana, [own.line('MATE')]);
     const [row] = await ordersOfCheckout(own.ctx, first.checkoutId);
     // Half past midnight in Berlin is still the day before in Greenwich.
     await own.ctx.db.read.updateTable('orders').set({ ordered_at: '2026-07-01T22:30:00.000Z' }).where('id', '=', row!.id).execute();
@@ -66,7 +64,7 @@ describe('previous purchases', () => {
 describe('the export of a client', () => {
   it('holds the client’s data and orders, as a file, and is nobody else’s', async () => {
     const path = `/api/client_export/${ana.clientId}/`;
-    await ana.begin([line('MATE')]);
+    await ana.begin([own.line('MATE')]);
     // Mails of an earlier holder of the address, and to the shop's own address should somebody register that.
     const [mail] = await own.ctx.db.read.selectFrom('outbox').selectAll().where('recipient', '=', ana.email).execute();
     for (const [id, kind, created_at] of [
@@ -122,7 +120,7 @@ describe('the older call of the order', () => {
     });
 
   it('answers the id of the order that the payment made, every time the same, and changes nothing', async () => {
-    const { checkoutId, orderId } = await buy(ana, [line('AGUA')]);
+    const { checkoutId, orderId } = await buy(ana, [own.line('AGUA')]);
     const before = await ordersOfCheckout(own.ctx, checkoutId);
     for (let time = 0; time < 3; time++) {
       const { status, body } = await order(ana, checkoutId);
@@ -133,7 +131,7 @@ describe('the older call of the order', () => {
   });
 
   it('makes none that was not paid', async () => {
-    const { checkoutId } = await ana.begin([line('AGUA')]);
+    const { checkoutId } = await ana.begin([own.line('AGUA')]);
     for (const id of [checkoutId, undefined, 'nothing', '']) {
       const { status, body } = await order(ana, id);
       expect([status, body.code]).toEqual([409, 'order_not_paid']);
@@ -142,7 +140,7 @@ describe('the older call of the order', () => {
   });
 
   it('tells nobody of somebody else’s, under neither name', async () => {
-    const { checkoutId } = await buy(ana, [line('AGUA')]);
+    const { checkoutId } = await buy(ana, [own.line('AGUA')]);
     expect((await order(eva, checkoutId)).body.code).toBe('order_not_paid');
     const { status, body } = await order(eva, checkoutId, { client: ana.clientId });
     expect([status, body.code]).toEqual([403, 'forbidden']);
@@ -157,7 +155,7 @@ describe('the older call of the order', () => {
 describe('the older call of an order’s item', () => {
   let bought: Settled;
   beforeAll(async () => {
-    bought = await buy(eva, [line('AGUA', 2), line('MATE')]);
+    bought = await buy(eva, [own.line('AGUA', 2), own.line('MATE')]);
   });
   const item = (buyer: Buyer, values: object) =>
     buyer.post<{ order?: string; code?: string }>('/api/orderitem/', {
@@ -201,7 +199,7 @@ describe('the older call of the confirmation', () => {
     });
 
   it('is answered once the mail is written, and never writes a second one', async () => {
-    const { orderId, checkoutId } = await buy(eva, [line('AGUA')]);
+    const { orderId, checkoutId } = await buy(eva, [own.line('AGUA')]);
     const before = await mailKindsTo(own.ctx, eva.email);
     for (let time = 0; time < 3; time++) expect(await mail(eva, orderId)).toMatchObject({ status: 200, body: { status: 'success' } });
     expect(await mailKindsTo(own.ctx, eva.email)).toEqual(before);
@@ -210,7 +208,7 @@ describe('the older call of the confirmation', () => {
   });
 
   it('knows nobody else’s order', async () => {
-    const { orderId } = await buy(eva, [line('AGUA')]);
+    const { orderId } = await buy(eva, [own.line('AGUA')]);
     for (const answer of [await mail(ana, orderId), await mail(eva, 'nothing')])
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
     expect((await mail(eva, undefined)).status).toBe(400);

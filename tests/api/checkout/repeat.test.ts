@@ -4,7 +4,7 @@ import { ADDRESS, newBuyer, type Begun, type Buyer, type Refused } from '../../s
 import { call, type Availability } from '../../support/call.ts';
 import { CSRF, postCart } from '../../support/cart-call.ts';
 import { checkoutRow, idsOf, setProduct, stockOf } from '../../support/order-rows.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 
 let own: PayingShop;
 let ids: Record<string, number>;
@@ -20,15 +20,14 @@ beforeEach(async () => {
   await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });
 });
 
-const line = (code: Code, quantity = 1) => ({ productId: ids[code] ?? 0, quantity });
 const ordersAtPaypal = async (checkoutId: string) => (await own.paypal.orders()).filter((order) => order.checkoutId === checkoutId).length;
 
 describe('the same requestId again', { retry: 0 }, () => {
   it('answers the same checkout, and holds its units once, whatever total is sent', async () => {
     const requestId = randomUUID();
-    const first = await ana.begin([line('AGUA', 2)], { requestId });
+    const first = await ana.begin([own.line('AGUA', 2)], { requestId });
     for (const more of [{}, { expectedTotal: 1 }, { shipping: { ...{ country: 'DE' } } }]) {
-      const { status, body } = await ana.tryBegin<Begun>([line('AGUA', 2)], { expectedTotal: 14.98, requestId, ...more });
+      const { status, body } = await ana.tryBegin<Begun>([own.line('AGUA', 2)], { expectedTotal: 14.98, requestId, ...more });
       expect([status, body]).toEqual('shipping' in more ? [400, expect.anything()] : [201, first]);
     }
     expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
@@ -36,16 +35,16 @@ describe('the same requestId again', { retry: 0 }, () => {
   });
 
   it.each([
-    ['other products', () => ({ lines: [line('MATE', 2)] })],
-    ['another quantity', () => ({ lines: [line('AGUA', 3)] })],
-    ['one more product', () => ({ lines: [line('AGUA', 2), line('MATE')] })],
+    ['other products', () => ({ lines: [own.line('MATE', 2)] })],
+    ['another quantity', () => ({ lines: [own.line('AGUA', 3)] })],
+    ['one more product', () => ({ lines: [own.line('AGUA', 2), own.line('MATE')] })],
     ['another address', () => ({ shipping: { ...ADDRESS, city: 'Bremen' } })],
   ])('with %s is refused, and the first checkout stays as it is', async (_what, more) => {
     const requestId = randomUUID();
-    const first = await ana.begin([line('AGUA', 2)], { requestId });
-    const { status, body } = await ana.tryBegin([line('AGUA', 2)], { expectedTotal: 14.98, requestId, ...more() });
+    const first = await ana.begin([own.line('AGUA', 2)], { requestId });
+    const { status, body } = await ana.tryBegin([own.line('AGUA', 2)], { expectedTotal: 14.98, requestId, ...more() });
     expect([status, body.code]).toEqual([409, 'request_reused']);
-    expect(await ana.begin([line('AGUA'), line('AGUA')], { requestId })).toEqual(first);
+    expect(await ana.begin([own.line('AGUA'), own.line('AGUA')], { requestId })).toEqual(first);
     expect(await checkoutRow(own.ctx, first.checkoutId)).toMatchObject({ state: 'open', hold: 'held' });
     expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
   });
@@ -55,7 +54,7 @@ describe('the same requestId again', { retry: 0 }, () => {
     const { create: before = 0 } = await own.paypal.calls();
     const requestId = randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => ana.tryBegin<Begun>([line('AGUA')], { requestId, expectedTotal: 9.99 })),
+      Array.from({ length: 10 }, () => ana.tryBegin<Begun>([own.line('AGUA')], { requestId, expectedTotal: 9.99 })),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -66,26 +65,26 @@ describe('the same requestId again', { retry: 0 }, () => {
   it('by somebody else is another checkout', async () => {
     const requestId = randomUUID();
     const [first, second] = [
-      await ana.begin([line('AGUA')], { requestId }),
-      await (await newBuyer(own.ctx, own.server.url)).begin([line('AGUA')], { requestId }),
+      await ana.begin([own.line('AGUA')], { requestId }),
+      await (await newBuyer(own.ctx, own.server.url)).begin([own.line('AGUA')], { requestId }),
     ];
     expect(second.checkoutId).not.toBe(first.checkoutId);
   });
 
   it('after its order answers what it did before, and pays nothing anew', async () => {
     const requestId = randomUUID();
-    const first = await ana.begin([line('AGUA')], { requestId });
+    const first = await ana.begin([own.line('AGUA')], { requestId });
     await own.paypal.approve(first.paypalOrderId);
     await ana.capture(first.checkoutId);
-    expect(await ana.begin([line('AGUA')], { requestId, expectedTotal: 9.99 })).toEqual(first);
+    expect(await ana.begin([own.line('AGUA')], { requestId, expectedTotal: 9.99 })).toEqual(first);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(9);
   });
 
   it('after it was given up is refused: a closed checkout is never paid', async () => {
     const requestId = randomUUID();
-    const { checkoutId } = await ana.begin([line('AGUA')], { requestId });
+    const { checkoutId } = await ana.begin([own.line('AGUA')], { requestId });
     expect((await ana.cancel(checkoutId)).status).toBe(200);
-    const { status, body } = await ana.tryBegin([line('AGUA')], { requestId, expectedTotal: 9.99 });
+    const { status, body } = await ana.tryBegin([own.line('AGUA')], { requestId, expectedTotal: 9.99 });
     expect([status, body.code]).toEqual([409, 'checkout_closed']);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
@@ -93,27 +92,27 @@ describe('the same requestId again', { retry: 0 }, () => {
 
 describe('a second checkout of the same person', { retry: 0 }, () => {
   it('supersedes the first, and may take the very units that it held', async () => {
-    const first = await ana.begin([line('AGUA', 10)]);
+    const first = await ana.begin([own.line('AGUA', 10)]);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(0);
-    const second = await ana.begin([line('AGUA', 10)], { expectedTotal: 54.9 });
+    const second = await ana.begin([own.line('AGUA', 10)], { expectedTotal: 54.9 });
     expect(second.checkoutId).not.toBe(first.checkoutId);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(0);
     expect(await checkoutRow(own.ctx, first.checkoutId)).toMatchObject({ state: 'superseded', hold: 'released', check_at: null });
-    expect((await ana.begin([line('MATE')])).total).toBe(6.67);
+    expect((await ana.begin([own.line('MATE')])).total).toBe(6.67);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
 
   it('is refused as a whole when it can’t be: the first stands', async () => {
-    const first = await ana.begin([line('AGUA', 4)]);
-    const { status } = await ana.tryBegin([line('AGUA', 4)], { expectedTotal: 1 });
+    const first = await ana.begin([own.line('AGUA', 4)]);
+    const { status } = await ana.tryBegin([own.line('AGUA', 4)], { expectedTotal: 1 });
     expect(status).toBe(409);
     expect(await checkoutRow(own.ctx, first.checkoutId)).toMatchObject({ state: 'open', hold: 'held' });
     expect(await stockOf(own.ctx, 'AGUA')).toBe(6);
   });
 
   it('makes the first one’s approval worthless', async () => {
-    const first = await ana.begin([line('AGUA')]);
-    const second = await ana.begin([line('AGUA', 2)]);
+    const first = await ana.begin([own.line('AGUA')]);
+    const second = await ana.begin([own.line('AGUA', 2)]);
     await own.paypal.approve(first.paypalOrderId);
     const { status, body } = await ana.tryCapture(first.checkoutId);
     expect([status, body.code]).toEqual([409, 'checkout_closed']);
@@ -124,7 +123,9 @@ describe('a second checkout of the same person', { retry: 0 }, () => {
   });
 
   it('begun ten times at once leaves one open checkout that holds its units', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ana.tryBegin<Begun>([line('AGUA', 3)], { expectedTotal: 19.97 })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ana.tryBegin<Begun>([own.line('AGUA', 3)], { expectedTotal: 19.97 })),
+    );
     // Those whose PayPal order came after the next had begun are told so.
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
     const rows = await own.ctx.db.read.selectFrom('checkouts').selectAll().where('client_id', '=', ana.clientId).execute();
@@ -137,27 +138,27 @@ describe('what a checkout holds', () => {
   const cookie = (buyer: Buyer) => buyer.get<Availability>(`/api/availability/?ids=${ids.AGUA}`);
 
   it('is gone for everybody else, in lists and in carts', async () => {
-    await ana.begin([line('AGUA', 8)]);
+    await ana.begin([own.line('AGUA', 8)]);
     expect((await cookie(await newBuyer(own.ctx, own.server.url))).body.products[0]?.quantity_available).toBe(2);
     const eva = await newBuyer(own.ctx, own.server.url);
-    const { body } = await eva.post<Refused>('/api/cart/', { lines: [line('AGUA', 3)] });
+    const { body } = await eva.post<Refused>('/api/cart/', { lines: [own.line('AGUA', 3)] });
     expect(body.problems).toEqual([{ productId: ids.AGUA, code: 'sold_out' }]);
-    expect((await eva.tryBegin([line('AGUA', 3)], { expectedTotal: 19.97 })).status).toBe(409);
-    expect((await postCart(own.server.url, { lines: [line('AGUA', 3)] })).body.problems).toHaveLength(1);
+    expect((await eva.tryBegin([own.line('AGUA', 3)], { expectedTotal: 19.97 })).status).toBe(409);
+    expect((await postCart(own.server.url, { lines: [own.line('AGUA', 3)] })).body.problems).toHaveLength(1);
   });
 
   it('is still there for its own buyer’s cart', async () => {
-    await ana.begin([line('AGUA', 8)]);
-    const { body } = await ana.post<{ problems: object[]; total: number }>('/api/cart/', { lines: [line('AGUA', 10)] });
+    await ana.begin([own.line('AGUA', 8)]);
+    const { body } = await ana.post<{ problems: object[]; total: number }>('/api/cart/', { lines: [own.line('AGUA', 10)] });
     expect([body.problems, body.total]).toEqual([[], 54.9]);
-    const { body: tooMany } = await ana.post<Refused>('/api/cart/', { lines: [line('AGUA', 10), line('AGUA', 1)] });
+    const { body: tooMany } = await ana.post<Refused>('/api/cart/', { lines: [own.line('AGUA', 10), own.line('AGUA', 1)] });
     expect(tooMany.problems).toEqual([{ productId: ids.AGUA, code: 'max_units' }]);
   });
 
   it('shows in the list of products, and is back once the checkout is cancelled', async () => {
     const shown = async () =>
       (await call(own.server.url, '/api/')).body.products.find(({ cod_catalog }) => cod_catalog === 'AGUA')?.quantity_available;
-    const { checkoutId } = await ana.begin([line('AGUA', 8)]);
+    const { checkoutId } = await ana.begin([own.line('AGUA', 8)]);
     expect(await shown()).toBe(2);
     await ana.cancel(checkoutId);
     expect(await shown()).toBe(10);
@@ -166,7 +167,7 @@ describe('what a checkout holds', () => {
 
 describe('a checkout that is cancelled', () => {
   it('frees its units, once, however often it is said, and is never captured', async () => {
-    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA', 4)]);
+    const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA', 4)]);
     await own.paypal.approve(paypalOrderId);
     const answers = await Promise.all(Array.from({ length: 5 }, () => ana.cancel(checkoutId)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -178,7 +179,7 @@ describe('a checkout that is cancelled', () => {
   });
 
   it('after it was ordered stays ordered', async () => {
-    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA', 4)]);
+    const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA', 4)]);
     await own.paypal.approve(paypalOrderId);
     await ana.capture(checkoutId);
     const { status, body } = await ana.cancel(checkoutId);
@@ -189,7 +190,7 @@ describe('a checkout that is cancelled', () => {
 
 describe('somebody else’s checkout', () => {
   it('is unknown: neither captured nor cancelled', async () => {
-    const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA')]);
+    const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     await own.paypal.approve(paypalOrderId);
     const eva = await newBuyer(own.ctx, own.server.url);
     for (const { status, body } of [await eva.tryCapture(checkoutId), await eva.cancel(checkoutId)])
@@ -201,7 +202,7 @@ describe('somebody else’s checkout', () => {
   });
 
   it('can’t be reached without a session either', async () => {
-    const { checkoutId } = await ana.begin([line('AGUA')]);
+    const { checkoutId } = await ana.begin([own.line('AGUA')]);
     const headers = { 'content-type': 'application/json', cookie: `csrftoken=${CSRF}`, 'x-csrftoken': CSRF };
     for (const act of ['capture', 'cancel'])
       expect((await fetch(`${own.server.url}/api/checkout/${checkoutId}/${act}/`, { method: 'POST', headers, body: '{}' })).status).toBe(
