@@ -1,6 +1,7 @@
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { Context } from '#src/server/context.ts';
+import { isRefundable, isStillHere } from '../order.ts';
 import { deliverOrder, handOverOrder, packOrder } from '../server/delivery.service.ts';
 import { findOrderByNumber, type StoredOrder } from '../server/order.repository.ts';
 import { deliveryError, readParcel } from './parcel-form.ts';
@@ -16,8 +17,8 @@ export type BulkAct = keyof typeof ACTS;
 export const trackingField = ({ orderNumber }: Pick<StoredOrder, 'orderNumber'>): string => `tracking-${orderNumber}`;
 
 /** Whether a parcel is offered to the carrier. Others are refused, or wait until a person has settled the withdrawal. */
-export const isReady = ({ id, status }: StoredOrder, withdrawn: ReadonlySet<string>): boolean =>
-  (status === 'in_separation' || status === 'not_with_carrier') && !withdrawn.has(id);
+export const isReady = (order: StoredOrder, withdrawn: ReadonlySet<string>): boolean =>
+  isRefundable(order) && isStillHere(order) && !withdrawn.has(order.id);
 
 export interface BulkResult {
   number: string;

@@ -1,16 +1,13 @@
 import { parse } from 'yaml';
-import { changeContent, type ReadOnlyContent } from '#src/server/content/change-content.ts';
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
 import { setInYaml } from '#src/server/content/yaml-edit.ts';
 import type { Context } from '#src/server/context.ts';
-import { checkShopData, type FactMistake } from '#src/server/shop-data.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { fieldName, fieldsOf, FACT_GROUPS, type FactGroup } from '../fact-fields.ts';
-
-const FILE = 'shop.yaml';
+import { changeShopYaml, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';
 
 /** How the audit names a group of facts. */
-export const factSubject = (group: FactGroup): string => `${FILE}: ${group}`;
+export const factSubject = (group: FactGroup): string => `${SHOP_YAML}: ${group}`;
 
 /** Values of a group as a form shows them, by field name; carriers as `carriers.dhl`. */
 export type FactValues = Record<string, string>;
@@ -22,10 +19,9 @@ export interface FactsNow {
 }
 
 export type FactsRefusal =
-  | ReadOnlyContent
+  | ShopYamlRefusal
   /** Somebody changed the group meanwhile: what it is now. */
-  | { kind: 'content_changed'; now: FactsNow }
-  | { kind: 'fact_mistakes'; mistakes: FactMistake[] };
+  | { kind: 'content_changed'; now: FactsNow };
 
 type Tree = Record<string, unknown>;
 
@@ -36,7 +32,7 @@ const shown = (value: unknown): string => (value === null || value === undefined
 
 /** The facts as the file has them now, which may be newer than the build. */
 export const findFacts = ({ config }: Pick<Context, 'config'>): Record<FactGroup, FactsNow> => {
-  const content: unknown = parse(readContentText(config, FILE));
+  const content: unknown = parse(readContentText(config, SHOP_YAML));
   return Object.fromEntries(FACT_GROUPS.map((group) => [group, groupOf(content, group)])) as Record<FactGroup, FactsNow>;
 };
 
@@ -59,18 +55,15 @@ export const saveFacts = (
   ctx: Context,
   { group, digest, typed }: { group: FactGroup; digest: string; typed: FactValues },
 ): Promise<Result<'saved' | 'nothingChanged', FactsRefusal>> =>
-  changeContent<FactsRefusal>(ctx, FILE, (text) => {
+  changeShopYaml<FactsRefusal>(ctx, (text) => {
     const now = groupOf(parse(text), group);
     if (now.digest !== digest) return fail({ kind: 'content_changed', now });
     const after = written(text, group, now.values, typed);
-    if (after === text) return ok({ files: {}, act: undefined });
-    const checked = checkShopData(after);
-    if (!checked.ok) return fail({ kind: 'fact_mistakes', mistakes: checked.error });
-    const { values } = groupOf(parse(after), group);
-    return ok({
-      files: { [FILE]: after },
-      act: { act: 'texts.facts', subject: 'content', id: factSubject(group), ...changed(now.values, values) },
-    });
+    const act = () => {
+      const { values } = groupOf(parse(after), group);
+      return { act: 'texts.facts', subject: 'content', id: factSubject(group), ...changed(now.values, values) } as const;
+    };
+    return ok({ after, act });
   });
 
 /** The text with the typed values, where they differ from the present ones. */

@@ -3,16 +3,14 @@ import { parse } from 'yaml';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { findText, type OwnTexts, type TextTree } from '#src/i18n/shop-texts.ts';
 import { NAMESPACES, writtenTexts } from '#src/i18n/translate.ts';
-import { changeContent, type ReadOnlyContent } from '#src/server/content/change-content.ts';
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
 import { setInYaml } from '#src/server/content/yaml-edit.ts';
 import type { Context } from '#src/server/context.ts';
-import { checkShopData, type FactMistake } from '#src/server/shop-data.ts';
 import { isFixedText, unknownPlaces } from '#src/server/shop-terms.ts';
 import { fold } from '#src/shared/fold.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { changeShopYaml, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';
 
-const FILE = 'shop.yaml';
 /** Texts that no customer reads. */
 const INTERNAL = new Set(['desk', 'products', 'emulator']);
 
@@ -31,13 +29,10 @@ export interface ShopText {
 }
 
 export type OwnTextRefusal =
-  | ReadOnlyContent
-  | { kind: 'content_changed'; now: ShopText }
-  | { kind: 'unknown_places'; values: { places: string } }
-  | { kind: 'fact_mistakes'; mistakes: FactMistake[] };
+  ShopYamlRefusal | { kind: 'content_changed'; now: ShopText } | { kind: 'unknown_places'; values: { places: string } };
 
 /** How the audit names a text. */
-export const textSubject = (key: string): string => `${FILE}: ${key}`;
+export const textSubject = (key: string): string => `${SHOP_YAML}: ${key}`;
 
 const filesOf = (locale: Locale) => writtenTexts[locale] as unknown as TextTree;
 
@@ -74,12 +69,12 @@ function textOf(key: string, all: OwnByLocale): ShopText {
 }
 
 export function findShopText({ config }: Pick<Context, 'config'>, key: string): ShopText | undefined {
-  return KEYS.includes(key) ? textOf(key, ownIn(readContentText(config, FILE))) : undefined;
+  return KEYS.includes(key) ? textOf(key, ownIn(readContentText(config, SHOP_YAML))) : undefined;
 }
 
 /** Texts that contain the words in any language, at most `most`. Without words: those that the shop words in its own way. */
 export function listShopTexts({ config }: Pick<Context, 'config'>, words: string, most: number): ShopText[] {
-  const all = ownIn(readContentText(config, FILE));
+  const all = ownIn(readContentText(config, SHOP_YAML));
   const wanted = fold(words);
   const changed = new Set(Object.values(all).flatMap((own) => Object.keys(own ?? {})));
   const found = KEYS.filter((key) => {
@@ -96,7 +91,7 @@ export const saveShopText = (
   key: string,
   { digest, typed }: { digest: string; typed: ByLocale },
 ): Promise<Result<'saved' | 'nothingChanged', OwnTextRefusal>> =>
-  changeContent<OwnTextRefusal>(ctx, FILE, (file) => {
+  changeShopYaml<OwnTextRefusal>(ctx, (file) => {
     const now = textOf(key, ownIn(file));
     if (now.digest !== digest) return fail({ kind: 'content_changed', now });
     const written = Object.entries(now.written) as [Locale, string][];
@@ -105,12 +100,7 @@ export const saveShopText = (
     const changed = written.filter(([locale]) => (typed[locale] ?? '') !== (now.own[locale] ?? ''));
     let after = file;
     for (const [locale] of changed) after = setInYaml(after, ['texts', locale, key], typed[locale] || undefined);
-    if (after === file) return ok({ files: {}, act: undefined });
-    const checked = checkShopData(after);
-    if (!checked.ok) return fail({ kind: 'fact_mistakes', mistakes: checked.error });
     const only = (texts: ByLocale) => Object.fromEntries(changed.map(([locale]) => [locale, texts[locale] ?? '']));
-    return ok({
-      files: { [FILE]: after },
-      act: { act: 'texts.own', subject: 'content', id: textSubject(key), before: only(now.own), after: only(typed) },
-    });
+    const act = () => ({ act: 'texts.own', subject: 'content', id: textSubject(key), before: only(now.own), after: only(typed) }) as const;
+    return ok({ after, act });
   });
