@@ -57,7 +57,7 @@ describe('a legal text', () => {
     for (const [changes, problem] of [
       [{ markdown: 'Write to {{company.mail}}' }, 'The shop does not know these placeholders: company.mail'],
       [{ valid_to: '2020-01-01' }, 'would not apply today'],
-      [{ title: '' }, 'title'],
+      [{ title: '', updated: 'soon' }, 'Please check: Title, Applies from'],
     ] as const) {
       const refused = await editor.post(TERMS, { ...fields, description: 'Kept', updated: '2999-01-01', ...changes });
       expect(refused.status).toBe(400);

@@ -2,10 +2,18 @@ import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import type { Translate } from '#src/i18n/translate.ts';
 import { findActsOn } from '#src/server/audit/audit.repository.ts';
 import { LEGAL_PAGES, type LegalPage } from '#src/shared/paths.ts';
-import { ok, type Result } from '#src/shared/result.ts';
-import { legalFileName, readLegalFile, saveLegal, type LegalFields, type LegalFile } from '../server/edit-legal.service.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import {
+  legalFileName,
+  readLegalFile,
+  saveLegal,
+  type LegalFields,
+  type LegalFile,
+  type LegalRefusal,
+} from '../server/edit-legal.service.ts';
 
 interface LegalAddress {
   page: LegalPage;
@@ -35,12 +43,25 @@ interface LegalProblem extends DeskError {
 }
 
 export async function saveLegalFrom(
-  { ctx }: OpenDesk,
+  { ctx, t }: OpenDesk,
   address: LegalAddress,
   form: DeskForm,
 ): Promise<Result<'textSaved' | 'nothingChanged', LegalProblem>> {
   const saved = await saveLegal(ctx, { ...address, digest: form.text('digest'), typed: typedLegal(form) });
-  return saved.ok ? ok(saved.value === 'saved' ? 'textSaved' : 'nothingChanged') : saved;
+  return saved.ok ? ok(saved.value === 'saved' ? 'textSaved' : 'nothingChanged') : fail(legalProblem(t, saved.error));
+}
+
+/** Why a text is refused, with the fields as the form names them. */
+export function legalProblem(t: Translate, error: LegalRefusal): LegalProblem {
+  if (error.kind !== 'content_mistakes') return error;
+  const named: Record<string, string> = {
+    title: t('desk:legal.name'),
+    description: t('desk:legal.description'),
+    updated: t('desk:legal.updated'),
+    valid_from: t('desk:legal.validFrom'),
+    valid_to: t('desk:legal.validTo'),
+  };
+  return { kind: error.kind, values: { where: error.fields.map((field) => named[field] ?? field).join(', ') } };
 }
 
 interface LegalVersion {

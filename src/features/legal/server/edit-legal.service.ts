@@ -1,6 +1,5 @@
 import { parseDocument } from 'yaml';
 import type { Locale } from '#src/i18n/locales.ts';
-import { ConfigError } from '#src/server/config.ts';
 import { changeContent, type ReadOnlyContent } from '#src/server/content/change-content.ts';
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
@@ -8,7 +7,7 @@ import type { LegalPage } from '#src/shared/paths.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { readCalendar } from '../law-calendar.ts';
 import { BINDING_LOCALE, type LegalText } from '../legal.ts';
-import { parseLegalText, placesFor } from './legal.loader.ts';
+import { LegalHeadError, parseLegalText, placesFor } from './legal.loader.ts';
 
 /** What an editor changes of a legal text. `markdown` has its places: `{{company.name}}`. */
 export interface LegalFields {
@@ -33,7 +32,7 @@ export type LegalRefusal =
   | { kind: 'content_changed'; now: LegalFile }
   | { kind: 'unknown_places'; values: { places: string } }
   | { kind: 'legal_day_kept' | 'legal_not_valid' }
-  | { kind: 'content_mistake'; values: { mistake: string } };
+  | { kind: 'content_mistakes'; fields: string[] };
 
 export const legalFileName = (page: LegalPage, locale: Locale): string => `legal/${page}.${locale}.md`;
 
@@ -82,8 +81,8 @@ export function previewLegal({ config }: Context, page: LegalPage, locale: Local
   try {
     return ok({ page, locale, ...parseLegalText(`${page}.${locale}.md`, text, places) });
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return fail({ kind: 'content_mistake', values: { mistake: error.message } });
+    if (!(error instanceof LegalHeadError)) throw error;
+    return fail({ kind: 'content_mistakes', fields: error.fields });
   }
 }
 

@@ -21,6 +21,16 @@ const headSchema = z.strictObject({
   valid_to: z.iso.date().optional(),
 });
 
+/** A mistake in the head of a legal text. */
+export class LegalHeadError extends ConfigError {
+  /** Names of the wrong fields. */
+  readonly fields: string[];
+  constructor(message: string, fields: string[]) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
 /** The settings that the privacy policy describes. */
 type LegalSettings = Partial<Pick<Config, 'analyticsId' | 'asksMarketing' | 'offline' | 'isLocal'>>;
 
@@ -35,13 +45,21 @@ const SECTION = /\{\{([#^])\s*([\w.-]+)\s*\}\}\n?([\s\S]*?)\{\{\/\s*\2\s*\}\}\n?
 
 /** The text of a file with all `{{placeholders}}` replaced. */
 export function parseLegalText(file: string, source: string, places: ReadonlyMap<string, string>): Omit<LegalText, 'page' | 'locale'> {
-  const mistake = (what: string) => new ConfigError(`${contentPlace(`legal/${file}`)}: ${what}`);
+  const place = contentPlace(`legal/${file}`);
+  const mistake = (what: string) => new ConfigError(`${place}: ${what}`);
   // Editors on Windows write a byte order mark and other line ends.
   const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
   if (head === undefined || body === undefined) throw mistake('has no head between two lines of ---');
   const parsed = headSchema.safeParse(parse(head));
-  if (!parsed.success) throw mistake(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
+    const told = issues.map(({ field, message }) => `${field}: ${message}`).join('; ');
+    throw new LegalHeadError(
+      `${place}: ${told}`,
+      issues.map(({ field }) => field),
+    );
+  }
   const isFilled = (place: string) => {
     if (!places.has(place)) throw mistake(`{{#${place}}} names nothing. Known: ${[...places.keys()].join(', ')}`);
     return places.get(place) !== '';
