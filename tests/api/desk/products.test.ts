@@ -257,6 +257,9 @@ describe('pictures in the desk', () => {
     const stale = await owner.post(PICTURES, { act: 'describe', picture, base, alt_de: 'Dose mit Strohhalm' });
     expect(stale.status).toBe(400);
     expect(stale.text).toContain('Picture description: Deutsch Grüne Dose Dose mit Strohhalm');
+    await editor.post(PICTURES, { act: 'describe', picture, base: await editor.baseOf(PICTURES), alt_de: 'Wasser, ein Superfood' });
+    expect((await editor.get('/desk/products/AGUA')).text).toContain('Picture description: Deutsch: “Superfood” may be a claim');
+    await editor.post(PICTURES, { act: 'describe', picture, base: await editor.baseOf(PICTURES), alt_de: 'Grüne Dose' });
     await editor.publishAll();
     expect(await preview('de-DE')).toMatch(/<img [^>]*alt="Grüne Dose"/);
   });

@@ -3,25 +3,34 @@ import type { GroupPage } from '#src/features/catalogue/category-group.ts';
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { labelColumn } from '#src/features/catalogue/server/category-label.ts';
 import { NO_LAW, type Gap } from '#src/features/catalogue/gap.ts';
-import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { isAltOf, textField } from '../server/catalogue-fields.ts';
 import type { Conflict } from '../server/merge-versions.ts';
 import type { Mistake } from '../server/mistake.ts';
-import { LENGTHS, subtitleColumn } from '../server/product-row.ts';
+import { altColumn, LENGTHS, subtitleColumn } from '../server/product-row.ts';
 import { inputFor } from './product-inputs.ts';
 
 type Texts = (typeof resources)['en-US']['products'];
 
+/** Fields that each language has: whether a field is that of a language, its name, and the most characters. */
+const OF_LANGUAGES = [
+  { isOf: (field: string, locale: Locale) => field === textField(locale), name: 'products:page.text', max: undefined },
+  {
+    isOf: (field: string, locale: Locale) => isAltOf(field, locale) || field === altColumn(locale),
+    name: 'products:pictures.alt',
+    max: LENGTHS.alt,
+  },
+  { isOf: (field: string, locale: Locale) => field === subtitleColumn(locale), name: 'products:page.subtitle', max: LENGTHS.subtitle },
+  { isOf: (field: string, locale: Locale) => field === labelColumn(locale), name: 'products:page.categoryLabel', max: LENGTHS.label },
+] as const;
+
+const ofLanguage = (field: string) => OF_LANGUAGES.find(({ isOf }) => LOCALE_CODES.some((locale) => isOf(field, locale)));
+
 /** `VAT`, `Text: Deutsch`. A field of a later version is shown by its column. */
 export function fieldName(t: Translate, field: string): string {
-  const locale = LOCALE_CODES.find((code) => field === textField(code));
-  if (locale) return t('products:page.text', { language: LOCALES[locale].label });
-  const described = LOCALE_CODES.find((code) => isAltOf(field, code));
-  if (described) return t('products:pictures.alt', { language: LOCALES[described].label });
-  const subtitled = LOCALE_CODES.find((code) => field === subtitleColumn(code));
-  if (subtitled) return t('products:page.subtitle', { language: LOCALES[subtitled].label });
-  const labelled = LOCALE_CODES.find((code) => field === labelColumn(code));
-  if (labelled) return t('products:page.categoryLabel', { language: LOCALES[labelled].label });
+  const known = ofLanguage(field);
+  const locale = known && LOCALE_CODES.find((code) => known.isOf(field, code));
+  if (locale) return t(known.name, { language: LOCALES[locale].label });
   return t(`products:fields.${field as keyof Texts['fields']}`, { defaultValue: field });
 }
 
@@ -88,12 +97,9 @@ function ruleOf(t: Translate, field: string): string | undefined {
     case 'text':
     case 'long':
       return t('products:rules.text', { max: input.max });
-    default:
-      if (LOCALE_CODES.some((code) => isAltOf(field, code))) return t('products:rules.text', { max: LENGTHS.alt });
-      return field.startsWith('subtitle')
-        ? t('products:rules.text', { max: LENGTHS.subtitle })
-        : field.startsWith('label')
-          ? t('products:rules.text', { max: LENGTHS.label })
-          : undefined;
+    default: {
+      const max = ofLanguage(field)?.max;
+      return max && t('products:rules.text', { max });
+    }
   }
 }

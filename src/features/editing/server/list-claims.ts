@@ -1,10 +1,17 @@
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { findClaims, type Claim } from '#src/features/catalogue/wording.ts';
 import type { CatalogueFiles } from './catalogue-files.ts';
-import { subtitleColumn } from './product-row.ts';
+import { altColumn, subtitleColumn } from './product-row.ts';
 
-/** Claims in subtitles and texts of all languages. `place`: `BEB-001.de-DE.md` or `BEB-001 subtitle_de`. */
-export function listClaims({ products, texts }: CatalogueFiles): (Claim & { place: string })[] {
+/**
+ * Claims in subtitles, texts and text alternatives of all languages. `place`: `BEB-001.de-DE.md`, `BEB-001 subtitle_de` or
+ * `BEB-001 alt_de`.
+ */
+export function listClaims({ products, texts, alts }: CatalogueFiles): (Claim & { place: string })[] {
+  const described = Map.groupBy(
+    alts.map(({ row }) => row),
+    (row) => row.cod_catalog,
+  );
   return products.flatMap(({ row }) => {
     const code = row.cod_catalog;
     return LOCALE_CODES.flatMap((locale) => {
@@ -12,6 +19,10 @@ export function listClaims({ products, texts }: CatalogueFiles): (Claim & { plac
       const written: [place: string, text: string | undefined][] = [
         [`${code} ${column}`, row[column]],
         [`${code}.${locale}.md`, texts.get(code)?.[locale]],
+        ...(described.get(code) ?? []).map((picture): [string, string | undefined] => [
+          `${code} ${altColumn(locale)}`,
+          picture[altColumn(locale)],
+        ]),
       ];
       return written.flatMap(([place, text = '']) => findClaims(text, locale, row.kind).map((claim) => ({ ...claim, place })));
     });

@@ -26,18 +26,15 @@ const percentOff = () => decimal(RANGES.discount).default(0);
 /** The column of a product's subtitle in a language. */
 export const subtitleColumn = (locale: Locale) => `subtitle_${LOCALES[locale].csv}` as const;
 
-const subtitles = Object.fromEntries(LOCALE_CODES.map((locale) => [subtitleColumn(locale), text(LENGTHS.subtitle).optional()])) as Record<
-  ReturnType<typeof subtitleColumn>,
-  z.ZodOptional<ReturnType<typeof text>>
->;
-
 /** The column of a picture's text alternative in a language. */
 export const altColumn = (locale: Locale) => `alt_${LOCALES[locale].csv}` as const;
 
-const alts = Object.fromEntries(LOCALE_CODES.map((locale) => [altColumn(locale), text(LENGTHS.alt).optional()])) as Record<
-  ReturnType<typeof altColumn>,
-  z.ZodOptional<ReturnType<typeof text>>
->;
+/** A column for each language that may be empty. */
+const inEachLanguage = <Column extends string>(columnOf: (locale: Locale) => Column, length: number) =>
+  Object.fromEntries(LOCALE_CODES.map((locale) => [columnOf(locale), text(length).optional()])) as Record<
+    Column,
+    z.ZodOptional<ReturnType<typeof text>>
+  >;
 
 function checkOf(cell: Fact['cell']): z.ZodType {
   switch (cell.type) {
@@ -80,7 +77,7 @@ export const productRowSchema = z.object({
   rank: decimal(RANGES.rank).optional(),
   /** Who supplies the product: `catalogue check` sorts gaps by it. It is neither stored nor shown. */
   supplier: text(LENGTHS.supplier).optional(),
-  ...subtitles,
+  ...inEachLanguage(subtitleColumn, LENGTHS.subtitle),
   ...factCells,
 });
 export type ProductRow = z.output<typeof productRowSchema>;
@@ -96,7 +93,11 @@ export type CategoryRow = z.output<typeof categoryRowSchema>;
 export const MOST_PICTURES = 9;
 
 /** One row of a pictures.csv. `picture`: the number of the file, 1 for the one without a number. */
-export const pictureRowSchema = z.object({ cod_catalog: catalogueCode(), picture: integer(1, MOST_PICTURES, '2'), ...alts });
+export const pictureRowSchema = z.object({
+  cod_catalog: catalogueCode(),
+  picture: integer(1, MOST_PICTURES, '2'),
+  ...inEachLanguage(altColumn, LENGTHS.alt),
+});
 export type PictureRow = z.output<typeof pictureRowSchema>;
 
 export const priceRowSchema = z.object({ cod_catalog: catalogueCode(), valid_from: day(), real_price: euro(), discount: percentOff() });
