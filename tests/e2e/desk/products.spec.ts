@@ -97,6 +97,9 @@ test('a product is made with a picture and three texts, published, found, reduce
     expect(await page.evaluate(() => history.length)).toBe(length);
     await page.reload();
     await expect(page.getByLabel('Untertitel: Deutsch')).toHaveValue('Guavenpaste');
+    await page.getByLabel('Marke').fill('Sol');
+    await page.getByLabel('Marke').press('Enter');
+    await expect(page.getByRole('status').first()).toContainText('Der Entwurf ist gespeichert.');
   });
 
   await test.step('it gets a picture, and a preview', async () => {
@@ -112,10 +115,13 @@ test('a product is made with a picture and three texts, published, found, reduce
     await press(page, 'Beschreibung speichern: 1');
     await expectGood(page);
     await page.getByRole('link', { name: 'Zurück' }).click();
-    await page.getByRole('link', { name: 'Deutsch' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Goiabada Cascão');
-    await expect(page.getByText('Guavenpaste').first()).toBeVisible();
-    await expect(page.getByAltText('Dose von vorn')).toBeVisible();
+    const opens = page.waitForEvent('popup');
+    await page.locator('.live-preview').getByRole('button', { name: 'Deutsch' }).click();
+    const preview = await opens;
+    await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Goiabada Cascão');
+    await expect(preview.getByText('Guavenpaste').first()).toBeVisible();
+    await expect(preview.getByAltText('Dose von vorn')).toBeVisible();
+    await preview.close();
     expect((await shopper.goto('/de/product/goiabada-cascao'))?.status()).toBe(404);
   });
 

@@ -10,7 +10,7 @@ export function followTyping(): void {
   const [box, empty] = [added.querySelector('input')!, added.querySelector('iframe')!];
   part.append(added.firstElementChild!);
   const buttons = [...part.querySelectorAll<HTMLButtonElement>('button')];
-  let address = (buttons.find(({ dataset }) => dataset.live) ?? buttons[0]!).formAction;
+  let address = (buttons.find(({ dataset }) => 'first' in dataset) ?? buttons[0]!).formAction;
   let shown: HTMLIFrameElement | undefined;
   let next: HTMLIFrameElement | undefined;
   let count = 0;
