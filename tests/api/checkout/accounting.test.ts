@@ -6,6 +6,7 @@ import { newBuyer } from '../../support/buyer.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { shopHere } from '../../support/shop-here.ts';
+import { until } from '../../support/until.ts';
 
 let own: PayingShop;
 const numbers: string[] = [];
@@ -55,11 +56,15 @@ it('a month is exported by document and VAT rate, and adds up to the orders and 
   expect((await orders('export', '--month', '2001-01')).stdout.trim()).toBe(`\uFEFF${head!.replace('\uFEFF', '')}`.trim());
 });
 
-it('an order that is placed stands in the log, without its buyer', () => {
-  const lines = own.server
-    .log()
-    .split('\n')
-    .filter((line) => line.includes('"order placed"'));
+it('an order that is placed stands in the log, without its buyer', async () => {
+  const placed = () =>
+    own.server
+      .log()
+      .split('\n')
+      .filter((line) => line.endsWith('"order placed"}'));
+  // The server answers before its log is written.
+  await until('three orders are logged', () => placed().length >= numbers.length);
+  const lines = placed();
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject(numbers.map((order) => ({ level: 30, order, payment: 'paid' })));
   expect(lines.join()).not.toMatch(/@|Müller/);
 });
