@@ -3,9 +3,9 @@ import { END_SIGNALS, ToolError } from './run-program.ts';
 
 /**
  * Runs a Node program of the project to its end in this terminal; rejects with ToolError when it fails. A signal ends the
- * child first, then this process.
+ * child first, then this process. `stop` ends the child early.
  */
-export function runTool(args: string[], env: Record<string, string> = {}): Promise<void> {
+export function runTool(args: string[], env: Record<string, string> = {}, stop?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     // The shell's own `_` would become part of the build.
     const given = { ...process.env, _: undefined, ASTRO_TELEMETRY_DISABLED: '1', ...env };
@@ -16,7 +16,7 @@ export function runTool(args: string[], env: Record<string, string> = {}): Promi
       child.kill(signal);
     };
     for (const signal of END_SIGNALS) process.on(signal, end);
-    const child = spawn(process.execPath, args, { stdio: 'inherit', env: given });
+    const child = spawn(process.execPath, args, { stdio: 'inherit', env: given, ...(stop && { signal: stop }) });
     child.once('error', reject).once('exit', (code, signal) => {
       for (const each of END_SIGNALS) process.off(each, end);
       if (ending) process.kill(process.pid, ending);

@@ -2,7 +2,7 @@
  * A built site's folders, below DIST_DIR:
  *
  *     current           → builds/<name>, replaced in one step when a build is complete
- *     builds/<name>/    client/, with a .br and a .gz beside every text file, content/ (the editors' files), and site.json
+ *     builds/<name>/    client/, with a .br beside every text file, content/ (the editors' files), and site.json
  *     code/<digest>/    server/: the server with its on-request pages; builds with the same code share it
  *     brought/          scripts and styles of other servers' builds that are not here yet
  *     astro/            the last output of Astro, for later builds: client/, server/, pages/ (renders the pages)
@@ -105,5 +105,5 @@ export const hashOf = (digest: Buffer): string => digest.toString('base64url').s
 
 export const hashOfBytes = (bytes: Uint8Array): string => hashOf(hash('sha256', bytes, 'buffer'));
 
-/** Whether a file has a .br and a .gz beside it. */
+/** Whether a file has a .br beside it. */
 export const isPacked = (file: string): boolean => /\.(html|js|css|svg|json|xml|txt)$/.test(file);

@@ -54,7 +54,7 @@ export function reuseBundle(dist: string): void {
   for (const name of Object.keys(files)) {
     const [from, to] = [folder, build].map((root) => path.join(root, 'client', name)) as [string, string];
     mkdirSync(path.dirname(to), { recursive: true });
-    for (const suffix of isPacked(name) ? ['', '.br', '.gz'] : ['']) copyFileSync(from + suffix, to + suffix);
+    for (const suffix of isPacked(name) ? ['', '.br'] : ['']) copyFileSync(from + suffix, to + suffix);
   }
   writeFileSync(path.join(build, RECORD), JSON.stringify({ ...site, files }));
   const [from, to] = [SITE_DIST, dist].map((root) => path.dirname(codeFolder(root, site))) as [string, string];

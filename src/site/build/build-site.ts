@@ -1,6 +1,7 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { loadConfig, type Config } from '#src/server/config.ts';
+import { loadConfig } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Lease } from '#src/server/db/lease.ts';
 import { requireValidTexts } from '#src/features/legal/server/law-calendar.loader.ts';
@@ -24,6 +25,9 @@ import { openShare } from './share.ts';
 import { readSiteState, type SiteState } from './site-state.ts';
 
 const SHOWN_PAGES = 20;
+
+/** Memory of a program that renders pages, in bytes: it holds the whole catalogue and needs 0.8 GiB for 5,000 products. */
+const RENDERING_BYTES = 2 ** 30;
 
 const TAKEN_OVER = 'This build took a pause of a minute, so another server builds now. Nothing was published.';
 
@@ -82,8 +86,11 @@ async function make(state: SiteState, present: Site | undefined): Promise<Packed
   const written = path.resolve(distDir, 'written');
   copyEditorial(written);
   const programs = await preparePrograms({ distDir, siteUrl }, state);
-  const folder = await renderPages({ distDir, siteUrl }, programs, state.sources, present, written);
-  const packed = await packSite(folder, state, present);
+  const folder = path.join(distDir, 'next');
+  await rm(folder, { recursive: true, force: true });
+  for (const part of ['client', 'server']) await cp(path.join(programs, part), path.join(folder, part), { recursive: true });
+  const shares = await renderPages(folder, programs, state.sources, present, { WRITTEN_DIR: written, SITE_URL: siteUrl });
+  const packed = await packSite(folder, shares, state, present);
   await rename(written, path.join(folder, CONTENT));
   return packed;
 }
@@ -99,22 +106,34 @@ export async function isBuildCurrent(): Promise<boolean> {
   return readSite(loadConfig().distDir)?.state === (await withContext(readState)).state;
 }
 
-/** Creates a build's folder with Astro's output and the pages that have changed. */
+/** Renders the pages that have changed; returns how many programs did it. */
 async function renderPages(
-  { distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>,
+  folder: string,
   programs: string,
   sources: string,
   before: Site | undefined,
-  written: string,
-): Promise<string> {
-  const folder = path.join(distDir, 'next');
-  await rm(folder, { recursive: true, force: true });
-  for (const part of ['client', 'server']) await cp(path.join(programs, part), path.join(folder, part), { recursive: true });
+  settings: Record<string, string>,
+): Promise<number> {
+  // A changed product or text has too few pages to share.
+  const shares = before?.sources === sources ? 1 : sharesHere();
   const program = path.join(programs, PAGES_FOLDER, PAGES_PROGRAM);
-  const env = { ...PRODUCTION, WRITTEN_DIR: written, SITE_URL: siteUrl };
-  await runTool([program, folder, sources, ...(before ? [path.join(before.folder, RECORD)] : [])], env);
-  return folder;
+  const record = before ? [path.join(before.folder, RECORD)] : [];
+  const failed = new AbortController();
+  const render = (share: number) =>
+    runTool([program, folder, sources, String(share), String(shares), ...record], { ...PRODUCTION, ...settings }, failed.signal);
+  const rendering = Array.from({ length: shares }, (_, share) => render(share));
+  try {
+    await Promise.all(rendering);
+  } catch (error) {
+    failed.abort();
+    await Promise.allSettled(rendering);
+    throw error;
+  }
+  return shares;
 }
+
+/** How many programs can render at the same time on this machine. */
+const sharesHere = () => Math.max(1, Math.min(os.availableParallelism(), Math.floor(process.availableMemory() / RENDERING_BYTES)));
 
 function printReport({ changed, kept, gone }: PackedSite, ms: number): void {
   const addresses = (files: string[]) => files.map((file) => `/${file.replace(/(^|\/)index\.html$/, '')}`);

@@ -1,7 +1,6 @@
-import { copyFileSync, linkSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { copyFileSync, linkSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, type BrotliOptions } from 'node:zlib';
 import { isPacked } from '#src/site/site-record.ts';
 
 const PRODUCT = /^(?:\w\w\/)?product\//;
@@ -17,7 +16,7 @@ const MOST_WELL_PACKED = 700;
 /** PACK_QUALITY: a lower one for builds of tests, which spend most of their time here. 10 takes a third of 11's time for 1.5 % more. */
 const BEST = Number(process.env.PACK_QUALITY ?? 11);
 
-/** Writes a .br and a .gz beside a text file, so that serving needs no compression. */
+/** Writes a .br beside a text file, so that serving needs no compression. The few clients that take only gzip get it made on request. */
 type PackFile = (file: string, name: string, bytes: Buffer) => Promise<void>;
 
 /**
@@ -27,31 +26,34 @@ type PackFile = (file: string, name: string, bytes: Buffer) => Promise<void>;
  */
 export function createPacker(names: readonly string[]): PackFile {
   const isLarge = names.filter((name) => PRODUCT.test(name)).length > MOST_WELL_PACKED;
-  const compress = (name: string, bytes: Buffer): Promise<Buffer> => {
+  const compress = (name: string, bytes: Buffer): Promise<Buffer> | Buffer => {
     const isProduct = PRODUCT.test(name);
-    if (FOR_PROGRAMS.test(name) || DEEP_IN_A_LIST.test(name) || (isLarge && isProduct)) return brotli(bytes, 5, 0);
+    if (FOR_PROGRAMS.test(name) || DEEP_IN_A_LIST.test(name) || (isLarge && isProduct)) return brotliCompressSync(bytes, FAST);
     return brotli(bytes, BEST, BEST < 10 ? 0 : isProduct ? 3 : 2);
   };
   return async (file, name, bytes) => {
-    if (!isPacked(name)) return;
-    const [br, gz] = await Promise.all([compress(name, bytes), promisify(gzip)(bytes, { level: 9 })]);
-    await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+    if (isPacked(name)) writeFileSync(`${file}.br`, await compress(name, bytes));
   };
 }
 
+const options = (quality: number, postfix: number): BrotliOptions => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_LGWIN]: 18,
+    [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+  },
+});
+
+/** Compresses at once: passing the bytes to another thread and back takes as long. */
+const FAST = options(5, 0);
+
 /** `postfix`: the value with the smallest total for the demo shop. */
 export const brotli = (bytes: Buffer, quality: number, postfix: number): Promise<Buffer> =>
-  promisify(brotliCompress)(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_LGWIN]: 18,
-      [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
-    },
-  });
+  promisify(brotliCompress)(bytes, options(quality, postfix));
 
 /** Links a compressed file of one build into another, so that it needs no extra space. */
 export function linkUnchanged(from: string, to: string): void {
-  for (const suffix of isPacked(from) ? ['', '.br', '.gz'] : [''])
+  for (const suffix of isPacked(from) ? ['', '.br'] : [''])
     try {
       linkSync(from + suffix, to + suffix);
     } catch (error) {

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashOfBytes, isPacked, RECORD, type Site, type SiteFile, type SiteRecord } from '#src/site/site-record.ts';
 import { trimPolicy } from '#src/site/serve/trim-policy.ts';
-import { RENDERED_PAGES, type RenderedPages } from './rendered-pages.ts';
+import { renderedPages, type RenderedPages } from './rendered-pages.ts';
 import { digestFiles, filesBelow } from './digest-files.ts';
 import { inParallel } from './in-parallel.ts';
 import { createPacker, linkUnchanged } from './pack-file.ts';
@@ -13,7 +13,7 @@ import type { SiteState } from './site-state.ts';
 const ASSET_RETENTION_MS = 7 * 24 * 3600 * 1000;
 
 /** The program that renders pages packs them too. */
-const isNoPackedForm = (name: string) => !(/\.(br|gz)$/.test(name) && isPacked(name.slice(0, -3)));
+const isNoPackedForm = (name: string) => !(name.endsWith('.br') && isPacked(name.slice(0, -3)));
 
 const isAsset = (name: string) => name.startsWith('_astro/');
 
@@ -29,11 +29,16 @@ export interface PackedSite {
 
 /**
  * Completes a build after the pages are rendered: links unchanged files from the last build, compresses other files that are
- * not compressed yet and writes the record.
+ * not compressed yet and writes the record. `shares`: number of programs that rendered pages.
  */
-export async function packSite(folder: string, { state, sources }: SiteState, before: Site | undefined): Promise<PackedSite> {
+export async function packSite(
+  folder: string,
+  shares: number,
+  { state, sources }: SiteState,
+  before: Site | undefined,
+): Promise<PackedSite> {
   const client = path.join(folder, 'client');
-  const { keys, policies } = JSON.parse(await readFile(path.join(folder, RENDERED_PAGES), 'utf8')) as RenderedPages;
+  const { keys, policies } = await readRendered(folder, shares);
   const policyOf = policyList();
   const files: Record<string, SiteFile> = {};
   const [changed, kept]: [string[], string[]] = [[], []];
@@ -79,11 +84,23 @@ export async function packSite(folder: string, { state, sources }: SiteState, be
   const code = (await digestFiles(folder, ['server'])).slice(0, 16);
   const record: SiteRecord = { state, sources, code, policies: policyOf.all, files };
   await writeFile(path.join(folder, RECORD), JSON.stringify(record));
-  await rm(path.join(folder, RENDERED_PAGES));
   const gone = Object.keys(before?.files ?? {})
     .filter((name) => !files[name])
     .sort();
   return { folder, record, changed: changed.sort(), kept, gone };
+}
+
+/** Reads and deletes what the programs wrote that rendered the pages. */
+async function readRendered(folder: string, shares: number): Promise<RenderedPages> {
+  const rendered: RenderedPages = { keys: {}, policies: {} };
+  for (let share = 0; share < shares; share++) {
+    const file = path.join(folder, renderedPages(share));
+    const { keys, policies } = JSON.parse(await readFile(file, 'utf8')) as RenderedPages;
+    Object.assign(rendered.keys, keys);
+    Object.assign(rendered.policies, policies);
+    await rm(file);
+  }
+  return rendered;
 }
 
 /** Numbers the policies, because thousands of pages share a few. */

@@ -1,9 +1,11 @@
 /**
- * The program that renders the pages; Astro bundles it with them (src/site/vite/pages-program.ts).
+ * The program that renders a share of the pages; Astro bundles it with them (src/site/vite/pages-program.ts).
  *
- *     node prerender-entry.mjs <folder of the build> <digest of the sources> [site.json of the previous build]
+ *     node prerender-entry.mjs <folder of the build> <digest of the sources> <share> <shares> [site.json of the previous build]
+ *
+ * Shares count from 0. Each process renders every nth page.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createApp } from 'astro/app/entrypoint';
@@ -16,7 +18,7 @@ import { runProgram } from '#src/server/run-program.ts';
 import { hashOfBytes, type SiteRecord } from '#src/site/site-record.ts';
 import { createPacker } from './pack-file.ts';
 import { createProgress } from './progress.ts';
-import { RENDERED_PAGES, type RenderedPages } from './rendered-pages.ts';
+import { renderedPages, type RenderedPages } from './rendered-pages.ts';
 
 const CSP = 'content-security-policy';
 
@@ -31,17 +33,19 @@ const noErrorPage = () => Promise.reject(new Error('There is none yet'));
 
 const app = createApp({ streaming: false });
 
-async function renderPages(folder: string, sources: string, recordBefore?: string): Promise<void> {
+async function renderPages(folder: string, sources: string, share: number, shares: number, recordBefore?: string): Promise<void> {
   loadShopData(); // its facts are in the texts
   const before = recordBefore ? (JSON.parse(await readFile(recordBefore, 'utf8')) as SiteRecord) : undefined;
   const made: RenderedPages = { keys: {}, policies: {} };
-  const pages = (await new StaticPaths(app).getAll()).map((page) => ({ ...page, file: fileOf(page.pathname, page.route.type) }));
-  for (const { file, cacheKey } of pages) if (cacheKey !== undefined) made.keys[file] = cacheKey;
+  const all = (await new StaticPaths(app).getAll()).map((page) => ({ ...page, file: fileOf(page.pathname, page.route.type) }));
   const isKnown = (file: string, key?: string) => key !== undefined && before?.sources === sources && before.files[file]?.key === key;
-  const wanted = pages.filter(({ file, cacheKey }) => !isKnown(file, cacheKey));
-  const packFile = createPacker(wanted.map(({ file }) => file));
-  const progress = createProgress();
-  const reportPages = await startReportingPages(getContext());
+  const isWanted = ({ file, cacheKey }: (typeof all)[number]) => !isKnown(file, cacheKey);
+  const allWanted = all.filter(isWanted);
+  const packFile = createPacker(allWanted.map(({ file }) => file));
+  const pages = all.filter((_, n) => n % shares === share);
+  for (const { file, cacheKey } of pages) if (cacheKey !== undefined) made.keys[file] = cacheKey;
+  const wanted = pages.filter(isWanted);
+  const report = share === 0 ? await startReporting() : () => {};
   // One core compresses while another one renders.
   const packing = new Set<Promise<void>>();
   for (const [n, { pathname, route, file }] of wanted.entries()) {
@@ -53,19 +57,36 @@ async function renderPages(folder: string, sources: string, recordBefore?: strin
     if (policy) made.policies[file] = policy;
     const bytes = Buffer.from(await answer.arrayBuffer());
     const place = path.join(folder, 'client', file);
-    if (existsSync(place)) throw new PageError(`/${file} exists already: another page, or a file of public/, has the same address`);
     mkdirSync(path.dirname(place), { recursive: true });
-    writeFileSync(place, bytes);
+    writeNew(place, file, bytes);
     if (before?.files[file]?.hash !== hashOfBytes(bytes)) {
       const packed = packFile(place, file, bytes).finally(() => packing.delete(packed));
       packing.add(packed);
       if (packing.size >= MOST_PACKING) await Promise.race(packing);
     }
-    progress('pages', n + 1, wanted.length);
-    reportPages(n + 1, wanted.length);
+    report(Math.min((n + 1) * shares, allWanted.length), allWanted.length);
   }
   await Promise.all(packing);
-  writeFileSync(path.join(folder, RENDERED_PAGES), JSON.stringify(made));
+  writeFileSync(path.join(folder, renderedPages(share)), JSON.stringify(made));
+}
+
+/** Shows and stores how far the build is. One share speaks for all, because they are equally large. */
+async function startReporting(): Promise<(done: number, total: number) => void> {
+  const show = createProgress();
+  const store = await startReportingPages(getContext());
+  return (done, total) => {
+    show('pages', done, total);
+    store(done, total);
+  };
+}
+
+function writeNew(place: string, file: string, bytes: Buffer): void {
+  try {
+    writeFileSync(place, bytes, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new PageError(`/${file} exists already: another page, or a file of public/, has the same address`);
+  }
 }
 
 function fileOf(pathname: string, type: string): string {
@@ -77,7 +98,8 @@ function fileOf(pathname: string, type: string): string {
 await runProgram(
   () => {
     process.umask(PUBLIC_UMASK);
-    return renderPages(process.argv[2]!, process.argv[3]!, process.argv[4]).finally(() => closeContext(getContext()));
+    const [folder, sources, share, shares, recordBefore] = process.argv.slice(2);
+    return renderPages(folder!, sources!, Number(share), Number(shares), recordBefore).finally(() => closeContext(getContext()));
   },
   (error) => (error instanceof PageError ? error.message : undefined),
 );

@@ -96,11 +96,11 @@ function createFileFinder({ db }: Pick<Context, 'db'>, store: Pick<ObjectStore, 
   };
 }
 
-/** The file itself comes last, because its presence means that its compressed forms are there. */
+/** The file itself comes last, because its presence means that its compressed form is there. */
 async function writeAtOnce(store: Pick<ObjectStore, 'get'>, { hash }: SiteFile, place: string): Promise<void> {
   await mkdir(path.dirname(place), { recursive: true });
   const temporary = `${place}.${randomUUID()}`;
-  const forms = isPacked(place) ? ['.br', '.gz', ''] : [''];
+  const forms = isPacked(place) ? ['.br', ''] : [''];
   try {
     await writeStored(store, hash, isPacked(place), temporary);
     for (const form of forms) await rename(temporary + form, place + form);

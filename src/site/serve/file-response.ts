@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { RecentlyUsed } from '#src/shared/recently-used.ts';
 import { AS_DICTIONARY } from './dictionary.ts';
 import type { OutgoingResponse } from './send-response.ts';
@@ -10,7 +12,7 @@ export interface ServedFile {
   path: string;
   /** Differs for every content. */
   tag: string;
-  /** Whether a .br and a .gz exist beside it. */
+  /** Whether a .br exists beside it. */
   packed: boolean;
   cacheControl: string;
   /** Content-Security-Policy if the file is a page. */
@@ -42,7 +44,6 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.xml': 'application/xml',
 };
-const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 const IMMUTABLE_PICTURE = /\.(?:avif|webp)$/;
 /** The response that consists of a file. `status` 404: an error page, which nobody may store. `cache` stores the file's bytes. */
 export function fileResponse(
@@ -63,19 +64,23 @@ export function fileResponse(
     isCompressible: packed,
     isPublicPage,
     bytes(coding) {
-      const suffix = coding ? SUFFIX[coding] : '';
+      if (coding === 'gzip') return readThrough(cache, `${tag}.gz`, file, promisify(gzip));
+      const suffix = coding ? '.br' : '';
       return readThrough(cache, tag + suffix, file + suffix);
     },
   };
 }
 
-/** The bytes of a file, from the cache or from the disk. */
-export function readThrough(cache: RecentlyUsed, key: string, name: string): Buffer | Promise<Buffer> {
-  return cache.get(key) ?? read(cache, key, name);
+type Convert = (bytes: Buffer) => Promise<Buffer>;
+
+/** The bytes of a file, from the cache or from the disk; `convert` changes them before they are stored. */
+export function readThrough(cache: RecentlyUsed, key: string, name: string, convert?: Convert): Buffer | Promise<Buffer> {
+  return cache.get(key) ?? read(cache, key, name, convert);
 }
 
-async function read(cache: RecentlyUsed, key: string, name: string): Promise<Buffer> {
-  const bytes = await readFile(name);
+async function read(cache: RecentlyUsed, key: string, name: string, convert?: Convert): Promise<Buffer> {
+  const plain = await readFile(name);
+  const bytes = convert ? await convert(plain) : plain;
   // A power cut may leave an empty picture, which browsers would cache for a year.
   if (bytes.length === 0 && IMMUTABLE_PICTURE.test(name)) throw Object.assign(new Error(`${name} is empty`), { code: 'ENOENT' });
   cache.set(key, bytes);

@@ -1,7 +1,7 @@
 /**
  * How a build lies in the object store:
  *
- *     files/<hash>       a file by its content; what has compressed forms lies as <hash>.br only, which holds all of it
+ *     files/<hash>       a file by its content; what has a compressed form lies as <hash>.br only, which holds all of it
  *     builds/<name>.json which files belong to the build; written last
  */
 import { readFile } from 'node:fs/promises';

@@ -36,7 +36,7 @@ afterAll(() => site?.dispose());
 /** Times and places on the disk of all pages and product feeds: what nobody touched has the same. */
 function files(): Map<string, string> {
   const folder = clientFolder(site.dist);
-  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(\.html|feed\.xml)(\.br|\.gz)?$/.test(name));
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(\.html|feed\.xml)(\.br)?$/.test(name));
   return new Map(
     pages.map((name) => {
       const { ino, mtimeMs } = statSync(path.join(folder, name));
@@ -93,7 +93,7 @@ it('puts a new price on the running shop without a failed request, and leaves pa
   const shown = ['', 'category/bebidas/', 'groups/food/', 'instock/', 'product/agua-de-coco/', 'product/mate-tostado/'];
   const changed = [...shown.map((page) => `${page}index.html`), 'feed.xml'];
   const expected = ['', 'de/', 'en/'].flatMap((prefix) =>
-    changed.flatMap((file) => ['', '.br', '.gz'].map((suffix) => `${prefix}${file}${suffix}`)),
+    changed.flatMap((file) => ['', '.br'].map((suffix) => `${prefix}${file}${suffix}`)),
   );
   expect(touched.sort()).toEqual(expected.sort());
   expect(stdout).toMatch(/18 pages changed, \d+ left as they were/);
@@ -131,7 +131,7 @@ it('keeps unchanged pages when all are made again, and keeps unused scripts for 
   const folder = path.join(clientFolder(site.dist), '_astro');
   const leftAt = new Date(Date.now() - 6 * 24 * 3600_000).toISOString();
   for (const name of ['present.js', 'old.js', 'older.js'])
-    for (const suffix of ['', '.br', '.gz']) writeFileSync(path.join(folder, name + suffix), 'export {}');
+    for (const suffix of ['', '.br']) writeFileSync(path.join(folder, name + suffix), 'export {}');
   changeRecord((content) => {
     content.sources = 'of another version';
     const all = content.files;

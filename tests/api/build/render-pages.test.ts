@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { renderedPages, type RenderedPages } from '#src/site/build/rendered-pages.ts';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '#src/site/vite/pages-program.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { runNode, SITE_DIST, TEST_ROOT } from '../../support/site.ts';
@@ -24,10 +25,10 @@ beforeEach(() => {
 afterAll(() => own?.dispose());
 
 /** Makes the pages of a shop with one product, where nothing may be asked from a network. */
-async function makePages(): Promise<{ code: number | null; stderr: string; last: string | undefined }> {
+async function makePages(share = 0, shares = 1): Promise<{ code: number | null; stderr: string; last: string | undefined }> {
   const noFetch = "data:text/javascript,globalThis.fetch = (url) => console.error('asked for ' + url);";
   const program = path.join(root, 'program', PAGES_PROGRAM);
-  const args = ['--import', noFetch, program, path.join(root, 'next'), 'sources'];
+  const args = ['--import', noFetch, program, path.join(root, 'next'), 'sources', String(share), String(shares)];
   const { code, stderr } = await runNode(args, { ...own.env, NODE_ENV: 'production' }, root);
   return { code, stderr, last: stderr.trim().split('\n').at(-1) };
 }
@@ -46,8 +47,16 @@ const change = (file: string, from: RegExp, to: string) => {
   writeFileSync(file, before.replace(from, to));
 };
 
-it('makes all pages into the folder of a build', async () => {
-  expect((await makePages()).code).toBe(0);
+it('makes all pages into the folder of a build, each by one of the programs that share them', async () => {
+  expect((await Promise.all([makePages(0, 2), makePages(1, 2)])).map(({ code }) => code)).toEqual([0, 0]);
+  const keys = [0, 1].map((share) => {
+    const made = readFileSync(path.join(root, 'next', renderedPages(share)), 'utf8');
+    return Object.keys((JSON.parse(made) as RenderedPages).keys);
+  });
+  expect(keys[0]!.length).toBeGreaterThan(5);
+  expect(Math.abs(keys[0]!.length - keys[1]!.length)).toBeLessThan(5);
+  expect(keys[0]!.filter((name) => keys[1]!.includes(name))).toEqual([]);
+  expect(keys.flat().filter((name) => !existsSync(path.join(root, 'next/client', name)))).toEqual([]);
   const names = ['index.html', 'de/instock/index.html', '404.html', 'de/404/index.html', 'robots.txt', 'sitemap.xml'];
   expect(names.filter((name) => !existsSync(path.join(root, 'next/client', name)))).toEqual([]);
 });
