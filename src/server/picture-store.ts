@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
 import { openObjectStore, type ObjectStore } from './gateways/object-store.ts';
@@ -71,16 +72,16 @@ async function namesIn(folder: string): Promise<string[]> {
 export function folderOfPictures(folder: string): PictureStore {
   const placeOf = (name: string) => path.join(folder, name);
   return {
-    has: (name) =>
-      stat(placeOf(name)).then(
-        ({ size }) => size > 0,
-        () => false,
-      ),
-    get: (name) =>
-      readFile(placeOf(name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
+    // Without promises, because an import asks for ten files per product and would take a second longer for 5,000 products.
+    has: async (name) => (statSync(placeOf(name), { throwIfNoEntry: false })?.size ?? 0) > 0,
+    async get(name) {
+      try {
+        return readFileSync(placeOf(name));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw error;
-      }),
+      }
+    },
     async put(name, bytes) {
       const place = placeOf(name);
       await mkdir(path.dirname(place), { recursive: true });

@@ -17,6 +17,9 @@ import { writeLargeCatalogue } from './large-catalogue.ts';
 import { measure, run } from './measure.ts';
 import { number, table, tell } from './report.ts';
 
+/** After a build is live, it deletes the files of old ones. */
+const END_OF_BUILD_MS = 5000;
+
 const LEGAL_TEXT = 'src/content/legal/impressum.de-DE.md';
 
 /** The duration of a build at this number of products in three languages: from nothing, and after a changed price, stock or text. */
@@ -90,6 +93,7 @@ async function watched(env: ShopEnv, catalogue: string, list: string): Promise<{
     await untilShown('88,88');
     const imported = (performance.now() - begun) / 1000;
     const publish = await pricesInDesk(shop, env, code);
+    await wait(END_OF_BUILD_MS);
     const tapped = performance.now();
     await publish('99.99');
     await untilShown('99,99');

@@ -110,13 +110,32 @@ interface List<P extends object> {
   categorySlug?: string;
 }
 
+const known = new WeakMap<object, { state: string; products: Map<Locale, Promise<ProductSummary[]>> }>();
+
+/**
+ * Reads the products of a language once for all kinds of lists, as long as nothing changes in the database: reading and digesting
+ * them again takes a quarter of a build after one changed price.
+ */
+function productsOnce({ db }: Context): (reader: Reader, locale: Locale) => Promise<ProductSummary[]> {
+  const state = db.changes();
+  if (state === undefined) return repository.findAllProducts;
+  let read = known.get(db);
+  if (read?.state !== state) known.set(db, (read = { state, products: new Map() }));
+  const { products } = read;
+  return (reader, locale) => {
+    const list = products.get(locale) ?? repository.findAllProducts(reader, locale);
+    products.set(locale, list);
+    return list;
+  };
+}
+
 /** The pages of all lists that a catalogue has, in every language. */
 const listPages = <P extends object>(
   ctx: Context,
   facetsOf: Summarise,
   listsOf: (catalogue: Catalogue<ProductSummary>, t: Translate) => List<P>[],
 ) =>
-  inEveryLocale(ctx, repository.findAllProducts, (catalogue) => {
+  inEveryLocale(ctx, productsOnce(ctx), (catalogue) => {
     const t = translator(catalogue.locale);
     return listsOf(catalogue, t).flatMap((list) => listEntries(catalogue, t, list, facetsOf(list.products)));
   });

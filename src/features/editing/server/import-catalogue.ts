@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PictureError, PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import type { Context } from '#src/server/context.ts';
@@ -152,7 +152,7 @@ async function storePictures(
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { code, file, index } = next;
       try {
-        const bytes = await readFile(file);
+        const bytes = readFileSync(file);
         const picture = await storePicture(store, bytes, PRODUCT_PICTURE);
         const original = await keepOriginal(store, bytes, path.extname(file));
         stored.set(original, picture);
