@@ -52,7 +52,13 @@ export async function benchDesk(): Promise<string> {
     const { url } = await own.serve({ RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
     const owner = await newStaff(own.ctx, url, 'bench@example.org', 'owner');
     const rows: string[][] = [];
-    for (const [name, path] of [...LISTS, ['an order', desk.order(orderNumber)] as const]) {
+    const code = await someProduct(own.ctx);
+    const single: [string, string][] = [
+      ['an order', desk.order(orderNumber)],
+      ['the form of a product', desk.product(code)],
+      ['the preview of a product', desk.preview(code, 'de-DE')],
+    ];
+    for (const [name, path] of [...LISTS, ...single]) {
       tell(`desk: ${name}`);
       rows.push([name, ...(await measure(owner, path))]);
     }
@@ -81,6 +87,9 @@ async function addProducts(ctx: Context, folder: string): Promise<void> {
   const result = await importCatalogue(ctx, { source: writeLargeCatalogue(folder, PRODUCTS, 'rows only'), partial: true });
   if (!result.ok) throw new Error(result.error.map(describeMistake).join('\n'));
 }
+
+const someProduct = async ({ db }: Context): Promise<string> =>
+  (await db.read.selectFrom('products').select('cod_catalog').orderBy('id', 'desc').executeTakeFirstOrThrow()).cod_catalog;
 
 /** Returns the number of an order. */
 async function addOrders({ db, now }: Context): Promise<string> {

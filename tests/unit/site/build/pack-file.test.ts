@@ -24,13 +24,13 @@ async function pack(packFile: ReturnType<typeof createPacker>, name: string): Pr
 
 const products = (count: number) => Array.from({ length: count }, (_, n) => `product/${n}/index.html`);
 
-it('packs the product pages of a large build quickly and of any other well; other pages are always small', async () => {
+it('packs the product pages of a large build quickly and of any other well; other pages are nearly as small in both', async () => {
   const product = 'de/product/mate/index.html';
   const well = (await pack(createPacker(products(700)), product)).length;
   const large = createPacker(products(701));
   expect((await pack(large, product)).length).toBeGreaterThan(well * 1.02);
   for (const name of ['index.html', 'de/category/bebidas/index.html', 'de/instock/2/index.html', '_astro/shop.css'])
-    expect((await pack(large, name)).length, name).toBeLessThanOrEqual(well * 1.001);
+    expect((await pack(large, name)).length, name).toBeLessThanOrEqual(well * 1.02);
 });
 
 it('packs files that only programs read quickly, because they grow with the shop and change with each price', async () => {
