@@ -28,15 +28,15 @@ it('packs the product pages of a large build quickly and of any other well; othe
   const product = 'de/product/mate/index.html';
   const well = (await pack(createPacker(products(700)), product)).length;
   const large = createPacker(products(701));
-  expect((await pack(large, product)).length).toBeGreaterThan(well * 1.02);
+  expect((await pack(large, product)).length).toBeGreaterThan(well * 1.03);
   for (const name of ['index.html', 'de/category/bebidas/index.html', 'de/instock/2/index.html', '_astro/shop.css'])
-    expect((await pack(large, name)).length, name).toBeLessThanOrEqual(well * 1.02);
+    expect((await pack(large, name)).length, name).toBeLessThanOrEqual(well * 1.03);
 });
 
 it('packs files that only programs read quickly, because they grow with the shop and change with each price', async () => {
   const packFile = createPacker([]);
   const well = (await pack(packFile, 'index.html')).length;
-  for (const name of ['de/feed.xml', 'sitemap.xml']) expect((await pack(packFile, name)).length, name).toBeGreaterThan(well * 1.02);
+  for (const name of ['de/feed.xml', 'sitemap.xml']) expect((await pack(packFile, name)).length, name).toBeGreaterThan(well * 1.03);
 });
 
 it('packs no picture', async () => {
