@@ -19,9 +19,15 @@ const DESCRIBED = [
 
 export type DescribedRow = Pick<ProductRow, (typeof DESCRIBED)[number]>;
 
-/** The products for sale with all that their completeness depends on. */
-export const findDescribed = (db: Reader): Promise<DescribedRow[]> =>
-  db.selectFrom('products').select(DESCRIBED).where('withdrawn_at', 'is', null).orderBy('cod_catalog').execute();
+/** The products for sale with all that their completeness depends on; `codes`: only these. */
+export const findDescribed = (db: Reader, codes?: readonly string[]): Promise<DescribedRow[]> =>
+  db
+    .selectFrom('products')
+    .select(DESCRIBED)
+    .where('withdrawn_at', 'is', null)
+    .$if(codes !== undefined, (query) => query.where('cod_catalog', 'in', codes!))
+    .orderBy('cod_catalog')
+    .execute();
 
 export async function countBlocked(db: Reader): Promise<number> {
   const { count } = await db

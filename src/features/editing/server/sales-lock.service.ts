@@ -30,10 +30,10 @@ interface Change extends OpenedGaps {
 
 /**
  * Computes each product's lock from its facts and the recalls, and writes what changed, so that a request only reads a column. Returns the
- * products with new gaps. The caller holds the lock `catalogue`.
+ * products with new gaps. `codes`: only these products changed. The caller holds the lock `catalogue`.
  */
-export async function updateSalesLock({ config, now }: Context, tx: Writer): Promise<OpenedGaps[]> {
-  const changes = await findChanges(tx, config.salesLock);
+export async function updateSalesLock({ config, now }: Context, tx: Writer, codes?: readonly string[]): Promise<OpenedGaps[]> {
+  const changes = await findChanges(tx, config.salesLock, codes);
   for (const same of Map.groupBy(changes, (change) => `${change.sale_locked}${change.recalled}${change.blocking_gaps}`).values()) {
     const { sale_locked, blocking_gaps, recalled } = same[0]!;
     await saveLock(
@@ -60,10 +60,10 @@ export async function reportGaps({ config, db, log }: Context): Promise<void> {
   log[config.salesLock ? 'warn' : 'info']({ products }, `products ${told}, because facts are missing: npm run shop -- catalogue check`);
 }
 
-async function findChanges(db: Reader, inForce: boolean): Promise<Change[]> {
+async function findChanges(db: Reader, inForce: boolean, codes?: readonly string[]): Promise<Change[]> {
   const shop = shopFactsOf(loadShopData());
   const recalled = new Set(await findRecalledCodes(db));
-  return (await findDescribed(db)).flatMap((row) => changeOf(row, shop, inForce, recalled.has(row.cod_catalog)) ?? []);
+  return (await findDescribed(db, codes)).flatMap((row) => changeOf(row, shop, inForce, recalled.has(row.cod_catalog)) ?? []);
 }
 
 function changeOf(row: DescribedRow, shop: ShopFacts, inForce: boolean, isRecalled: boolean): Change | undefined {
