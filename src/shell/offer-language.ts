@@ -9,16 +9,18 @@ const LANGUAGE_KEY = 'language';
  */
 export function offerLanguage(): void {
   const header = document.querySelector('.header')!;
-  const flagOf = (language: string) => header.querySelector<HTMLElement>(`.header-flags a:lang(${language.slice(0, 2)})`);
+  const flagOf = (language: string) => header.querySelector<HTMLElement>(`.header-flags [lang^="${language.slice(0, 2)}"]`);
   const chosen = readStored(LANGUAGE_KEY);
   const flag = (chosen ? [chosen] : navigator.languages).map(flagOf).find(Boolean);
-  const offer = flag && header.querySelector<HTMLElement>(`.offer:lang(${flag.lang})`);
+  const offer = flag && header.querySelector<HTMLElement>(`.offer[lang="${flag.lang}"]`);
   if (offer) offer.hidden = false;
   header.addEventListener('click', ({ target }) => {
-    const choice = (target as Element).closest<HTMLElement>('.header [lang]');
+    const pressed = target as Element;
+    // A flag or an offer
+    const choice = pressed.closest<HTMLElement>('.header [lang]');
     if (!choice) return;
-    // Who closes the offer stays with the page's language.
-    choice.hidden = (target as Element).matches('button');
+    // Only an offer has a button. Who closes the offer stays with the page's language.
+    choice.hidden = pressed.matches('button');
     writeStored(LANGUAGE_KEY, choice.hidden ? document.documentElement.lang : choice.lang);
   });
 }
