@@ -19,15 +19,18 @@ const DESCRIBED = [
 
 export type DescribedRow = Pick<ProductRow, (typeof DESCRIBED)[number]>;
 
-/** The products for sale with all that their completeness depends on; `codes`: only these. */
-export const findDescribed = (db: Reader, codes?: readonly string[]): Promise<DescribedRow[]> =>
-  db
-    .selectFrom('products')
-    .select(DESCRIBED)
-    .where('withdrawn_at', 'is', null)
-    .$if(codes !== undefined, (query) => query.where('cod_catalog', 'in', codes!))
-    .orderBy('cod_catalog')
-    .execute();
+/** The products for sale with all that their completeness depends on. */
+export const findAllDescribed = (db: Reader): Promise<DescribedRow[]> => selectDescribed(db).execute();
+
+/** Those of them with these codes. */
+export async function findDescribed(db: Reader, codes: readonly string[]): Promise<DescribedRow[]> {
+  const rows: DescribedRow[] = [];
+  for (const batch of inBatches(codes.toSorted())) rows.push(...(await selectDescribed(db).where('cod_catalog', 'in', batch).execute()));
+  return rows;
+}
+
+const selectDescribed = (db: Reader) =>
+  db.selectFrom('products').select(DESCRIBED).where('withdrawn_at', 'is', null).orderBy('cod_catalog');
 
 export async function countBlocked(db: Reader): Promise<number> {
   const { count } = await db
@@ -42,15 +45,14 @@ export async function countBlocked(db: Reader): Promise<number> {
 // SQLite takes at most 32,766 parameters a statement.
 const BATCH = 10_000;
 
+function* inBatches<T>(all: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < all.length; start += BATCH) yield all.slice(start, start + BATCH);
+}
+
 export async function saveLock(
   tx: Writer,
   ids: number[],
   lock: Pick<ProductRow, 'sale_locked' | 'blocking_gaps' | 'recalled'>,
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += BATCH)
-    await tx
-      .updateTable('products')
-      .set(lock)
-      .where('id', 'in', ids.slice(start, start + BATCH))
-      .execute();
+  for (const batch of inBatches(ids)) await tx.updateTable('products').set(lock).where('id', 'in', batch).execute();
 }

@@ -10,7 +10,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import { bumpVersion } from './catalogue-write.repository.ts';
 import { inCatalogue } from './in-catalogue.ts';
-import { countBlocked, findDescribed, saveLock, type DescribedRow } from './sales-lock.repository.ts';
+import { countBlocked, findAllDescribed, findDescribed, saveLock, type DescribedRow } from './sales-lock.repository.ts';
 
 /** A product with new gaps that forbid its sale. */
 export interface OpenedGaps {
@@ -30,7 +30,7 @@ interface Change extends OpenedGaps {
 
 /**
  * Computes each product's lock from its facts and the recalls, and writes what changed, so that a request only reads a column. Returns the
- * products with new gaps. `codes`: only these products changed. The caller holds the lock `catalogue`.
+ * products with new gaps. `codes`: only these products may have changed. The caller holds the lock `catalogue`.
  */
 export async function updateSalesLock({ config, now }: Context, tx: Writer, codes?: readonly string[]): Promise<OpenedGaps[]> {
   const changes = await findChanges(tx, config.salesLock, codes);
@@ -63,7 +63,9 @@ export async function reportGaps({ config, db, log }: Context): Promise<void> {
 async function findChanges(db: Reader, inForce: boolean, codes?: readonly string[]): Promise<Change[]> {
   const shop = shopFactsOf(loadShopData());
   const recalled = new Set(await findRecalledCodes(db));
-  return (await findDescribed(db, codes)).flatMap((row) => changeOf(row, shop, inForce, recalled.has(row.cod_catalog)) ?? []);
+  return (codes ? await findDescribed(db, codes) : await findAllDescribed(db)).flatMap(
+    (row) => changeOf(row, shop, inForce, recalled.has(row.cod_catalog)) ?? [],
+  );
 }
 
 function changeOf(row: DescribedRow, shop: ShopFacts, inForce: boolean, isRecalled: boolean): Change | undefined {

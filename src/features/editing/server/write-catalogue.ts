@@ -33,9 +33,6 @@ export interface CatalogueToWrite {
   isGone: (code: string) => boolean;
 }
 
-/** With more entries, or none, all products are checked for gaps: 0.3 s for 20,000. A preview or one price must not wait for that. */
-const MOST_LOCKED_ALONE = 100;
-
 /**
  * Writes what the shop shows. The caller holds the lock `catalogue`; `onProgress` is called for every written product. Throws
  * ImportRefused.
@@ -80,9 +77,7 @@ export async function writeCatalogue(
   if (total + withdrawn.length > 0 || categoriesChanged) await repository.bumpVersion(tx, now);
 
   const codes = (entries: CatalogueEntry[]) => entries.map((entry) => entry.columns.cod_catalog);
-  const isFew = catalogue.entries.length > 0 && catalogue.entries.length <= MOST_LOCKED_ALONE;
-  const namedCodes = isFew ? codes(catalogue.entries) : undefined;
-  await enqueueGapsNotice(ctx, tx, await updateSalesLock(ctx, tx, namedCodes));
+  await enqueueGapsNotice(ctx, tx, await updateSalesLock(ctx, tx, codes(catalogue.entries)));
   return {
     added: codes(added),
     changed: codes(changed),
