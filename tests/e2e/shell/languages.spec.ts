@@ -146,6 +146,10 @@ test.describe('a Portuguese page', () => {
       await expect(offer(page)).toHaveAttribute('href', /\/de\/category\/bebidas$/);
       expect(await shifted(page)).toBeLessThan(MOST_SHIFT);
       await expectNoViolations(page);
+      // The header's other buttons leave the offer open.
+      await page.locator('.header-menu').click();
+      await page.keyboard.press('Escape');
+      await expect(offer(page)).toBeVisible();
       await page
         .getByRole('banner')
         .getByRole('button', { name: german('nav.close'), exact: true })
