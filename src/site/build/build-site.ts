@@ -114,7 +114,7 @@ async function renderPages(
   before: Site | undefined,
   settings: Record<string, string>,
 ): Promise<number> {
-  // A changed product or text has too few pages to share.
+  // A changed product or text changes too few pages to share the work.
   const shares = before?.sources === sources ? 1 : sharesHere();
   const program = path.join(programs, PAGES_FOLDER, PAGES_PROGRAM);
   const record = before ? [path.join(before.folder, RECORD)] : [];

@@ -16,7 +16,7 @@ const MOST_WELL_PACKED = 700;
 /** PACK_QUALITY: a lower one for builds of tests, which spend most of their time here. */
 const BEST = Number(process.env.PACK_QUALITY ?? 11);
 
-/** Writes a .br beside a text file, so that serving needs no compression. The few clients that take only gzip get it made on request. */
+/** Writes a .br beside a text file, so that serving needs no compression. For the few clients that accept only gzip, the server compresses on request. */
 type PackFile = (file: string, name: string, bytes: Buffer) => Promise<void>;
 
 /**
@@ -45,7 +45,7 @@ const options = (quality: number, postfix: number): BrotliOptions => ({
   },
 });
 
-/** Compresses at once: passing the bytes to another thread and back takes as long. */
+/** Used in this thread, because another thread would take as long to receive and return the bytes. */
 const FAST = options(5, 0);
 
 /** `postfix`: the value with the smallest total for the demo shop. */

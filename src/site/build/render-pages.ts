@@ -70,7 +70,7 @@ async function renderPages(folder: string, sources: string, share: number, share
   writeFileSync(path.join(folder, renderedPages(share)), JSON.stringify(made));
 }
 
-/** Shows and stores how far the build is. One share speaks for all, because they are equally large. */
+/** Shows and stores how far the build is. Only one program does it, because all shares are equally large. */
 async function startReporting(): Promise<(done: number, total: number) => void> {
   const show = createProgress();
   const store = await startReportingPages(getContext());

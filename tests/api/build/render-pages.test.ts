@@ -47,7 +47,7 @@ const change = (file: string, from: RegExp, to: string) => {
   writeFileSync(file, before.replace(from, to));
 };
 
-it('makes all pages into the folder of a build, each by one of the programs that share them', async () => {
+it('makes all pages of a build; programs that share the work make each page once', async () => {
   expect((await Promise.all([makePages(0, 2), makePages(1, 2)])).map(({ code }) => code)).toEqual([0, 0]);
   const keys = [0, 1].map((share) => {
     const made = readFileSync(path.join(root, 'next', renderedPages(share)), 'utf8');
