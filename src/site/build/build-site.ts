@@ -1,4 +1,5 @@
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { cpSync, rmSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '#src/server/config.ts';
@@ -87,8 +88,9 @@ async function make(state: SiteState, present: Site | undefined): Promise<Packed
   copyEditorial(written);
   const programs = await preparePrograms({ distDir, siteUrl }, state);
   const folder = path.join(distDir, 'next');
-  await rm(folder, { recursive: true, force: true });
-  for (const part of ['client', 'server']) await cp(path.join(programs, part), path.join(folder, part), { recursive: true });
+  rmSync(folder, { recursive: true, force: true });
+  // cp takes ten times as long for hundreds of small files.
+  for (const part of ['client', 'server']) cpSync(path.join(programs, part), path.join(folder, part), { recursive: true });
   const shares = await renderPages(folder, programs, state.sources, present, { WRITTEN_DIR: written, SITE_URL: siteUrl });
   const packed = await packSite(folder, shares, state, present);
   await rename(written, path.join(folder, CONTENT));

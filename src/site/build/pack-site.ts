@@ -49,7 +49,9 @@ export async function packSite(
     linkUnchanged(path.join(before!.folder, 'client', name), path.join(client, name));
     kept.push(name);
   };
-  const made = (await filesBelow(client)).map((file) => path.relative(client, file).split(path.sep).join('/')).filter(isNoPackedForm);
+  const made = filesBelow(client)
+    .map((file) => path.relative(client, file).split(path.sep).join('/'))
+    .filter(isNoPackedForm);
   await inParallel(made, async (name) => {
     const bytes = await readFile(path.join(client, name));
     const hash = hashOfBytes(bytes);
@@ -81,7 +83,7 @@ export async function packSite(
     files[name] = file;
   }
 
-  const code = (await digestFiles(folder, ['server'])).slice(0, 16);
+  const code = digestFiles(folder, ['server']).slice(0, 16);
   const record: SiteRecord = { state, sources, code, policies: policyOf.all, files };
   await writeFile(path.join(folder, RECORD), JSON.stringify(record));
   const gone = Object.keys(before?.files ?? {})

@@ -22,8 +22,8 @@ export async function preparePrograms({ distDir, siteUrl }: Pick<Config, 'distDi
   const folder = path.join(distDir, 'astro');
   const builtOf = path.join(folder, 'built-of');
   const key = await buildKey(distDir);
-  const present = async () => digest([state.programs, key, await digestFiles(folder, ['client', 'server', PAGES_FOLDER])]);
-  if (existsSync(builtOf) && (await readFile(builtOf, 'utf8')) === (await present())) return folder;
+  const present = () => digest([state.programs, key, digestFiles(folder, ['client', 'server', PAGES_FOLDER])]);
+  if (existsSync(builtOf) && (await readFile(builtOf, 'utf8')) === present()) return folder;
   const begin = new Date();
   await rm(builtOf, { force: true });
   await runTool(['src/site/build/astro-build.ts'], {
@@ -36,7 +36,7 @@ export async function preparePrograms({ distDir, siteUrl }: Pick<Config, 'distDi
   });
   await chmod(folder, 0o700); // the server's code contains the key
   // Otherwise an edit that was undone during the build would stay in the output for ever.
-  if (!(await areProgramsTouched(begin))) await writeFile(builtOf, await present());
+  if (!areProgramsTouched(begin)) await writeFile(builtOf, present());
   return folder;
 }
 

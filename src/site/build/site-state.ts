@@ -36,26 +36,25 @@ export interface SiteState {
 
 /** Reads the digests of the shop in a folder. */
 export async function readSiteState({ config, db }: Context, folder = '.'): Promise<SiteState> {
-  const code = await digestFiles(folder, SOURCES, CONTENT);
-  const facts = await digestFiles(config.contentDir, KEYED);
+  const code = digestFiles(folder, SOURCES, CONTENT);
+  const facts = digestFiles(config.contentDir, KEYED);
   // Every page's footer says whether there is a recall.
   const hasRecall = await hasPublicRecall(db.read);
   // Servers that share an object store may name their folders and their database differently.
   const place = config.objectStore ? [] : [config.dataDir, config.databaseUrl];
   const sources = digest([bundledConfig(config), ...place, code, facts, hasRecall]);
-  const programs = digest([bundledConfig(config), bundledTexts(), code, await digestFiles(folder, SERVED)]);
-  const content = await digestFiles(config.contentDir, UNKEYED);
+  const programs = digest([bundledConfig(config), bundledTexts(), code, digestFiles(folder, SERVED)]);
+  const content = digestFiles(config.contentDir, UNKEYED);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   const version = digest([bundledConfig(config), code]);
   return { version, sources, programs, state: digest([sources, programs, content, await findCatalogueState(db.read), inStock]) };
 }
 
 /** Whether an input file of Astro's part was written since then, even without a change. */
-export async function areProgramsTouched(since: Date, folder = '.'): Promise<boolean> {
+export function areProgramsTouched(since: Date, folder = '.'): boolean {
   const roots = [...SOURCES, ...SERVED].map((name) => path.join(folder, name)).filter((file) => existsSync(file));
-  const files = (await Promise.all(roots.map(filesBelow))).flat();
   const isContent = (file: string) => CONTENT.some((name) => file.startsWith(path.join(folder, name) + path.sep));
-  return files.some((file) => !isContent(file) && statSync(file).ctime >= since);
+  return roots.flatMap(filesBelow).some((file) => !isContent(file) && statSync(file).ctime >= since);
 }
 
 /** The owner's texts, which scripts contain. A mistake in the file stops the build itself, which names it. */

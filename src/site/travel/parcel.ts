@@ -27,7 +27,7 @@ export const storedName = (hash: string, isPackedFile: boolean): string => `${FI
 
 /** Describes a complete build, before its code moves to its place. */
 export async function describeBuild(folder: string, record: SiteRecord, key: string): Promise<Parcel> {
-  const files = (await Promise.all(['server', CONTENT].map((part) => filesBelow(path.join(folder, part))))).flat();
+  const files = ['server', CONTENT].flatMap((part) => filesBelow(path.join(folder, part)));
   const others = await Promise.all(
     files.map(async (file) => [path.relative(folder, file).split(path.sep).join('/'), hashOfBytes(await readFile(file))] as const),
   );

@@ -81,10 +81,10 @@ describe('what asks for a new build', () => {
     writeFileSync(file, 'as it was');
     await setTimeout(50);
     const begin = new Date();
-    expect(await areProgramsTouched(begin, folder)).toBe(false);
+    expect(areProgramsTouched(begin, folder)).toBe(false);
     await setTimeout(50);
     for (const text of ['other', 'as it was']) writeFileSync(file, text);
-    expect(await areProgramsTouched(begin, folder)).toBe(true);
+    expect(areProgramsTouched(begin, folder)).toBe(true);
   });
 
   it('is another address of the shop, and not another port, level of its log or mail server', async () => {
