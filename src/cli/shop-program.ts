@@ -1,44 +1,39 @@
 import { Command } from 'commander';
 import { loadConfig } from '#src/server/config.ts';
 import { databasePlace } from '#src/server/db/database.ts';
-import { backupCommand } from './backup-command.ts';
-import { catalogueCommand } from './catalogue-command.ts';
-import { customersCommand } from './customers-command.ts';
-import { databaseCommand } from './database-command.ts';
-import { legalCommand } from './legal-command.ts';
-import { maintenanceCommand } from './maintenance-command.ts';
-import { mailCommand } from './mail-command.ts';
-import { messagesCommand } from './messages-command.ts';
-import { ordersCommand } from './orders-command.ts';
-import { recallCommand } from './recall-command.ts';
-import { restoreCommand } from './restore-command.ts';
-import { staffCommand } from './staff-command.ts';
-import { stockCommand } from './stock-command.ts';
-import { systemdCommand } from './systemd-command.ts';
-import { watchCommand } from './watch-command.ts';
-import { withdrawalsCommand } from './withdrawals-command.ts';
 
-/** The command line of the shop, `npm run shop`. */
-export const createShopProgram = (): Command =>
-  new Command('shop')
+/** The order is that of the help. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  catalogue: async () => (await import('./catalogue-command.ts')).catalogueCommand(),
+  mail: async () => (await import('./mail-command.ts')).mailCommand(),
+  orders: async () => (await import('./orders-command.ts')).ordersCommand(),
+  customers: async () => (await import('./customers-command.ts')).customersCommand(),
+  messages: async () => (await import('./messages-command.ts')).messagesCommand(),
+  stock: async () => (await import('./stock-command.ts')).stockCommand(),
+  recall: async () => (await import('./recall-command.ts')).recallCommand(),
+  staff: async () => (await import('./staff-command.ts')).staffCommand(),
+  legal: async () => (await import('./legal-command.ts')).legalCommand(),
+  withdrawals: async () => (await import('./withdrawals-command.ts')).withdrawalsCommand(),
+  maintenance: async () => (await import('./maintenance-command.ts')).maintenanceCommand(),
+  backup: async () => (await import('./backup-command.ts')).backupCommand(),
+  restore: async () => (await import('./restore-command.ts')).restoreCommand(),
+  database: async () => (await import('./database-command.ts')).databaseCommand(),
+  systemd: async () => (await import('./systemd-command.ts')).systemdCommand(),
+  watch: async () => (await import('./watch-command.ts')).watchCommand(),
+};
+
+/**
+ * The command line of the shop, `npm run shop`. `args`: what follows it. When they begin with a command's name, only that command is
+ * there, because loading the code of all takes half a second.
+ */
+export async function createShopProgram([name = '']: string[] = []): Promise<Command> {
+  const program = new Command('shop')
     .description('The command line for the owner of the shop.')
-    .hook('preAction', () => console.error(`Database: ${databasePlace(loadConfig())}`))
-    .addCommand(catalogueCommand())
-    .addCommand(mailCommand())
-    .addCommand(ordersCommand())
-    .addCommand(customersCommand())
-    .addCommand(messagesCommand())
-    .addCommand(stockCommand())
-    .addCommand(recallCommand())
-    .addCommand(staffCommand())
-    .addCommand(legalCommand())
-    .addCommand(withdrawalsCommand())
-    .addCommand(maintenanceCommand())
-    .addCommand(backupCommand())
-    .addCommand(restoreCommand())
-    .addCommand(databaseCommand())
-    .addCommand(systemdCommand())
-    .addCommand(watchCommand());
+    .hook('preAction', () => console.error(`Database: ${databasePlace(loadConfig())}`));
+  const loaders = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS);
+  for (const load of loaders) program.addCommand(await load());
+  return program;
+}
 
 const DISK_FULL = 'The disk is full. Make room and run the command again.';
 

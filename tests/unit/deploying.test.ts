@@ -28,10 +28,10 @@ function run(begin: string, end: string | undefined, replace: [string, string][]
 }
 
 describe('docs/deploying.md', () => {
-  it('has steps that a shell can read, with commands and units that the shop has', () => {
+  it('has steps that a shell can read, with commands and units that the shop has', async () => {
     expect(blocks.length).toBeGreaterThan(8);
     for (const block of blocks) expect(spawnSync('sh', ['-n'], { input: block }).status, block).toBe(0);
-    const commands = createShopProgram().commands.map((command) => command.name());
+    const commands = (await createShopProgram()).commands.map((command) => command.name());
     for (const [, command] of text.matchAll(/npm run shop -- ([\w-]+)/g)) expect(commands).toContain(command);
     const units = readFileSync('src/cli/systemd-units.ts', 'utf8');
     for (const [, rest] of text.matchAll(/\bvitrine((?:-\w+)?\.(?:service|timer))\b/g)) expect(units).toContain(`\${name}${rest}`);
