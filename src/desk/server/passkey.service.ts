@@ -1,11 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
@@ -18,6 +11,9 @@ import { findPasskeys, insertChallenge, insertPasskey, useChallenge, usePasskey 
 
 const CHALLENGE_MS = 5 * 60_000;
 
+/** Loaded on use: its 300 files take a sixth of a second, which every start and every build would wait for. */
+const webauthn = () => import('@simplewebauthn/server');
+
 /** A browser's answer as JSON (WebAuthn's `toJSON`). */
 export type PasskeyAnswer = string;
 
@@ -27,6 +23,7 @@ const later = ({ now }: Context) => new Date(now().getTime() + CHALLENGE_MS).toI
 
 /** What the browser needs to make a passkey, as JSON. */
 export async function passkeyCreation(ctx: Context, staff: StaffRow): Promise<string> {
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: loadShopData().shop.name,
     rpID: relyingParty(ctx.config).id,
@@ -45,6 +42,7 @@ export async function passkeyCreation(ctx: Context, staff: StaffRow): Promise<st
 export async function passkeyRequest(ctx: Context, staff: StaffRow): Promise<string | undefined> {
   const known = await findPasskeys(ctx.db.read, staff.id);
   if (known.length === 0) return undefined;
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx.config).id,
     allowCredentials: known.map(({ id }) => ({ id })),
@@ -72,6 +70,7 @@ export async function addPasskey(
   const response = parseJson(answer) as RegistrationResponseJSON | undefined;
   const challenge = challengeOf(response);
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(ctx.config);
+  const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({
     response: response!,
     expectedChallenge: challenge,
@@ -105,6 +104,7 @@ export async function checkPasskey(ctx: Context, staff: StaffRow, answer: Passke
   if (!known) return refuse;
   const challenge = challengeOf(response);
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(ctx.config);
+  const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
     response: response!,
     expectedChallenge: challenge,

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 import { SERVER_PROGRAM } from '#src/site/site-record.ts';
 
 /**
- * Packages bundled into the server, because it would otherwise read some 500 files at start. Native packages (better-sqlite3,
+ * Packages bundled into the server and the program that renders pages, because each would otherwise read some 500 files at start. Native packages (better-sqlite3,
  * argon2, sharp) and those not needed at start stay outside.
  */
 const PACKED = ['kysely', 'nodemailer', 'p-limit', 'pg', 'pino', 'rate-limiter-flexible', 'yaml', 'zod'];
@@ -31,7 +31,7 @@ export function serverProgram(): AstroIntegration {
 const program: Plugin = {
   name: 'server-program',
   apply: 'build',
-  configEnvironment: (name) => (name === 'ssr' ? { resolve: { noExternal: PACKED } } : undefined),
+  configEnvironment: (name) => (['ssr', 'prerender'].includes(name) ? { resolve: { noExternal: PACKED } } : undefined),
   buildStart() {
     if (this.environment.name === 'ssr') this.emitFile({ type: 'chunk', id: 'src/main.ts', fileName: SERVER_PROGRAM });
   },
