@@ -41,9 +41,11 @@ const WRONG: [what: string, env: Record<string, string>, named: string[]][] = [
 
 /** What reading the settings finds, of which a unit test tries every case: here one and a few at once are enough. */
 const READ = [
+  'a port that is no number',
   'a port that is none',
   'an address without https or http',
   'a public address without https',
+  'a public address without a PayPal account',
   'half a PayPal account',
   'an emulator behind a public address',
   'a database of another kind',

@@ -12,6 +12,9 @@ const test = base.extend<object, { store: string }>({
   store: [async ({}, use) => use(await bundleModule('src/features/checkout/payment.store.ts')), { scope: 'worker' }],
 });
 
+// In one worker: the module is bundled once.
+test.describe.configure({ mode: 'default' });
+
 const emulatorOf = (baseURL: string | undefined) => (baseURL ?? '') + EMULATOR_PATH;
 
 type PayPage = Page & { outcome: () => Promise<unknown> };

@@ -12,6 +12,9 @@ const test = base.extend<object, { broken: void }>({
   ],
 });
 
+// In one worker: one server breaks.
+test.describe.configure({ mode: 'default' });
+
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   for (const [device, options] of [
     ['a wide screen', {}],
