@@ -9,7 +9,7 @@ import { banner } from '../../support/consent-browser.ts';
 import { countBytes, sum } from '../../support/counted-bytes.ts';
 import { clientFolder } from '../../support/site.ts';
 import { BUDGETS } from './budgets.ts';
-import { ALL_LOCALES, expect, JOURNEY_LOCALES, inLanguage, test } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, inLanguage, test } from '../fixtures.ts';
 
 test.use({ pictures: true });
 
@@ -54,7 +54,7 @@ const transferred = (url: string) =>
       .once('error', reject);
   });
 
-for (const { locale, prefix } of ALL_LOCALES)
+for (const { locale, prefix } of JOURNEY_LOCALES)
   test(`no product’s HTML takes more than the largest one’s budget (${locale})`, () => {
     const pages = packedPages(prefix, 'product');
     expect(pages.length).toBeGreaterThan(190);
