@@ -15,15 +15,18 @@ const ANY_ENGINE = [
 /** They add a row to one of the shop's tables, which no other test may meet. */
 const ALONE = ['tests/unit/**/made-up-*.test.ts'];
 
-const UNIT = { root: '.', environment: 'node', testTimeout: 60_000 } as const;
+/** Node runs the sources as it does for the shop's programs; Vite would first transform each of them. */
+const NATIVE = { viteModuleRunner: false, nodeLoader: false };
+
+const UNIT = { root: '.', environment: 'node', testTimeout: 60_000, experimental: NATIVE } as const;
 
 /** Somebody named test files on the command line. */
 const isChosen = process.argv.some((argument) => argument.startsWith('tests/api'));
 
 export default defineConfig({
   test: {
-    // Most tests wait for a server or a command: on two processors three files at once keep them busy, beside the browser tests.
-    maxWorkers: 3,
+    // Most tests wait for a server or a command: on two processors four files at once keep them busy.
+    maxWorkers: 4,
     projects: [
       // Loading the shop's code again for each file would take half of the time.
       { test: { ...UNIT, name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: ALONE, isolate: false } },
@@ -35,8 +38,7 @@ export default defineConfig({
           include: isChosen || isWholeMatrix || engine === 'sqlite' ? ['tests/api/**/*.test.ts'] : ENGINE_DEPENDENT,
           exclude: [...(engine === 'postgres' ? ANY_ENGINE : []), ...(isChosen || isWholeMatrix ? [] : RARE)],
           environment: 'node',
-          // Node runs the sources as it does for the shop's programs; Vite would first transform each of them.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
+          experimental: NATIVE,
           globalSetup: ['tests/support/build-site.ts', ...(engine === 'postgres' ? ['tests/support/postgres-setup.ts'] : [])],
           // Loading the shop's code again for each file would take a third of the time.
           isolate: false,

@@ -4,7 +4,9 @@ type Answers = (() => Response | Promise<Response>)[];
 
 const asked: { path: string; method: string; token: string | null; signal: AbortSignal }[] = [];
 let answers: Answers;
-let module: typeof import('#src/shared/fetch-json.ts');
+type FetchJson = typeof import('#src/shared/fetch-json.ts');
+let module: FetchJson;
+let imports = 0;
 
 const good = (body: unknown = { good: true }) => Response.json(body);
 const bad = (status: number, body: object = {}) => Response.json(body, { status });
@@ -14,8 +16,8 @@ const lost = (): Response => {
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  vi.resetModules();
-  module = await import('#src/shared/fetch-json.ts');
+  // Another query makes Node load the module again, without answers of earlier tests.
+  module = (await import(`#src/shared/fetch-json.ts?${imports++}`)) as FetchJson;
   answers = [];
   asked.length = 0;
   vi.stubGlobal('document', { cookie: 'csrftoken=known', documentElement: { lang: 'de-DE' } });
