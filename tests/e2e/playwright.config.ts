@@ -11,8 +11,9 @@ const OWN_BUILD = ['consent/*.spec.ts', 'catalogue/{small,large}-shop.spec.ts', 
 export default defineConfig({
   testDir: '.',
   projects: [
-    { name: 'demo shop', testMatch: '*.spec.ts', testIgnore: OWN_BUILD },
+    // First, so that the other worker runs the demo shop's tests beside it.
     { name: 'own build', testMatch: OWN_BUILD, workers: 1 },
+    { name: 'demo shop', testMatch: '*.spec.ts', testIgnore: OWN_BUILD },
   ],
   ...(!isWholeMatrix && { grepInvert: /@matrix/ }),
   ...(process.env.TEST_ONLY_CITED && { grep: citedInBrowser('tests/spec.md', 'tests/law.md') }),
