@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { loadConfig } from '#src/server/config.ts';
 import { databasePlace } from '#src/server/db/database.ts';
 
-/** The order is that of the help. */
+/** Each command with its code, in the order of the help. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   catalogue: async () => (await import('./catalogue-command.ts')).catalogueCommand(),
   mail: async () => (await import('./mail-command.ts')).mailCommand(),
@@ -23,10 +23,10 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 };
 
 /**
- * The command line of the shop, `npm run shop`. `args`: what follows it. When they begin with a command's name, only that command is
- * there, because loading the code of all takes half a second.
+ * The command line of the shop, `npm run shop`. `name`: the first argument. If a command has this name, only its code is loaded,
+ * because the code of all commands takes half a second.
  */
-export async function createShopProgram([name = '']: string[] = []): Promise<Command> {
+export async function createShopProgram(name = ''): Promise<Command> {
   const program = new Command('shop')
     .description('The command line for the owner of the shop.')
     .hook('preAction', () => console.error(`Database: ${databasePlace(loadConfig())}`));

@@ -11,7 +11,7 @@ const OWN_BUILD = ['consent/*.spec.ts', 'catalogue/{small,large}-shop.spec.ts', 
 export default defineConfig({
   testDir: '.',
   projects: [
-    // First, so that the other worker runs the demo shop's tests beside it.
+    // It stands first, so that the other worker runs the demo shop's tests at the same time.
     { name: 'own build', testMatch: OWN_BUILD, workers: 1 },
     { name: 'demo shop', testMatch: '*.spec.ts', testIgnore: OWN_BUILD },
   ],

@@ -1,6 +1,7 @@
 /** `npm run check -- tests/api/cart`: the tests of files or folders. `-t name` picks tests by name, `--postgres` takes the other engine. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { NATIVE_TYPESCRIPT } from './checks.ts';
 
 const { values, positionals } = parseArgs({
   options: { name: { type: 'string', short: 't' }, postgres: { type: 'boolean' } },
@@ -16,7 +17,7 @@ function vitest(project: string, files: string[], env?: Record<string, string>):
 
 function playwright(files: string[]): boolean {
   const args = ['node_modules/playwright/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts', ...files];
-  return run([...args, ...(values.name ? ['-g', values.name] : [])]);
+  return run([...args, ...(values.name ? ['-g', values.name] : [])], NATIVE_TYPESCRIPT);
 }
 
 const KINDS: Record<string, (files: string[]) => boolean> = {

@@ -18,6 +18,8 @@ type Run = (args: string[], env?: Record<string, string>) => Promise<boolean>;
 type Check = (run: Run, report: string) => Promise<Tally>;
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts'];
+/** Node runs TypeScript itself; Playwright would first transform each file, which takes 7 s. */
+export const NATIVE_TYPESCRIPT = { PW_DISABLE_TS_ESM: 'yes' };
 const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
 const PRETTIER = ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--cache-location', '.test/prettier'];
 const KNIP = ['node_modules/knip/bin/knip.js', '--config', 'tests/lint/knip.jsonc', '--no-progress', '--no-config-hints'];
@@ -56,7 +58,7 @@ const NEED_SITE: Name[] = ['api-sqlite', 'api-postgres', 'browser'];
 /** Everything. Servers and browsers wait for timers and for each other, so that two processors have time for all lanes. */
 export const ALL: Name[][] = isWholeMatrix
   ? [['site', 'browser'], QUICK, ['api-sqlite', 'api-postgres', 'version-before']]
-  : // With few files on PostgreSQL.
+  : // Only a few files run on PostgreSQL, so they follow the quick checks.
     [['site', 'browser'], [...QUICK, 'api-postgres'], ['api-sqlite']];
 
 /**
@@ -149,8 +151,7 @@ async function browser(run: Run, report: string): Promise<Tally> {
   const env = {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     VITRINE_TEST_SITE: 'built',
-    // Node runs TypeScript itself; Playwright would first transform each file, which takes 7 s.
-    PW_DISABLE_TS_ESM: 'yes',
+    ...NATIVE_TYPESCRIPT,
     ...(!isWholeMatrix && { TEST_ONLY_CITED: 'yes' }),
   };
   const good = await run(args, env);

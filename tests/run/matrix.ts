@@ -14,7 +14,7 @@ export const RARE = apiTests(
   'nginx/publish',
   'paypal/{mounted,restart}',
   'servers/shared-builds',
-  'server/{database-file,drain,flood,full-disk,lost-files,missing-pictures,move-database,pages-in-turn,point-in-time,restart,turns,wrong-clock}',
+  'server/{database-file,drain,flood,full-disk,lost-files,missing-pictures,pages-in-turn,point-in-time,restart,turns,wrong-clock}',
 );
 
 /** API tests that `npm test` runs on PostgreSQL, too: locks, transactions, limits, leases, search, migrations. */

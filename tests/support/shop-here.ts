@@ -32,7 +32,7 @@ async function run(args: string[], env: Record<string, string>): Promise<Outcome
     (stream: 'stdout' | 'stderr') =>
     (format?: unknown, ...more: unknown[]) =>
       void write(stream)(`${formatWithOptions({ colors: false }, format, ...more)}\n`);
-  const program = await createShopProgram(args);
+  const program = await createShopProgram(args[0]);
   for (const command of withSubcommands(program))
     command.exitOverride().configureOutput({ writeOut: write('stdout'), writeErr: write('stderr') });
   const restore = [

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 import { SERVER_PROGRAM } from '#src/site/site-record.ts';
 
 /**
- * Packages bundled into the server and the program that renders pages, because each would otherwise read some 500 files at start. Native packages (better-sqlite3,
- * argon2, sharp) and those not needed at start stay outside.
+ * Packages bundled into the server and into the program that renders pages, because each would otherwise read some 500 files at
+ * its start. Native packages (better-sqlite3, argon2, sharp) and those not needed at start stay outside.
  */
 const PACKED = ['kysely', 'nodemailer', 'p-limit', 'pg', 'pino', 'rate-limiter-flexible', 'yaml', 'zod'];
 

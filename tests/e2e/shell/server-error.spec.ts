@@ -12,7 +12,7 @@ const test = base.extend<object, { broken: void }>({
   ],
 });
 
-// In one worker: one server breaks.
+// In one worker: only one server is started and broken.
 test.describe.configure({ mode: 'default' });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
