@@ -3,7 +3,17 @@ export const ROLES = ['owner', 'packer', 'editor'] as const;
 export type Role = (typeof ROLES)[number];
 
 export type Permission =
-  'orders' | 'stock' | 'catalogue' | 'refunds' | 'withdrawals' | 'messages' | 'customers' | 'money' | 'people' | 'shop' | 'texts';
+  | 'orders'
+  | 'stock'
+  | 'catalogue'
+  | 'refunds'
+  | 'withdrawals'
+  | 'messages'
+  | 'customers'
+  | 'money'
+  | 'people'
+  | 'shop'
+  | 'texts';
 
 /** The owner may do everything. */
 const GIVEN: Record<Exclude<Role, 'owner'>, Permission[]> = {

@@ -57,22 +57,32 @@ function isAllowed(from, to) {
   return [...allowed, ...standsOn].some((room) => to === room || to.startsWith(`${room}/`));
 }
 
-/** An ESLint rule: a file imports only from the rooms that its own room may import, whether by `#src` or by a relative path. */
-export const rooms = {
+const RUNS_IN_BROWSER = /^features\/.*(?:\.tsx|\.store\.ts)$/;
+const STAYS_ON_SERVER = /\/server\/|\.schema\.ts$/;
+
+/** Why `file`, a path in `src`, must not import `specifier`, or nothing. `kind` is "type" for types, which no program keeps. */
+function whyNot(file, specifier, kind) {
+  if (specifier.startsWith('../../')) return 'Import across folders through #src/….';
+  const target = specifier.startsWith('#src/') ? specifier.slice('#src/'.length) : path.join(path.dirname(file), specifier);
+  const [from, to] = [roomOf(file), roomOf(target)];
+  if (to === 'pages' && specifier.startsWith('#')) return 'Nobody imports pages.';
+  if (RUNS_IN_BROWSER.test(file) && STAYS_ON_SERVER.test(specifier) && kind !== 'type')
+    return 'Server code and schemas never reach the browser.';
+  return isAllowed(from, to) ? undefined : `src/${from} must not import src/${to}; tests/lint/rooms.mjs lists what each room may import.`;
+}
+
+/** A lint rule: a file imports only from the rooms that its own room may import, whether by `#src` or by a relative path. */
+const rooms = {
   create(context) {
-    const source = path.resolve('src');
-    const file = path.relative(source, context.filename).replaceAll(path.sep, '/');
-    if (file.startsWith('..')) return {};
+    const file = path.relative(path.resolve('src'), context.filename);
     const check = (node) => {
       const specifier = node.source?.value;
       if (typeof specifier !== 'string' || !/^(?:#src\/|\.)/.test(specifier)) return;
-      const target = specifier.startsWith('#src/')
-        ? specifier.slice('#src/'.length)
-        : path.relative(source, path.resolve(path.dirname(context.filename), specifier)).replaceAll(path.sep, '/');
-      const [from, to] = [roomOf(file), roomOf(target)];
-      if (!isAllowed(from, to))
-        context.report({ node, message: `src/${from} must not import src/${to}; tests/lint/rooms.mjs lists what each room may import.` });
+      const message = whyNot(file, specifier, node.importKind ?? node.exportKind);
+      if (message) context.report({ node, message });
     };
     return { ImportDeclaration: check, ImportExpression: check, ExportNamedDeclaration: check, ExportAllDeclaration: check };
   },
 };
+
+export default { meta: { name: 'shop' }, rules: { rooms } };

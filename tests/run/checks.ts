@@ -21,19 +21,21 @@ const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vite
 /** Node runs TypeScript itself; Playwright would first transform each file, which takes 7 s. */
 export const NATIVE_TYPESCRIPT = { PW_DISABLE_TS_ESM: 'yes' };
 const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
-const PRETTIER = ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--cache-location', '.test/prettier'];
+const OXFMT = ['node_modules/oxfmt/bin/oxfmt', '--check', '.'];
+/** Oxfmt writes as Prettier does, in a fraction of the time, but knows no Astro components. */
+const PRETTIER = ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', 'src/**/*.astro'];
 const KNIP = ['node_modules/knip/bin/knip.js', '--config', 'tests/lint/knip.jsonc', '--no-progress', '--no-config-hints'];
 /** Makes Astro's own types, too, so it comes first. */
 const ASTRO_CHECK = ['node_modules/astro/bin/astro.mjs', 'check', '--tsconfig', 'tests/lint/tsconfig.astro.json'];
 // Each more checker repeats a part of the work.
 const TSC = ['node_modules/typescript-7/bin/tsc', '--noEmit', '--checkers', '1'];
-const ESLINT = ['node_modules/eslint/bin/eslint.js', '--config', 'tests/lint/eslint.config.mjs', '--max-warnings', '0'];
+const OXLINT = ['node_modules/oxlint/bin/oxlint'];
 
 const CHECKS = {
   types: single(ASTRO_CHECK, TSC),
-  lint: single([...ESLINT, '.']),
+  lint: single(OXLINT),
   unused: single(KNIP),
-  format: single([...PRETTIER, '--log-level', 'warn', '.']),
+  format: single(OXFMT, PRETTIER),
   unit: (run, report) => vitest(run, 'unit*', report, {}, 1),
   site: single(['tests/support/build-site-command.ts']),
   'api-sqlite': (run, report) => vitest(run, 'api-sqlite', report, { VITRINE_TEST_SITE: 'built' }),

@@ -40,7 +40,9 @@ interface Visit {
 }
 
 type Admission =
-  { desk: AnyDesk } | { redirect: string } | { refused: Extract<ErrorKind, 'csrf_failed' | 'not_found' | 'forbidden'>; desk: Desk };
+  | { desk: AnyDesk }
+  | { redirect: string }
+  | { refused: Extract<ErrorKind, 'csrf_failed' | 'not_found' | 'forbidden'>; desk: Desk };
 
 /** Decides who may see an address of the desk. Unknown addresses look the same as forbidden ones to a stranger. */
 export async function admit({ ctx, cookies, request, url, routePattern, address }: Visit): Promise<Admission> {

@@ -19,7 +19,7 @@ let loaded = false;
 
 /** Google's script reads the `arguments` object of this function; it ignores an array. */
 function gtag(..._command: unknown[]): void {
-  // eslint-disable-next-line prefer-rest-params
+  // oxlint-disable-next-line prefer-rest-params
   (window.dataLayer ??= []).push(arguments);
 }
 

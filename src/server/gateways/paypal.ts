@@ -52,7 +52,14 @@ export interface PaypalError {
  * - `rejected`: PayPal rejects our request: a bug, or an account that is not set up.
  */
 export type PaypalErrorKind =
-  'provider_down' | 'declined' | 'refused' | 'not_approved' | 'already_captured' | 'already_refunded' | 'not_found' | 'rejected';
+  | 'provider_down'
+  | 'declined'
+  | 'refused'
+  | 'not_approved'
+  | 'already_captured'
+  | 'already_refunded'
+  | 'not_found'
+  | 'rejected';
 
 export interface NewPaypalOrder {
   /** At most 108 characters; unique for each checkout. */

@@ -12,7 +12,8 @@ interface Wanted {
 }
 
 export type PictureRefusal =
-  { kind: 'picture_unreadable' } | { kind: 'picture_too_small'; values: { width: number; height: number; is: string } };
+  | { kind: 'picture_unreadable' }
+  | { kind: 'picture_too_small'; values: { width: number; height: number; is: string } };
 
 /** A photo of a phone has 12 to 50 megapixels. More would fill the server's memory. */
 const MOST_PIXELS = 60_000_000;

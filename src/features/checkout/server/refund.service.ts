@@ -36,7 +36,10 @@ export const newRefund = (ctx: Context, row: Pick<RefundRow, 'request_id' | 'cap
 const REPEAT_MS = HOUR_MS;
 
 export type RefundRefusal =
-  PaypalError | PlanRefusal | { kind: 'changed'; amount: Cents } | { kind: 'repeated'; amount: Cents; at: string };
+  | PaypalError
+  | PlanRefusal
+  | { kind: 'changed'; amount: Cents }
+  | { kind: 'repeated'; amount: Cents; at: string };
 
 export interface RefundOrder extends RefundWish {
   /** The amount that the person saw and confirmed; another amount refuses the refund. */

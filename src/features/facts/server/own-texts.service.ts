@@ -29,7 +29,9 @@ export interface ShopText {
 }
 
 export type OwnTextRefusal =
-  ShopYamlRefusal | { kind: 'content_changed'; now: ShopText } | { kind: 'unknown_places'; values: { places: string } };
+  | ShopYamlRefusal
+  | { kind: 'content_changed'; now: ShopText }
+  | { kind: 'unknown_places'; values: { places: string } };
 
 /** How the audit names a text. */
 export const textSubject = (key: string): string => `${SHOP_YAML}: ${key}`;
