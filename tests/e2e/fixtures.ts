@@ -1,6 +1,9 @@
 import { test as base, expect } from 'playwright/test';
 import { translator } from '#src/i18n/translate.ts';
 import { isWholeMatrix } from '../run/matrix.ts';
+import { bundleModule } from '../support/browser-module.ts';
+import { serveEmpty, type EmptyShop } from '../support/empty-shop.ts';
+import { copyShop, type ShopCopy } from '../support/shop-copy.ts';
 
 interface Options {
   /** Set for journeys that open addresses which do not exist: the browser reports their status as an error. */
@@ -21,8 +24,36 @@ interface Options {
 const NO_PICTURES =
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,imagesEnabled=false';
 
+/** Made once for a worker, when the first test asks for them. They stand here because a worker and its browser end where the next test has others. */
+interface Shared {
+  pictures: boolean;
+  /** For `cart/shop-fixture.ts`. */
+  copy: ShopCopy;
+  /** For `shell/own-server.ts`. */
+  emptyShop: EmptyShop;
+  /** The code that opens PayPal's window. */
+  paymentStore: string;
+}
+
 /** Browser tests start here: an unexpected console error, failed request or call to another host fails the test. */
-export const test = base.extend<Options & { watched: void }, { pictures: boolean }>({
+export const test = base.extend<Options & { watched: void }, Shared>({
+  copy: [
+    async ({}, use) => {
+      const copy = await copyShop();
+      await use(copy);
+      await copy.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  emptyShop: [
+    async ({}, use) => {
+      const shop = await serveEmpty();
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: 'worker' },
+  ],
+  paymentStore: [async ({}, use) => use(await bundleModule('src/features/checkout/payment.store.ts')), { scope: 'worker' }],
   // Whether pictures load and are drawn, which takes a fifth of the time; set by the tests that look at them.
   pictures: [isWholeMatrix, { option: true, scope: 'worker' }],
   launchOptions: [

@@ -1,16 +1,8 @@
-import { copyShop, type ShopCopy } from '../../support/shop-copy.ts';
+import type { ShopCopy } from '../../support/shop-copy.ts';
 import { test as base } from '../fixtures.ts';
 
 /** Browser tests on a demo shop whose products they may change; each begins with the shop as it was built. */
-export const test = base.extend<{ shop: ShopCopy }, { copy: ShopCopy }>({
-  copy: [
-    async ({}, use) => {
-      const copy = await copyShop();
-      await use(copy);
-      await copy.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+export const test = base.extend<{ shop: ShopCopy }>({
   shop: async ({ copy }, use) => {
     await use(copy);
     copy.reset();

@@ -1,20 +1,12 @@
 import type { Page } from 'playwright/test';
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
 import { expectNoViolations } from '../../support/axe.ts';
-import { bundleModule } from '../../support/browser-module.ts';
 import { emulatorControl, gatewayTo, newOrder } from '../../support/emulator.ts';
 import { valueOf } from '../../support/paypal-steps.ts';
 import { decideInWindow } from '../../support/paypal-window.ts';
-import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test as base } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 /** PayPal of the served shop, asked directly. */
-const test = base.extend<object, { store: string }>({
-  store: [async ({}, use) => use(await bundleModule('src/features/checkout/payment.store.ts')), { scope: 'worker' }],
-});
-
-// In one worker: the module is bundled once.
-test.describe.configure({ mode: 'default' });
-
 const emulatorOf = (baseURL: string | undefined) => (baseURL ?? '') + EMULATOR_PATH;
 
 type PayPage = Page & { outcome: () => Promise<unknown> };
@@ -69,9 +61,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       test(
         `shows what is to be paid, and closes once it is ${name}`,
         name === 'approved' ? {} : MATRIX,
-        async ({ page, baseURL, store }) => {
+        async ({ page, baseURL, paymentStore }) => {
           const orderId = await createOrder(baseURL, prefix, locale);
-          const shop = await openPayPage(page, store, prefix, locale, orderId);
+          const shop = await openPayPage(page, paymentStore, prefix, locale, orderId);
           const popup = await openWindow(shop);
           await expect(popup.getByRole('heading', { level: 1 })).toHaveText(t('emulator:payTo', { brand: 'Vitrine' }));
           await expect(popup.getByText('14,48')).toBeVisible();
@@ -82,29 +74,29 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         },
       );
 
-    test('that the buyer closes ends the payment', MATRIX, async ({ page, baseURL, store }) => {
-      const shop = await openPayPage(page, store, prefix, locale, await createOrder(baseURL, prefix, locale));
+    test('that the buyer closes ends the payment', MATRIX, async ({ page, baseURL, paymentStore }) => {
+      const shop = await openPayPage(page, paymentStore, prefix, locale, await createOrder(baseURL, prefix, locale));
       const popup = await openWindow(shop);
       await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
       await popup.close();
       expect(await shop.outcome()).toEqual({ kind: 'closed' });
     });
 
-    test('closes by itself when the order could not be made', async ({ page, store }) => {
-      const shop = await openPayPage(page, store, prefix, locale, undefined);
+    test('closes by itself when the order could not be made', async ({ page, paymentStore }) => {
+      const shop = await openPayPage(page, paymentStore, prefix, locale, undefined);
       const popup = await openWindow(shop);
       expect(await shop.outcome()).toEqual({ kind: 'not_created', error: 'sold_out' });
       await expect.poll(() => popup.isClosed()).toBe(true);
     });
 
-    test('is shown in the page itself where no window may open, and leads back', MATRIX, async ({ page, baseURL, store }) => {
+    test('is shown in the page itself where no window may open, and leads back', MATRIX, async ({ page, baseURL, paymentStore }) => {
       await page.addInitScript(() => (window.open = () => null));
       const orderId = await createOrder(baseURL, prefix, locale);
       for (const [label, path] of [
         [t('emulator:cancel'), pages.cart()],
         [t('emulator:approve'), pages.search('feijão')],
       ] as const) {
-        const shop = await openPayPage(page, store, prefix, locale, orderId);
+        const shop = await openPayPage(page, paymentStore, prefix, locale, orderId);
         await payButton(shop).click();
         await page.getByRole('button', { name: label, exact: true }).click();
         await page.waitForURL((url) => url.pathname === inLanguage(prefix, path) && url.searchParams.get('token') === orderId);
@@ -120,9 +112,9 @@ test.describe('a page that does not reach PayPal', () => {
     ['the client id', '**/api/paypal-client-id/', { status: 429, json: {} }],
     ['the script', '**/web-sdk/v6/core', { contentType: 'text/javascript', body: '' }],
   ] as const)
-    test(`because of ${what} says so, and finds it later`, async ({ page, baseURL, store }) => {
+    test(`because of ${what} says so, and finds it later`, async ({ page, baseURL, paymentStore }) => {
       await page.route(address, (route) => route.fulfill(answer));
-      const shop = await openPayPage(page, store, '', 'pt-BR', await createOrder(baseURL, '', 'pt-BR'));
+      const shop = await openPayPage(page, paymentStore, '', 'pt-BR', await createOrder(baseURL, '', 'pt-BR'));
       await payButton(shop).click();
       expect(await shop.outcome()).toEqual({ kind: 'provider_down' });
       await page.unroute(address);

@@ -14,19 +14,16 @@ interface OpenShop {
 }
 
 /** A shop with texts of its own, and its owner signed in. */
-const test = base.extend<object, { own: OpenShop }>({
-  own: [
-    async ({}, use) => {
-      const own = await stockedShop([{ cod_catalog: 'AGUA', product_name: 'Água de Coco' }]);
-      const content = path.join(own.env.DATA_DIR!, 'content');
-      writeContent(content, {});
-      const { url } = await own.serve({ CONTENT_DIR: content });
-      const owner = await newStaff(own.ctx, url, 'eva@example.org', 'owner', 'de-DE');
-      await use({ url, content, cookies: [...owner.cookies] });
-      await own.dispose();
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ own: OpenShop }>({
+  own: async ({}, use) => {
+    const own = await stockedShop([{ cod_catalog: 'AGUA', product_name: 'Água de Coco' }]);
+    const content = path.join(own.env.DATA_DIR!, 'content');
+    writeContent(content, {});
+    const { url } = await own.serve({ CONTENT_DIR: content });
+    const owner = await newStaff(own.ctx, url, 'eva@example.org', 'owner', 'de-DE');
+    await use({ url, content, cookies: [...owner.cookies] });
+    await own.dispose();
+  },
   baseURL: async ({ own }, use) => use(own.url),
 });
 

@@ -5,15 +5,15 @@ import { expectNoViolations } from '../../support/axe.ts';
 import { button, logIn, problem, ready } from '../../support/account-browser.ts';
 import { addButton, badge, cartLine, startWithCart, storedCart } from '../../support/cart-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import { ALL_LOCALES, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { ALL_LOCALES, expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { newEmail } from '../../support/sign-in.ts';
 import { readUntilKept } from '../../support/service-worker.ts';
-import { expect, test as base } from './own-server.ts';
+import { test as base } from './own-server.ts';
 
 const test = base.extend<{ turn: (isOn: boolean) => Promise<void> }>({
-  turn: async ({ own, request }, use) => {
+  turn: async ({ emptyShop, request }, use) => {
     const turn = async (isOn: boolean) => {
-      await own.ctx.db.write((tx) => saveMaintenance(tx, isOn));
+      await emptyShop.ctx.db.write((tx) => saveMaintenance(tx, isOn));
       await expect.poll(async () => (await request.get('/')).status()).toBe(isOn ? 503 : 200);
     };
     await use(turn);
@@ -87,7 +87,7 @@ test.describe('a browser that stores pages for reading without a network', () =>
 });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the closed page leads to the withdrawal form, which still works (${locale})`, async ({ page, own, turn }) => {
+  test(`the closed page leads to the withdrawal form, which still works (${locale})`, async ({ page, emptyShop, turn }) => {
     await turn(true);
     await page.goto(`${prefix}/instock`);
     await page
@@ -102,7 +102,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await button(page, t('withdrawal:next')).click();
     await button(page, t('withdrawal:review.confirm')).click();
     await expect(main.getByRole('status').filter({ hasText: email })).toBeFocused();
-    const { read } = own.ctx.db;
+    const { read } = emptyShop.ctx.db;
     expect(await read.selectFrom('withdrawals').select('locale').where('email', '=', email).execute()).toEqual([{ locale }]);
   });
 

@@ -1,19 +1,17 @@
 import { expectNoViolations } from '../../support/axe.ts';
-import { JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
-import { expect, test as base } from './own-server.ts';
+import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { test as base } from './own-server.ts';
 
-const test = base.extend<object, { broken: void }>({
+const test = base.extend<{ broken: void }>({
   broken: [
-    async ({ own }, use) => {
-      await own.ctx.db.read.schema.alterTable('products').renameTo('lost').execute();
+    async ({ emptyShop }, use) => {
+      await emptyShop.ctx.db.read.schema.alterTable('products').renameTo('lost').execute();
       await use();
+      await emptyShop.ctx.db.read.schema.alterTable('lost').renameTo('products').execute();
     },
-    { scope: 'worker', auto: true },
+    { auto: true },
   ],
 });
-
-// In one worker: only one server is started and broken.
-test.describe.configure({ mode: 'default' });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   for (const [device, options] of [
