@@ -10,13 +10,22 @@ export const overflow = (page: Page) =>
 /** Texts that are wider than their box, for example a name that is too long for its card. */
 export const spilled = (page: Page) =>
   page.evaluate(() => {
-    const isBox = (element: Element) => {
+    // Each element holds several texts: asking for its style once takes a fraction of the time.
+    const once = <Answer>(ask: (element: Element) => Answer) => {
+      const answers = new Map<Element, Answer>();
+      return (element: Element) => {
+        if (!answers.has(element)) answers.set(element, ask(element));
+        return answers.get(element)!;
+      };
+    };
+    const isBox = once((element) => {
       const { display, backgroundColor, borderRightWidth } = getComputedStyle(element);
       return display !== 'inline' && (backgroundColor !== 'rgba(0, 0, 0, 0)' || borderRightWidth !== '0px');
-    };
+    });
     // A box that clips does so on purpose: for screen readers, or because it scrolls.
-    const isCut = (element: Element | null): boolean =>
-      element !== null && (getComputedStyle(element).overflowX !== 'visible' || isCut(element.parentElement));
+    const isCut: (element: Element) => boolean = once(
+      (element) => getComputedStyle(element).overflowX !== 'visible' || (element.parentElement !== null && isCut(element.parentElement)),
+    );
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {

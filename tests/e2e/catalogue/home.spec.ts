@@ -59,7 +59,7 @@ test('the logo leads home from anywhere, in the language of the page', async ({ 
   await expect(page).toHaveURL('/de');
 });
 
-for (const { locale, prefix, t } of ALL_LOCALES)
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe('to a phone in the language of the page', () => {
     test.use({ ...PHONE, locale });
     test(`the slide takes at most half of the first screen, and two whole products show below it (${locale})`, async ({ page }) => {
