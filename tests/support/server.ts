@@ -1,5 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { realpathSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { serverEnv, serverFlags, serverProgram } from '#src/cli/server-process.ts';
@@ -71,33 +73,37 @@ const running = (child: ChildProcess, port: number, log: () => string): RunningS
 const warm: ChildProcess[] = [];
 
 /** What keeps the parent of a process alive. */
-const partsOf = (child: ChildProcess) => [child, child.channel, child.stderr as Socket | null];
+const partsOf = (child: ChildProcess) => [child, child.channel, child.stdout as Socket | null, child.stderr as Socket | null];
 
-/**
- * Starts the built server in a process that may have run another shop's server before, which saves a second of processor time.
- * It logs nothing, because the earlier server's last lines would be among them.
- */
+/** Whether a server with these settings can follow another one in its process: the same code, and nothing that Node reads as it starts. */
+export const canFollow = ({ DIST_DIR, NODE_OPTIONS }: Record<string, string | undefined>): boolean =>
+  !NODE_OPTIONS && (!DIST_DIR || realpathSync(serverProgram(DIST_DIR)) === realpathSync(serverProgram(SITE_DIST)));
+
+/** Starts the built server in a process that may have run another shop's server before, which saves a second of processor time. */
 export async function startWarmShop(env: Record<string, string>): Promise<RunningShop> {
   const child =
     warm.pop() ??
-    fork('tests/support/warm-server.ts', { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: serverFlags(), env: environment({}) });
+    fork('tests/support/warm-server.ts', { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: serverFlags(), env: environment({}) });
   for (const part of partsOf(child)) part?.ref();
+  const begin = `${randomUUID()}\n`;
   let output = '';
+  // What the earlier server logged last may come after this one was asked for.
+  const log = () => output.slice(output.indexOf(begin) + begin.length);
   let hasEnded = false;
   const note = (chunk: Buffer) => (output += String(chunk));
-  child.stderr?.on('data', note);
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', note);
   const ask = async (order: WarmOrder) => {
     child.send(order);
     return firstMessage<{ listening: number } | WarmReport>(child, () => output);
   };
-  const answer = await ask({ program: serverProgram(SITE_DIST), env: environment({ ...env, LOG_LEVEL: 'silent' }) });
+  const answer = await ask({ begin, program: serverProgram(SITE_DIST), env: environment({ LOG_LEVEL: 'silent', ...env }) });
   return {
-    ...running(child, (answer as { listening: number }).listening, () => output),
+    ...running(child, (answer as { listening: number }).listening, log),
     async stop() {
-      if (hasEnded || child.exitCode !== null || child.signalCode !== null) return;
+      if (hasEnded || child.killed || child.exitCode !== null) return;
       hasEnded = true;
       await ask('end');
-      child.stderr?.off('data', note);
+      for (const stream of [child.stdout, child.stderr]) stream?.off('data', note).resume();
       // A waiting process must not keep a program alive that is done, such as a benchmark.
       for (const part of partsOf(child)) part?.unref();
       warm.push(child);

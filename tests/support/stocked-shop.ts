@@ -5,7 +5,7 @@ import { describeMistake } from '#src/features/editing/server/mistake.ts';
 import type { ImportReport } from '#src/features/editing/server/write-catalogue.ts';
 import { freshShop, type FreshShop } from './fresh-shop.ts';
 import { productRow, writeCatalogue, type Cells } from './catalogue.ts';
-import { startShop, startWarmShop, type RunningShop } from './server.ts';
+import { canFollow, startShop, startWarmShop, type RunningShop } from './server.ts';
 import { shopHere } from './shop-here.ts';
 
 type Files = Record<string, string | Uint8Array>;
@@ -26,7 +26,7 @@ export interface StockedShop extends FreshShop {
   /** Writes the files and imports them in this process, which is faster; throws when the import fails. */
   stock: (rows: Cells[], files?: Files, options?: { partial?: boolean }) => Promise<ImportReport>;
   /**
-   * Starts the built server on this shop's data, in a process that other shops had before unless a program is named or it logs.
+   * Starts the built server on this shop's data, in a process that other shops had before unless it needs one of its own.
    * `dispose` stops it.
    */
   serve: (env?: Record<string, string>, program?: string, execPath?: string) => Promise<RunningShop>;
@@ -56,9 +56,7 @@ export async function stockedShop(rows: Cells[] = [], files: Files = {}, env: Re
     },
     async serve(more = {}, program, execPath) {
       const env = { ...fresh.env, ...more };
-      // Another program, build, clock or log needs a process of its own.
-      const isPlain = !program && !env.DIST_DIR && !env.NODE_OPTIONS && env.LOG_LEVEL === 'silent';
-      const server = await (isPlain ? startWarmShop(env) : startShop(env, program, execPath));
+      const server = await (!program && canFollow(env) ? startWarmShop(env) : startShop(env, program, execPath));
       servers.push(server);
       return server;
     },

@@ -5,8 +5,8 @@
 import { pathToFileURL } from 'node:url';
 import { END_SIGNALS } from '#src/server/run-program.ts';
 
-/** To this process: run this program with this environment, or end it. */
-export type WarmOrder = { program: string; env: Record<string, string | undefined> } | 'end';
+/** To this process: print `begin`, and run this program with this environment; or end it. */
+export type WarmOrder = { begin: string; program: string; env: Record<string, string | undefined> } | 'end';
 /** From this process, beside what the server tells: the server has ended. */
 export type WarmReport = 'ended';
 
@@ -28,6 +28,7 @@ function obey(order: WarmOrder): void {
     process.exit = rest as typeof exit;
     process.emit('SIGTERM', 'SIGTERM');
   } else {
+    process.stdout.write(order.begin);
     process.env = order.env;
     // Another query makes Node run the program again, with the modules that are loaded. One that cannot start sets an exit code.
     void import(`${pathToFileURL(order.program).href}?${runs++}`).then(() => process.exitCode && exit());

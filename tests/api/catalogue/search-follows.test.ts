@@ -13,7 +13,7 @@ async function serve(...rows: Cells[]) {
   return { shop, ...asked(await shop.serve()) };
 }
 
-/** The same with a server that logs, in a process of its own. */
+/** The same with a server that logs. */
 async function serveLogged(...rows: Cells[]) {
   const shop = (own = await stockedShop(rows));
   const server = await shop.serve({ LOG_LEVEL: 'info' });

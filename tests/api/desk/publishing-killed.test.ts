@@ -50,8 +50,7 @@ it('a publication whose server is killed is made as a whole or not at all, and c
     const price = 500 + (turn + 1) * 10;
     await draftPrices((price / 100).toFixed(2));
     const before = await state();
-    // A log makes it a process of its own.
-    const server = await own.serve({ LOG_LEVEL: 'error' });
+    const server = await own.serve();
     const editor = await newStaff(own.ctx, server.url, `eda${turn}@example.org`, 'editor');
     const chosen = (await findSources(own.ctx.db.read, 'product')).map(({ key }) => `product ${key}`);
     const answered = editor.post('/desk/publish', { act: 'publish', chosen }).catch(() => undefined);
