@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
 import {
   changeCheckout,
@@ -44,8 +45,9 @@ async function expectOneOrder(): Promise<void> {
   expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
 }
 
-const UNDONE = ['timeout', 'reset', '500', '503', '429', 'garbage', '401'];
-const DONE = ['timeout-after', 'reset-after', '500-after'];
+// `npm test` takes one of each kind: tests/api/paypal/faults.test.ts tries the gateway with each of them.
+const UNDONE = isWholeMatrix ? ['timeout', 'reset', '500', '503', '429', 'garbage', '401'] : ['timeout', '503', '401'];
+const DONE = isWholeMatrix ? ['timeout-after', 'reset-after', '500-after'] : ['timeout-after', 'reset-after'];
 /** How often the gateway asks before it gives up: of time-outs its patience allows two. */
 const tries = (fault: string) => (fault === '401' || fault.startsWith('timeout') ? 2 : 3);
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
 import { changeCheckout, checkoutRow, closeAllCheckouts, idsOf, minutesAgo, setProduct, stockOf } from '../../support/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
@@ -24,7 +25,10 @@ beforeEach(async () => {
 const ordersAtPaypal = async (checkoutId: string) => (await own.paypal.orders()).filter((order) => order.checkoutId === checkoutId).length;
 const ownCheckouts = () => own.ctx.db.read.selectFrom('checkouts').selectAll().where('client_id', '=', ana.clientId).execute();
 
-const NO_ANSWER = ['timeout', 'timeout-after', 'reset', 'reset-after', '500', '500-after', '503', '429', 'garbage'];
+// `npm test` takes one of each kind: tests/api/paypal/faults.test.ts tries the gateway with each of them.
+const NO_ANSWER = isWholeMatrix
+  ? ['timeout', 'timeout-after', 'reset', 'reset-after', '500', '500-after', '503', '429', 'garbage']
+  : ['timeout', 'reset-after', '503', 'garbage'];
 
 describe('PayPal, asked for an order,', { retry: 0 }, () => {
   it.each([...NO_ANSWER, '401', 'slow'])('may fail once (%s): the buyer does not notice, and there is one PayPal order', async (fault) => {
