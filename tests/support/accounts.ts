@@ -3,6 +3,7 @@ import type { StoredClient } from '#src/features/account/client.ts';
 import { insertClient } from '#src/features/account/server/client.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { newVisitor, type Visitor } from './visitor.ts';
+import { WEAK } from './weak-hashes.ts';
 
 export const PASSWORD = 'Guaraná-1';
 
@@ -56,21 +57,18 @@ export async function signUp(base: string, values: object = {}): Promise<{ email
   return { email, password };
 }
 
-/** A hash names its own cost, so that checking hundreds of wrong guesses against a weak one takes hardly any processor time. */
-const weakHash = (password: string) => argon2.hash(password.normalize('NFC'), { memoryCost: 8, timeCost: 2, parallelism: 1 });
-
-/** Replaces the hash of an account by a weak one of the same password. The next right login stores a strong one again. */
-export async function weakenHash({ db }: Context, { email, password }: { email: string; password: string }): Promise<void> {
-  const password_hash = await weakHash(password);
-  await db.read.updateTable('clients').set({ password_hash }).where('email', '=', email).execute();
-}
-
 /** Writes so many accounts into the database, with weak hashes of PASSWORD; returns their addresses. */
 export async function manyAccounts({ db, now }: Context, count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, newEmail);
   const { password, confirmPassword: _, ...form } = person();
   const at = now().toISOString();
-  const row = { ...form, password_hash: await weakHash(password), locale: 'pt-BR', created_at: at, updated_at: at } as const;
+  const row = {
+    ...form,
+    password_hash: await argon2.hash(password.normalize('NFC'), WEAK),
+    locale: 'pt-BR',
+    created_at: at,
+    updated_at: at,
+  } as const;
   await db.write(async (tx) => {
     for (const email of emails) await insertClient(tx, { ...row, id: email, email, email_key: email });
   });

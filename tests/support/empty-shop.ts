@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '#src/server/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
-import { startShop, type RunningShop } from './server.ts';
+import { startWarmShop, type RunningShop } from './server.ts';
 
 export interface EmptyShop extends RunningShop {
   ctx: Context;
@@ -12,7 +12,7 @@ export interface EmptyShop extends RunningShop {
 /** The demo shop's pages on their own server with an empty database. */
 export async function serveEmpty(): Promise<EmptyShop> {
   const env = { DATA_DIR: mkdtempSync(path.join(os.tmpdir(), 'vitrine-own-')), SITE_URL: 'http://localhost:4321', LOG_LEVEL: 'silent' };
-  const server = await startShop({ ...env, RATE_LIMIT_PER_MINUTE: '0' });
+  const server = await startWarmShop({ ...env, RATE_LIMIT_PER_MINUTE: '0' });
   const ctx = createContext(readConfig(env));
   return {
     ...server,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { freePort } from './free-port.ts';
-import { startShop, type RunningShop } from './server.ts';
+import { startWarmShop, type RunningShop } from './server.ts';
 import { SITE_DATA, TEST_ROOT } from './site.ts';
 
 interface Values {
@@ -33,7 +33,7 @@ export async function copyShop(): Promise<ShopCopy> {
   // Its own address is its public one, because PayPal and mails lead back to it.
   const port = String(await freePort());
   const own = { DATA_DIR: folder, PORT: port, SITE_URL: `http://127.0.0.1:${port}` };
-  const server = await startShop({ ...own, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
+  const server = await startWarmShop({ ...own, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
   const copy = new Database(path.join(folder, 'shop.db'));
   const limits = new Database(path.join(folder, 'limits.db'));
   const changed = new Set<string>();

@@ -1,9 +1,11 @@
 /**
  * Runs built servers in this process, one after the other: loading their code and running it for the first time takes a second
- * of processor time. A server that is told to end ends as on SIGTERM, but the process stays for the next one.
+ * of processor time. A server that is told to end ends as on SIGTERM, but the process stays for the next one. Passwords have weak hashes
+ * here, because those of a shop would take a fifth of the API tests' processor time.
  */
 import { pathToFileURL } from 'node:url';
 import { END_SIGNALS } from '#src/server/run-program.ts';
+import { hashWeakly, STRONG_HASHES } from './weak-hashes.ts';
 
 /** To this process: print `begin`, and run this program with this environment; or end it. */
 export type WarmOrder = { begin: string; program: string; env: Record<string, string | undefined> } | 'end';
@@ -30,6 +32,7 @@ function obey(order: WarmOrder): void {
   } else {
     process.stdout.write(order.begin);
     process.env = order.env;
+    hashWeakly(order.env.TEST_HASHES !== STRONG_HASHES.TEST_HASHES);
     // Another query makes Node run the program again, with the modules that are loaded. One that cannot start sets an exit code.
     void import(`${pathToFileURL(order.program).href}?${runs++}`).then(() => process.exitCode && exit());
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCustomer, signIn, signUp, weakenHash } from '../../support/accounts.ts';
+import { newCustomer, signIn, signUp } from '../../support/accounts.ts';
 import { endWindows } from '../../support/attempts.ts';
 import { resetTokenFor } from '../../support/mails.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -26,7 +26,6 @@ const devicesOf = (clientId: string) => own.ctx.db.read.selectFrom('known_device
 /** Sends wrong passwords from many network addresses until unknown browsers are refused. */
 async function guessUntilRefused(account: { email: string; password: string }): Promise<void> {
   const { email } = account;
-  await weakenHash(own.ctx, account);
   for (let round = 0; round < 4; round++) await Promise.all(Array.from({ length: 30 }, () => login(stranger(), email, 'Wrong-1')));
   expect(await login(stranger(), email, 'Wrong-1')).toBe(429);
 }

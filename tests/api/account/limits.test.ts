@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { manyAccounts, newEmail, PASSWORD, person, signUp, weakenHash } from '../../support/accounts.ts';
+import { manyAccounts, newEmail, PASSWORD, person, signUp } from '../../support/accounts.ts';
 import type { ErrorAnswer } from '../../support/call.ts';
 import { attempts, endWindows } from '../../support/attempts.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -28,12 +28,6 @@ const ask = (path: string, body: object, { server = 0, address = newAddress(), l
 const login = (email: string, password: string, from = {}) => ask('/api/login_verify/', { email, password }, from);
 const forgot = (email: string, from = {}) => ask('/api/password_forgot/', { email }, from);
 const refusedLogin = (from = {}) => login(accounts.pop() ?? '', 'x', from);
-/** Its first right login makes it an ordinary one. */
-async function weakAccount() {
-  const account = await signUp(servers[0]!.url);
-  await weakenHash(own.ctx, account);
-  return account;
-}
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 const countOf = (answers: Answer[], status: number) => answers.filter((answer) => answer.status === status).length;
@@ -61,7 +55,7 @@ describe('wrong logins', () => {
   });
 
   it('to one account from all network addresses are checked a hundred times an hour', async () => {
-    const { email } = await weakAccount();
+    const { email } = await signUp(servers[0]!.url);
     const answers: Answer[] = [];
     for (let round = 0; round < 4; round++) answers.push(...(await times(30, (index) => login(email, 'Wrong-1', { server: index % 2 }))));
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([100, 20]);
@@ -87,7 +81,7 @@ describe('wrong logins', () => {
   });
 
   it('block the right password at the same network address for 15 minutes, and nowhere else', async () => {
-    const { email, password } = await weakAccount();
+    const { email, password } = await signUp(servers[0]!.url);
     const address = newAddress();
     await times(10, () => login(email, 'Wrong-1', { address }));
     expectRefusal(await login(email, password, { server: 1, address }), QUARTER, /minutes/);

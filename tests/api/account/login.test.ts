@@ -5,6 +5,7 @@ import type { ErrorAnswer } from '../../support/call.ts';
 import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 import { newVisitor } from '../../support/visitor.ts';
+import { STRONG_HASHES } from '../../support/weak-hashes.ts';
 
 let own: StockedShop;
 let server: RunningShop;
@@ -69,7 +70,9 @@ describe('a login', () => {
   );
 
   it('replaces a hash with weaker parameters, but only after the right password', async () => {
-    const account = await signUp(server.url);
+    const strong = await own.serve(STRONG_HASHES);
+    const account = await signUp(strong.url);
+    const login = (body: object) => newVisitor(strong.url).post('/api/login_verify/', body);
     const weak = await argon2.hash(PASSWORD, { type: argon2.argon2id, memoryCost: 8192, timeCost: 1, parallelism: 1 });
     const hashes = () => own.ctx.db.read.selectFrom('clients').select('password_hash').where('email', '=', account.email).execute();
     await own.ctx.db.read.updateTable('clients').set({ password_hash: weak }).where('email', '=', account.email).execute();

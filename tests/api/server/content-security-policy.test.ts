@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isStatePageAddress } from '#src/site/serve/state-pages.ts';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { needlessHashes, parsePolicy, violations } from '../../support/csp.ts';
 import { PAGE_TYPES } from '../../support/page-types.ts';
 import { request } from '../../support/raw-http.ts';
@@ -85,8 +86,9 @@ describe('the Content-Security-Policy', () => {
   );
 
   it('stands on every built page, at all its addresses', async () => {
-    const files = readdirSync(clientFolder(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
-    expect(files.length).toBeGreaterThan(100);
+    const all = readdirSync(clientFolder(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+    const files = isWholeMatrix ? all : all.filter((_, n) => n % 10 === 0);
+    expect(all.length).toBeGreaterThan(100);
     const addresses = files.flatMap((name) => {
       const file = `/${name.split(path.sep).join('/')}`;
       const page = file.replace(/(\/index)?\.html$/, '');
