@@ -3,10 +3,12 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverProgram } from '#src/cli/server-process.ts';
 import { RETIRE } from '#src/server/process-messages.ts';
 import { connect, request } from '../../support/raw-http.ts';
 import { logged, type RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { SITE_DIST } from '../../support/site.ts';
 
 // More than the buffers between server and client hold.
 const BIG = 24_000_000;
@@ -22,7 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const serve = (env = {}) => own.serve({ LOG_LEVEL: 'info', ...env });
+/** A program that is named gets a process of its own, which exits. */
+const serve = (env = {}) => own.serve({ LOG_LEVEL: 'info', ...env }, serverProgram(SITE_DIST));
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`;
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to end by %s', (signal) => {
