@@ -24,7 +24,10 @@ interface Options {
 const NO_PICTURES =
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,imagesEnabled=false';
 
-/** Made once for a worker, when the first test asks for them. They stand here because a worker and its browser end where the next test has others. */
+/**
+ * Made once in a worker, when its first test asks for them. All stand here, because a worker and its browser end before a test that
+ * has others.
+ */
 interface Shared {
   pictures: boolean;
   /** For `cart/shop-fixture.ts`. */

@@ -1,5 +1,7 @@
 import path from 'node:path';
 
+const { posix } = path;
+
 /** What each room may import besides itself, packages and `#locales`. A feature is a room: `features/cart`. */
 const MAY_IMPORT = {
   // One floor: addresses know languages, and formats know money.
@@ -63,7 +65,7 @@ const STAYS_ON_SERVER = /\/server\/|\.schema\.ts$/;
 /** Why `file`, a path in `src`, must not import `specifier`, or nothing. `kind` is "type" for types, which no program keeps. */
 function whyNot(file, specifier, kind) {
   if (specifier.startsWith('../../')) return 'Import across folders through #src/….';
-  const target = specifier.startsWith('#src/') ? specifier.slice('#src/'.length) : path.join(path.dirname(file), specifier);
+  const target = specifier.startsWith('#src/') ? specifier.slice('#src/'.length) : posix.join(posix.dirname(file), specifier);
   const [from, to] = [roomOf(file), roomOf(target)];
   if (to === 'pages' && specifier.startsWith('#')) return 'Nobody imports pages.';
   if (RUNS_IN_BROWSER.test(file) && STAYS_ON_SERVER.test(specifier) && kind !== 'type')
@@ -74,7 +76,7 @@ function whyNot(file, specifier, kind) {
 /** A lint rule: a file imports only from the rooms that its own room may import, whether by `#src` or by a relative path. */
 const rooms = {
   create(context) {
-    const file = path.relative(path.resolve('src'), context.filename);
+    const file = path.relative(path.resolve('src'), context.filename).replaceAll(path.sep, '/');
     const check = (node) => {
       const specifier = node.source?.value;
       if (typeof specifier !== 'string' || !/^(?:#src\/|\.)/.test(specifier)) return;

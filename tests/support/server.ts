@@ -75,7 +75,7 @@ const warm: ChildProcess[] = [];
 /** What keeps the parent of a process alive. */
 const partsOf = (child: ChildProcess) => [child, child.channel, child.stdout as Socket | null, child.stderr as Socket | null];
 
-/** Whether a server with these settings can follow another one in its process: the same code, and nothing that Node reads as it starts. */
+/** Whether a server with these settings can run in the process of another one: it has the same code and no options of Node. */
 export const canFollow = ({ DIST_DIR, NODE_OPTIONS }: Record<string, string | undefined>): boolean =>
   !NODE_OPTIONS && (!DIST_DIR || realpathSync(serverProgram(DIST_DIR)) === realpathSync(serverProgram(SITE_DIST)));
 
@@ -87,8 +87,8 @@ export async function startWarmShop(env: Record<string, string>): Promise<Runnin
   for (const part of partsOf(child)) part?.ref();
   const begin = `${randomUUID()}\n`;
   let output = '';
-  // What the earlier server logged last may come after this one was asked for.
-  const log = () => output.slice(output.indexOf(begin) + begin.length);
+  // The last lines of the earlier server may come after the order for this one.
+  const log = () => output.split(begin)[1] ?? '';
   let hasEnded = false;
   const note = (chunk: Buffer) => (output += String(chunk));
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', note);
@@ -97,10 +97,13 @@ export async function startWarmShop(env: Record<string, string>): Promise<Runnin
     return firstMessage<{ listening: number } | WarmReport>(child, () => output);
   };
   const answer = await ask({ begin, program: serverProgram(SITE_DIST), env: environment({ LOG_LEVEL: 'silent', ...env }) });
+  const shop = running(child, (answer as { listening: number }).listening, log);
   return {
-    ...running(child, (answer as { listening: number }).listening, log),
+    ...shop,
     async stop() {
-      if (hasEnded || child.killed || child.exitCode !== null) return;
+      if (hasEnded) return;
+      // A process that got a signal runs no other server.
+      if (child.killed || child.exitCode !== null || child.signalCode !== null) return shop.stop();
       hasEnded = true;
       await ask('end');
       for (const stream of [child.stdout, child.stderr]) stream?.off('data', note).resume();

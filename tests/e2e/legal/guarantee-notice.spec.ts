@@ -6,7 +6,7 @@ import type { Translate } from '#src/i18n/translate.ts';
 import { cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 test.use({ pictures: true });
 
@@ -24,7 +24,7 @@ async function shownWidth(page: Page, t: Translate): Promise<number> {
   return width;
 }
 
-for (const { locale, prefix, t } of JOURNEY_LOCALES) {
+for (const { locale, prefix, t } of ALL_LOCALES) {
   test(`the footer and a product lead to the guarantee notice: the unaltered file, its text and its link (${locale})`, async ({
     page,
     request,
