@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-lint-'));
+const OXLINT = path.resolve('node_modules/oxlint/bin/oxlint');
+
+const FILES: [what: string, file: string, code: string, message: string | undefined][] = [
+  ['a feature that uses a room below it', 'features/cart/a.ts', `import '#src/features/catalogue/product.ts';`, undefined],
+  ['a feature that uses a room above it', 'features/cart/b.ts', `import '#src/features/checkout/order.ts';`, 'must not import'],
+  ['a component that does', 'features/cart/C.astro', `---\nimport '#src/features/checkout/order.ts';\n---\n`, 'must not import'],
+  ['a relative way there', 'features/cart/d.ts', `import '../checkout/order.ts';`, 'must not import'],
+  ['an export of what is there', 'features/cart/e.ts', `export { a } from '../checkout/order.ts';`, 'must not import'],
+  ['a way over two folders', 'features/cart/f.ts', `import '../../server/config.ts';`, 'through #src'],
+  ['a page that is imported', 'features/cart/g.ts', `import '#src/pages/api/openapi.json.ts';`, 'imports pages'],
+  ['an island with code of the server', 'features/cart/h.tsx', `import './server/cart.service.ts';`, 'never reach the browser'],
+  ['an island with types of the server', 'features/cart/i.tsx', `export type { A } from './server/cart.service.ts';`, undefined],
+  ['a line for the console', 'server/j.ts', `console.log(1);`, 'Unexpected console'],
+  ['a variable that nobody reads', 'server/k.ts', `const a = 1;`, 'never used'],
+  ['a type that is anything', 'server/l.ts', `export const a: any = 1;`, 'any'],
+];
+
+let found: { filename: string; message: string }[];
+
+beforeAll(() => {
+  for (const name of ['.oxlintrc.json', 'tests/lint']) cpSync(name, path.join(root, name), { recursive: true });
+  for (const [, file, code] of FILES) {
+    const target = path.join(root, 'src', file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, code);
+  }
+  const { stdout } = spawnSync(process.execPath, [OXLINT, '--format', 'json'], { cwd: root, encoding: 'utf8' });
+  found = (JSON.parse(stdout) as { diagnostics: typeof found }).diagnostics;
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+describe('lint', () => {
+  it.each(FILES)('judges %s', (_what, file, _code, message) => {
+    const messages = found.filter(({ filename }) => filename === `src/${file}`).map((each) => each.message);
+    expect(messages).toEqual(message ? [expect.stringContaining(message)] : []);
+  });
+});
