@@ -66,7 +66,9 @@ const atTime = (ms: number) => ({ ...own.ctx, now: () => new Date(own.ctx.now().
 it('a build is sent with its record last, and later only what is new', async () => {
   const { isSent, names } = await send('one', 'b1', 'first');
   expect(isSent).toBe(true);
-  expect([...stored.keys()]).toEqual([...names, parcelName('b1')]);
+  const sent = [...stored.keys()];
+  expect(sent.pop()).toBe(parcelName('b1'));
+  expect(sent.sort()).toEqual(names.sort()); // files are sent side by side, in no order
   expect(names).toContain(storedName(hashOfBytes(Buffer.from('first')), true));
   const before = stored.size;
   await send('one', 'b2', 'second');
