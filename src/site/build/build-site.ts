@@ -12,7 +12,7 @@ import { CONTENT, copyEditorial } from '#src/server/editorial-content.ts';
 import { Refusal } from '#src/server/run-program.ts';
 import { runTool } from '#src/server/run-tool.ts';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
-import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { countProducts, findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { reportBuild, type BuildProgress } from '#src/server/build-progress.ts';
 import { refreshSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
 import { withContext } from '#src/server/with-context.ts';
@@ -29,6 +29,9 @@ const SHOWN_PAGES = 20;
 
 /** Memory of a program that renders pages, in bytes: it holds the whole catalogue and needs 0.8 GiB for 5,000 products. */
 const RENDERING_BYTES = 2 ** 30;
+
+/** Loading another program takes as long as rendering and packing the pages of this many products. */
+const PRODUCTS_PER_PROGRAM = 50;
 
 const TAKEN_OVER = 'This build took a pause of a minute, so another server builds now. Nothing was published.';
 
@@ -65,7 +68,7 @@ async function buildAlone(ctx: Context, lease: Lease | undefined, ifChanged: boo
   await report('building');
   const name = newBuildName();
   const makeAndSend = async () => {
-    const packed = await make(state, present);
+    const packed = await make(state, present, await countProducts(ctx.db.read));
     const isOurs = share ? await share.send(packed, { state, name, asksStore: !ifChanged }) : !lease || (await ctx.db.write(lease.isHeld));
     if (!isOurs) throw new Refusal(TAKEN_OVER);
     return packed;
@@ -82,7 +85,7 @@ async function buildAlone(ctx: Context, lease: Lease | undefined, ifChanged: boo
 }
 
 /** Makes a complete build beside the served one. */
-async function make(state: SiteState, present: Site | undefined): Promise<PackedSite> {
+async function make(state: SiteState, present: Site | undefined, products: number): Promise<PackedSite> {
   const { distDir, siteUrl } = loadConfig();
   const written = path.resolve(distDir, 'written');
   copyEditorial(written);
@@ -91,7 +94,9 @@ async function make(state: SiteState, present: Site | undefined): Promise<Packed
   rmSync(folder, { recursive: true, force: true });
   // Copying with promises takes ten times as long for hundreds of small files.
   for (const part of ['client', 'server']) cpSync(path.join(programs, part), path.join(folder, part), { recursive: true });
-  const shares = await renderPages(folder, programs, state.sources, present, { WRITTEN_DIR: written, SITE_URL: siteUrl });
+  // A changed product or text changes too few pages to share the work.
+  const shares = present?.sources === state.sources ? 1 : sharesHere(products);
+  await renderPages(folder, programs, state.sources, present, { WRITTEN_DIR: written, SITE_URL: siteUrl }, shares);
   const packed = await packSite(folder, shares, state, present);
   await rename(written, path.join(folder, CONTENT));
   return packed;
@@ -108,16 +113,15 @@ export async function isBuildCurrent(): Promise<boolean> {
   return readSite(loadConfig().distDir)?.state === (await withContext(readState)).state;
 }
 
-/** Renders the pages that have changed; returns how many programs did it. */
+/** Renders the pages that have changed, each program its share of them. */
 async function renderPages(
   folder: string,
   programs: string,
   sources: string,
   before: Site | undefined,
   settings: Record<string, string>,
-): Promise<number> {
-  // A changed product or text changes too few pages to share the work.
-  const shares = before?.sources === sources ? 1 : sharesHere();
+  shares: number,
+): Promise<void> {
   const program = path.join(programs, PAGES_FOLDER, PAGES_PROGRAM);
   const record = before ? [path.join(before.folder, RECORD)] : [];
   const failed = new AbortController();
@@ -131,11 +135,18 @@ async function renderPages(
     await Promise.allSettled(rendering);
     throw error;
   }
-  return shares;
 }
 
-/** How many programs can render at the same time on this machine. */
-const sharesHere = () => Math.max(1, Math.min(os.availableParallelism(), Math.floor(process.availableMemory() / RENDERING_BYTES)));
+/** How many programs may render at the same time on this machine. */
+const sharesHere = (products: number) =>
+  Math.max(
+    1,
+    Math.min(
+      os.availableParallelism(),
+      Math.floor(process.availableMemory() / RENDERING_BYTES),
+      Math.ceil(products / PRODUCTS_PER_PROGRAM),
+    ),
+  );
 
 function printReport({ changed, kept, gone }: PackedSite, ms: number): void {
   const addresses = (files: string[]) => files.map((file) => `/${file.replace(/(^|\/)index\.html$/, '')}`);

@@ -122,7 +122,7 @@ export async function findProductPage(db: Reader, locale: Locale, filter: Produc
   return { products: rows.map(toSummary), count: rows[0]?.count ?? (window.offset > 0 ? await countProducts(db, filter) : 0) };
 }
 
-async function countProducts(db: Reader, filter: ProductFilter): Promise<number> {
+export async function countProducts(db: Reader, filter: ProductFilter = {}): Promise<number> {
   const row = await db
     .selectFrom('products as p')
     .where('p.withdrawn_at', 'is', null)
