@@ -18,6 +18,8 @@ export const serverFolder = (dist = SITE_DIST): string => codeFolder(dist, requi
 export const CHILD_ENV = {
   ASTRO_TELEMETRY_DISABLED: '1',
   NODE_COMPILE_CACHE: path.join(TEST_ROOT, 'compile-cache'),
+  // Vitest sets it to "test", and React then serves its slower build for developers.
+  NODE_ENV: 'production',
   PACK_QUALITY: '5',
 };
 
