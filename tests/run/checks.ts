@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { startCluster } from '../support/postgres.ts';
+import { whyNoCluster } from '../support/postgres.ts';
 import { isWholeMatrix } from './matrix.ts';
 import { playwrightFailures, vitestFailures, type PlaywrightReport, type VitestReport } from './failures.ts';
 
@@ -39,13 +39,12 @@ const CHECKS = {
   unit: (run, report) => vitest(run, 'unit*', report, {}, 1),
   site: single(['tests/support/build-site-command.ts']),
   'api-sqlite': (run, report) => vitest(run, 'api-sqlite', report, { VITRINE_TEST_SITE: 'built' }),
-  'api-postgres': async (run, report) => {
-    const cluster = await startCluster();
-    if ('reason' in cluster) {
-      console.log(`Skipped: the API tests on PostgreSQL, because ${cluster.reason}.`);
-      return { ...NOTHING, skipped: 1 };
+  'api-postgres': (run, report) => {
+    const reason = whyNoCluster();
+    if (reason) {
+      console.log(`Skipped: the API tests on PostgreSQL, because ${reason}.`);
+      return Promise.resolve({ ...NOTHING, skipped: 1 });
     }
-    await cluster.stop();
     return vitest(run, 'api-postgres', report, { TEST_ENGINE: 'postgres', VITRINE_TEST_SITE: 'built' }, isWholeMatrix ? undefined : 2);
   },
   'version-before': single(['tests/run/version-before.ts']),

@@ -55,12 +55,19 @@ export function ordinaryUser(): { uid: number; gid: number } | undefined {
   return undefined;
 }
 
+/** Why no cluster can be started here, if so. */
+export function whyNoCluster(): string | undefined {
+  if (!findPrograms()) return 'PostgreSQL is not installed (Debian: apt-get install postgresql)';
+  const isRoot = process.getuid?.() === 0;
+  return isRoot && !ordinaryUser() ? 'PostgreSQL cannot run as root and there is no ordinary user to run it' : undefined;
+}
+
 /** Starts a throw-away cluster on loopback, or returns why it cannot. */
 export async function startCluster({ durable = false, settings = () => '' }: ClusterOptions = {}): Promise<Cluster | { reason: string }> {
-  const programs = findPrograms();
-  if (!programs) return { reason: 'PostgreSQL is not installed (Debian: apt-get install postgresql)' };
+  const reason = whyNoCluster();
+  if (reason) return { reason };
+  const programs = findPrograms()!;
   const user = ordinaryUser();
-  if (process.getuid?.() === 0 && !user) return { reason: 'PostgreSQL cannot run as root and there is no ordinary user to run it' };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-pg-'));
   if (user) chownSync(folder, user.uid, user.gid);
   const run = { ...user, cwd: folder };
