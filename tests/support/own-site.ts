@@ -18,11 +18,14 @@ export interface OwnSite extends StockedShop {
   preview: (execPath?: string) => Promise<RunningShop>;
 }
 
-/** A stocked shop with its own built pages. Takes seconds, and ten more with `ownCode`, which a test needs that bundles again. */
+/**
+ * A stocked shop with its own built pages, or without them for a test that builds first. Takes seconds, and ten more with `ownCode`,
+ * which a test needs that bundles again.
+ */
 export async function ownSite(
   rows: Cells[],
   files: Record<string, string> = {},
-  { ownCode = false, settings = {} }: { ownCode?: boolean; settings?: Record<string, string> } = {},
+  { ownCode = false, isBuilt = true, settings = {} }: { ownCode?: boolean; isBuilt?: boolean; settings?: Record<string, string> } = {},
 ): Promise<OwnSite> {
   const own = await stockedShop(rows, files, settings);
   // The folder must be inside the project, because the built server imports the project's packages.
@@ -31,8 +34,10 @@ export async function ownSite(
   shareSlides(own.env);
   if (!ownCode) reuseBundle(dist);
   const build: OwnSite['build'] = (env = {}) => runNode(['src/cli/build.ts'], { ...own.env, DIST_DIR: dist, ...env });
-  const { code, stderr } = await build();
-  if (code !== 0) throw new Error(`The site could not be built:\n${stderr}`);
+  if (isBuilt) {
+    const { code, stderr } = await build();
+    if (code !== 0) throw new Error(`The site could not be built:\n${stderr}`);
+  }
   return {
     ...own,
     dist,

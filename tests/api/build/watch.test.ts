@@ -22,7 +22,7 @@ let server: RunningShop;
 let seen = 0;
 
 beforeAll(async () => {
-  site = await ownSite([COCO, MATE]);
+  site = await ownSite([COCO, MATE], {}, { isBuilt: false });
   server = await site.start();
   await printed('Watching');
 }, 240_000);

@@ -9,7 +9,7 @@ import { letTimePass } from '../../support/pass-time.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { until } from '../../support/until.ts';
 
-const ORDERS = isWholeMatrix ? 200 : 60;
+const ORDERS = isWholeMatrix ? 200 : 32;
 /** So many are placed before the kill. */
 const BEFORE = ORDERS / 4;
 

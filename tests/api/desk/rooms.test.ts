@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rightFor, roomOf } from '#src/desk/desk-paths.ts';
 import { may, ROLES, type Role } from '#src/desk/roles.ts';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -49,9 +50,14 @@ describe('every address of the desk', () => {
   it('opens to the roles that its room needs, and to nobody else', async () => {
     for (const [role, visitor] of people)
       for (const route of INSIDE) {
-        const needs = rightFor(route, roomOf(route)!);
+        const room = roomOf(route)!;
+        const needs = rightFor(route, room);
+        const mayEnter = !needs || may(role, needs);
+        // Only the owner opens the pages that ask for nothing else than their room does.
+        const isLikeRoom = needs === room.needs && route !== room.path;
+        if (!isWholeMatrix && role !== 'owner' && mayEnter && isLikeRoom) continue;
         const { status } = await visitor.get(addressOf(route));
-        if (!needs || may(role, needs)) {
+        if (mayEnter) {
           expect(status, `${role} ${route}`).not.toBe(403);
           continue;
         }

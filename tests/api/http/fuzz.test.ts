@@ -13,8 +13,8 @@ import { newAddress } from '../../support/visitor.ts';
 
 /** FUZZ_SEED repeats a run; FUZZ_RUNS and FUZZ_MS are the most requests and the most time for each call of the contract. */
 const SEED = Number(process.env.FUZZ_SEED || Date.now() % 2 ** 31);
-const RUNS = Number(process.env.FUZZ_RUNS || (isWholeMatrix ? 60 : 30));
-const MOST_MS = Number(process.env.FUZZ_MS || (isWholeMatrix ? 400 : 200));
+const RUNS = Number(process.env.FUZZ_RUNS || (isWholeMatrix ? 60 : 15));
+const MOST_MS = Number(process.env.FUZZ_MS || (isWholeMatrix ? 400 : 100));
 
 interface Sent {
   method: string;

@@ -15,7 +15,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(shown).toHaveLength(24);
   });
 
-  test(`the home page has seven slides, each a link to a search for its brand that finds products (${locale})`, async ({ page }) => {
+  test(`the home page has seven slides, each a link to a search for its brand that finds products (${locale})`, async ({
+    page,
+    request,
+  }) => {
     const home = inLanguage(prefix, '/');
     await page.goto(home);
     const slides = page.getByRole('region', { name: t('carousel.label') }).getByRole('listitem');
@@ -27,8 +30,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(slide.getByRole('img')).toHaveAccessibleName(/\S{3}/);
     }
     for (const brand of BRANDS) {
-      await page.goto(`${prefix}/search/${encodeURIComponent(brand)}`);
-      await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: brand }).first()).toBeVisible();
+      const html = await (await request.get(`${prefix}/search/${encodeURIComponent(brand)}`)).text();
+      expect(html).toMatch(new RegExp(`<li class="card[^]*${brand}[^]*</main>`));
     }
   });
 

@@ -4,6 +4,8 @@ import { ALL_LOCALES, expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const SITE = 'http://localhost:4321';
 const LOCALES = isWholeMatrix ? ALL_LOCALES : JOURNEY_LOCALES;
+/** Products whose pages this run does not open: all have one template. */
+const otherProducts = isWholeMatrix ? [] : ['/product/[d-z]'];
 /** Pages in languages that this run does not crawl. Files have a dot or a folder of their own. */
 const otherLanguages = (baseURL: string) =>
   isWholeMatrix ? [] : [`^${baseURL}/(?!(?:${LOCALES.map(({ prefix }) => prefix.slice(1)).join('|')})(?:/|$)|_astro/|media/)[^.]*$`];
@@ -20,18 +22,18 @@ test('no link of the site is broken, pictures, canonical and alternate addresses
     // Pages name themselves by the public address.
     urlRewriteExpressions: [{ pattern: new RegExp(`^${SITE}`), replacement: baseURL! }],
     // Filters of a search combine without end.
-    linksToSkip: ['^https://', '/search[^?]*\\?', ...otherLanguages(baseURL!)],
+    linksToSkip: ['^https://', '/search[^?]*\\?', ...otherProducts, ...otherLanguages(baseURL!)],
     checkFragments: true,
   });
   const broken = links.filter(({ state }) => state === 'BROKEN').map(({ url, parent, status }) => ({ url, parent, status }));
   expect(broken).toEqual([]);
   const outside = links.filter(({ state, url }) => state === 'SKIPPED' && !url.startsWith('http:')).map(({ url }) => new URL(url).host);
   expect([...new Set(outside)].toSorted()).toEqual(['', 'europa.eu', 'openfoodfacts.org', 'wa.me', 'www.facebook.com', 'www.paypal.com']);
-  // The crawl found every product and category.
+  // The crawl found every product and category that it was to open.
   const { products } = (await (await fetch(`${baseURL}/api/`)).json()) as { products: { slug: string; category_product: string }[] };
   for (const { prefix } of LOCALES)
     for (const { slug, category_product } of products) {
-      expect(pages).toContain(`${prefix}/product/${slug}`);
+      if (isWholeMatrix || slug < 'd') expect(pages).toContain(`${prefix}/product/${slug}`);
       expect(pages).toContain(`${prefix}/category/${category_product}`);
     }
 });
