@@ -5,12 +5,6 @@ test.use({ pictures: true });
 
 const INTERVAL_MS = 6000;
 const { t: portuguese } = ALL_LOCALES[0];
-// Without smooth scrolling a test knows at once that nothing moved.
-test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--disable-smooth-scrolling'] }),
-});
-
 /** Opens the home page with a stopped clock. */
 async function openHome(page: Page, { prefix, t }: (typeof ALL_LOCALES)[number] = ALL_LOCALES[0]) {
   await page.clock.install({ time: '2026-01-01T10:00:00Z' });

@@ -5,7 +5,7 @@ import { expectNoViolations } from '../../support/axe.ts';
 import { addButton, alertArea, cartLine, startWithCart } from '../../support/cart-browser.ts';
 import { banner, recordedChoice, storedConsent, storedReceipt } from '../../support/consent-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
-import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test as plainTest } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 import { BUDGETS } from '../quality/budgets.ts';
 import { test } from './consent-fixture.ts';
 
@@ -175,20 +175,3 @@ test.describe('when the record fails', () => {
       expect(calls).not.toContain('/api/consent/');
     });
 });
-
-for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  plainTest.describe('in a shop in which nothing needs a consent', () => {
-    plainTest.use({ consent: null });
-    plainTest(`no banner asks, and the settings say that there is nothing to choose (${locale})`, async ({ page }) => {
-      const later = page.waitForResponse(/\/_astro\/later\./);
-      await page.goto(inLanguage(prefix, '/'));
-      await later;
-      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-      await expect(banner(page, t)).toHaveCount(0);
-      await page.goto(`${prefix}/cookies-consent`);
-      await expect(page.getByText(t('consent:nothing'))).toBeVisible();
-      await expect(page.getByRole('radio')).toHaveCount(0);
-      await page.goto(`${prefix}/privacy-policy`);
-      await expect(page.getByRole('main')).not.toContainText('Google');
-    });
-  });

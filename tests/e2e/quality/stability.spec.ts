@@ -4,7 +4,6 @@ import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fix
 import { test as inPiecesTest } from '../in-pieces-fixture.ts';
 
 test.use({ pictures: true });
-inPiecesTest.use({ pictures: true });
 
 const PAGES = [
   { name: 'home', path: '/' },

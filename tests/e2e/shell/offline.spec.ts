@@ -1,12 +1,12 @@
-import { expect, test as base, type Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { addButton, expectInCart } from '../../support/cart-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { serveInBetween } from '../../support/in-between.ts';
 import { readUntilKept } from '../../support/service-worker.ts';
-import { ALL_LOCALES, JOURNEY_LOCALES } from '../fixtures.ts';
+import { ALL_LOCALES, expect, JOURNEY_LOCALES, test as base } from '../fixtures.ts';
 
-// Not the usual fixture, because requests fail on purpose and the service worker is allowed.
-const test = base.extend({ baseURL: async ({}, use) => use(process.env.SHOP_URL), serviceWorkers: 'allow' });
+// Requests fail on purpose, so nobody watches for that.
+const test = base.extend({ watched: async ({}, use) => use(), serviceWorkers: 'allow' });
 
 const keptPages = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('pages')).keys()).map(({ url }) => new URL(url).pathname));

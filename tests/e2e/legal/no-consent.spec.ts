@@ -1,0 +1,20 @@
+import { banner } from '../../support/consent-browser.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+
+test.use({ consent: null });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
+  test(`in a shop in which nothing needs a consent no banner asks, and the settings say that there is nothing to choose (${locale})`, async ({
+    page,
+  }) => {
+    const later = page.waitForResponse(/\/_astro\/later\./);
+    await page.goto(inLanguage(prefix, '/'));
+    await later;
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await expect(banner(page, t)).toHaveCount(0);
+    await page.goto(`${prefix}/cookies-consent`);
+    await expect(page.getByText(t('consent:nothing'))).toBeVisible();
+    await expect(page.getByRole('radio')).toHaveCount(0);
+    await page.goto(`${prefix}/privacy-policy`);
+    await expect(page.getByRole('main')).not.toContainText('Google');
+  });
