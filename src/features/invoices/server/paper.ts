@@ -93,9 +93,8 @@ export function createPaper(doc: Doc): Paper {
 
   const heightOf = (cells: Cell[]) => Math.max(...cells.map(({ text, width }) => doc.heightOfString(text, { width }))) + 2 * PADDING;
 
-  /** Draws a row; without `parent` it repeats a head and is not read again. */
-  function row(cells: Cell[], tag: 'TH' | 'TD', parent: PDFKit.PDFStructureElement | undefined): void {
-    const height = heightOf(cells);
+  /** Draws a row of this height; without `parent` it repeats a head and is not read again. */
+  function row(cells: Cell[], height: number, tag: 'TH' | 'TD', parent: PDFKit.PDFStructureElement | undefined): void {
     const line = parent && doc.struct('TR');
     if (line) parent.add(line);
     for (const { text, x, width, align } of cells) {
@@ -128,27 +127,30 @@ export function createPaper(doc: Doc): Paper {
       const small = (font: string) => doc.font(font).fontSize(9);
       const headCells = head && cellsOf(head, widths, rightFrom);
       small('bold');
+      const headHeight = headCells ? heightOf(headCells) : 0;
       if (headCells) {
         // A head at the foot of a page, without a row below, would be of no use.
-        need(heightOf(headCells) + 40);
-        row(headCells, 'TH', table);
+        need(headHeight + 40);
+        row(headCells, headHeight, 'TH', table);
       }
       for (const texts of rows) {
         small('regular');
         const cells = cellsOf(texts, widths, rightFrom);
-        if (need(heightOf(cells)) && headCells) {
+        const height = heightOf(cells);
+        if (need(height) && headCells) {
           small('bold');
-          row(headCells, 'TH', undefined);
+          row(headCells, headHeight, 'TH', undefined);
           small('regular');
         }
-        row(cells, 'TD', table);
+        row(cells, height, 'TD', table);
       }
       if (foot) {
         small('bold');
         const last = widths.at(-1)!;
         const cells = cellsOf(foot, [room - last, last], 1);
-        need(heightOf(cells));
-        row(cells, 'TD', table);
+        const height = heightOf(cells);
+        need(height);
+        row(cells, height, 'TD', table);
       }
       table.end();
     },
