@@ -74,7 +74,9 @@ export function creditShares(left: readonly InvoiceShare[], amount: Cents, wante
   return left
     .map(({ rate, gross, tax }) => {
       const part = parts.get(rate) ?? 0;
-      return { rate, gross: part, tax: part === gross ? tax : Math.min(tax, vatIn(part, rate)) };
+      // The tax of many small parts is rounded to nothing, but what is left may never be less than its tax.
+      const least = tax - (gross - part);
+      return { rate, gross: part, tax: Math.max(least, Math.min(tax, vatIn(part, rate))) };
     })
     .filter(({ gross, tax }) => gross > 0 || tax > 0);
 }

@@ -43,6 +43,13 @@ describe('credit notes', () => {
     ]);
   });
 
+  it('of single cents, whose tax is rounded to nothing, never leave more tax than money', () => {
+    const invoice = [{ rate: 19, gross: 16, tax: 3 }];
+    const credited: InvoiceShare[] = [];
+    for (let cent = 0; cent < 16; cent++) credited.push(...creditShares(sharesLeft(invoice, credited), 1));
+    expect(credited.map(({ tax }) => tax)).toEqual([...Array<number>(13).fill(0), 1, 1, 1]);
+  });
+
   it('of any parts that add up to the whole give back exactly the amounts and taxes of the invoice', () => {
     fc.assert(
       fc.property(sharesArbitrary, fc.array(fc.double({ min: 0.01, max: 0.9, noNaN: true }), { maxLength: 6 }), (invoice, parts) => {
