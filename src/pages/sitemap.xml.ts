@@ -13,7 +13,7 @@ const NAMESPACES = [
 
 /** Every page a search engine may show, each with its other languages, its pictures and the day it last changed. */
 export const GET: APIRoute = async ({ locals: { ctx }, site }) => {
-  const absolute = (path: string) => escapeXml(new URL(path, site).href);
+  const absolute = (path: string) => escapeXml(site!.origin + path);
   const legal = LEGAL_PAGES.map((page) => ({
     path: pages.legal(page),
     changedAt: loadLegalText(page, DEFAULT_LOCALE, ctx.config.siteUrl).updated,

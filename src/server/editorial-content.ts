@@ -33,7 +33,7 @@ export function readEditorial(name: string): string {
 }
 
 function readCopy(folder: string, name: string): string {
-  const file = path.resolve(folder, name);
+  const file = `${folder}/${name}`;
   const text = copied.get(file) ?? readContent(file, name);
   copied.set(file, text);
   return text;

@@ -1,12 +1,17 @@
 import type { APIRoute } from 'astro';
+import { feedPages, type FeedView } from '#src/features/catalogue/server/catalogue.pages.ts';
 import { makeFeed } from '#src/features/catalogue/server/product-feed.ts';
-import { localePaths } from '#src/i18n/locales.ts';
+import { getContext } from '#src/server/context.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 
-export const getStaticPaths = localePaths;
+export const getStaticPaths = () => feedPages(getContext());
 
-export const GET: APIRoute = async ({ locals: { ctx, frame }, site }) => {
+interface Props {
+  view: FeedView;
+}
+
+export const GET: APIRoute<Props> = ({ locals: { frame }, props: { view }, site }) => {
   const { locale, t, categories } = frame;
-  const feed = { title: loadShopData().shop.name, description: t('shop.description'), locale, site: site!, categories };
-  return new Response(await makeFeed(ctx, feed), { headers: { 'content-type': 'application/xml; charset=utf-8' } });
+  const feed = { title: loadShopData().shop.name, description: t('shop.description'), locale, origin: site!.origin, categories };
+  return new Response(makeFeed(view.products, feed), { headers: { 'content-type': 'application/xml; charset=utf-8' } });
 };

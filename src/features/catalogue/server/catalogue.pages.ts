@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import { LOCALES, LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Reader } from '#src/server/db/database.ts';
 import { PAGE_SIZE } from '#src/shared/business.ts';
 import { pages } from '#src/shared/paths.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
@@ -11,7 +10,7 @@ import { groupsOf } from '../category-group.ts';
 import { productPreview } from '../picture.ts';
 import { reductionPercent } from '../price.ts';
 import { isSoldOut, RELATED_PRODUCTS, relatedTo, type Category, type ProductDetail, type ProductSummary } from '../product.ts';
-import * as repository from './catalogue.repository.ts';
+import { allDetails, allProducts } from './all-products.ts';
 import { findCategories } from './categories.repository.ts';
 
 export interface ListingView {
@@ -64,19 +63,19 @@ function digestOnce(part: unknown): unknown {
 }
 
 async function inEveryLocale<P extends ProductSummary, E>(
-  { db }: Context,
-  read: (db: Reader, locale: Locale) => Promise<P[]>,
+  ctx: Context,
+  read: (ctx: Context, locale: Locale) => Promise<P[]>,
   entries: (catalogue: Catalogue<P>) => E[],
 ): Promise<E[]> {
   const perLocale = LOCALE_CODES.map(async (locale) => {
-    const [categories, products] = await Promise.all([findCategories(db.read, locale), read(db.read, locale)]);
+    const [categories, products] = await Promise.all([findCategories(ctx.db.read, locale), read(ctx, locale)]);
     return entries({ locale, categories, products });
   });
   return (await Promise.all(perLocale)).flat();
 }
 
 export const productPages = (ctx: Context) =>
-  inEveryLocale(ctx, repository.findAllDetails, (catalogue) => {
+  inEveryLocale(ctx, allDetails, (catalogue) => {
     const { categories, products } = catalogue;
     const shelves = new Map(categories.map((category) => [category.slug, { category, first: [] as ProductDetail[] }]));
     for (const product of products) {
@@ -98,6 +97,14 @@ export const productPages = (ctx: Context) =>
     });
   });
 
+export interface FeedView {
+  products: ProductDetail[];
+}
+
+/** The feeds for shopping portals. */
+export const feedPages = (ctx: Context) =>
+  inEveryLocale(ctx, allDetails, (catalogue) => [entry(catalogue, {}, { products: catalogue.products } satisfies FeedView)]);
+
 /** A list of products as its pages share it. */
 interface List<P extends object> {
   /** In the shop's order. */
@@ -110,32 +117,13 @@ interface List<P extends object> {
   categorySlug?: string;
 }
 
-const known = new WeakMap<object, { state: string; products: Map<Locale, Promise<ProductSummary[]>> }>();
-
-/**
- * Reads the products of a language once for all kinds of lists, as long as nothing changes in the database: reading and digesting
- * them again takes a quarter of a build after one changed price.
- */
-function productsOnce({ db }: Context): (reader: Reader, locale: Locale) => Promise<ProductSummary[]> {
-  const state = db.changes();
-  if (state === undefined) return repository.findAllProducts;
-  let read = known.get(db);
-  if (read?.state !== state) known.set(db, (read = { state, products: new Map() }));
-  const { products } = read;
-  return (reader, locale) => {
-    const list = products.get(locale) ?? repository.findAllProducts(reader, locale);
-    products.set(locale, list);
-    return list;
-  };
-}
-
 /** The pages of all lists that a catalogue has, in every language. */
 const listPages = <P extends object>(
   ctx: Context,
   facetsOf: Summarise,
   listsOf: (catalogue: Catalogue<ProductSummary>, t: Translate) => List<P>[],
 ) =>
-  inEveryLocale(ctx, productsOnce(ctx), (catalogue) => {
+  inEveryLocale(ctx, allProducts, (catalogue) => {
     const t = translator(catalogue.locale);
     return listsOf(catalogue, t).flatMap((list) => listEntries(catalogue, t, list, facetsOf(list.products)));
   });

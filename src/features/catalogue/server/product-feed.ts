@@ -1,6 +1,5 @@
 /** The product feed for shopping portals: RSS 2.0 with the fields of Google's product data specification. */
 import type { Locale } from '#src/i18n/locales.ts';
-import type { Context } from '#src/server/context.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import { shippingFor } from '#src/shared/business.ts';
 import { toEuro, type Cents } from '#src/shared/money.ts';
@@ -8,7 +7,6 @@ import { localised, pages } from '#src/shared/paths.ts';
 import { escapeXml } from '#src/shared/xml.ts';
 import { fallbackImage } from '../picture.ts';
 import { isSoldOut, type Category, type ProductDetail } from '../product.ts';
-import { findAllDetails } from './catalogue.repository.ts';
 
 /** The fields of a feed item by name; undefined fields are omitted, and a list is written as a field per value. */
 type FeedItem = Record<string, string | string[] | undefined>;
@@ -17,17 +15,17 @@ interface Feed {
   title: string;
   description: string;
   locale: Locale;
-  site: URL;
+  /** The shop's address without a slash at the end. */
+  origin: string;
   categories: readonly Category[];
 }
 
 const amount = (cents: Cents) => `${toEuro(cents).toFixed(2)} EUR`;
 
 /** The feed of all products that can be ordered online, so without alcohol (§9 JuSchG). */
-export async function makeFeed(ctx: Context, feed: Feed): Promise<string> {
-  const products = await findAllDetails(ctx.db.read, feed.locale);
+export function makeFeed(products: readonly ProductDetail[], feed: Feed): string {
   const items = products.filter(({ ageLimit }) => ageLimit === 0).map((product) => writeItem(feedItem(product, feed)));
-  const home = new URL(localised(feed.locale, pages.home()), feed.site).href;
+  const home = feed.origin + localised(feed.locale, pages.home());
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>',
@@ -38,14 +36,14 @@ export async function makeFeed(ctx: Context, feed: Feed): Promise<string> {
   ].join('\n');
 }
 
-function feedItem(product: ProductDetail, { locale, site, categories }: Feed): FeedItem {
-  const image = (name: string | null) => new URL(fallbackImage(name), site).href;
+function feedItem(product: ProductDetail, { locale, origin, categories }: Feed): FeedItem {
+  const image = (name: string | null) => origin + fallbackImage(name);
   const isReduced = product.referencePrice !== null && product.referencePrice > product.price;
   return {
     id: product.code,
     title: product.name,
     description: product.subtitle || product.name,
-    link: new URL(localised(locale, pages.product(product.slug)), site).href,
+    link: origin + localised(locale, pages.product(product.slug)),
     image_link: image(product.picture),
     additional_image_link: product.morePictures.map(image),
     availability: isSoldOut(product) ? 'out_of_stock' : 'in_stock',

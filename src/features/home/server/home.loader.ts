@@ -1,7 +1,7 @@
 import { groupsOf } from '#src/features/catalogue/category-group.ts';
 import { FALLBACK_WIDTH, fallbackImage, SLIDE_SHAPE } from '#src/features/catalogue/picture.ts';
 import { isSoldOut, type Category, type ProductSummary } from '#src/features/catalogue/product.ts';
-import { findAllProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { allProducts } from '#src/features/catalogue/server/all-products.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -24,7 +24,7 @@ export async function loadHome(ctx: Context, locale: Locale): Promise<HomeView> 
   const t = translator(locale);
   const [categories, all, slides] = await Promise.all([
     findCategories(ctx.db.read, locale),
-    findAllProducts(ctx.db.read, locale),
+    allProducts(ctx, locale),
     loadSlides(ctx, locale),
   ]);
   const pictures = picturesOf(all);
