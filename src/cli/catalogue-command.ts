@@ -17,6 +17,7 @@ import { loadShopData } from '#src/server/shop-data.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { createProgress } from '#src/site/build/progress.ts';
+import { codeDigest } from './code-digest.ts';
 
 /** The editors' catalogue, which a command takes when it names no other source. */
 const ownCatalogue = ({ config }: Context): string => path.join(config.contentDir, 'catalogue');
@@ -79,6 +80,7 @@ async function runImport(source: string | undefined, flags: ImportFlags): Promis
         partial,
         refusesJumps: !yes,
         choose: chooserOf(flags),
+        code: codeDigest(),
         onProgress: createProgress(),
       });
       if (!result.ok) {

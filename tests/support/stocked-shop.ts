@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { importCatalogue } from '#src/features/editing/server/import-catalogue.ts';
+import { codeDigest } from '#src/cli/code-digest.ts';
+import { importCatalogue, type ImportOptions } from '#src/features/editing/server/import-catalogue.ts';
 import { describeMistake } from '#src/features/editing/server/mistake.ts';
 import type { ImportReport } from '#src/features/editing/server/write-catalogue.ts';
 import { freshShop, type FreshShop } from './fresh-shop.ts';
@@ -24,13 +25,16 @@ export interface StockedShop extends FreshShop {
   /** Writes the files and imports them through the command line; returns its output. */
   import: (rows: Cells[], files?: Files, args?: string[]) => Promise<ImportOutcome>;
   /** Writes the files and imports them in this process, which is faster; throws when the import fails. */
-  stock: (rows: Cells[], files?: Files, options?: { partial?: boolean }) => Promise<ImportReport>;
+  stock: (rows: Cells[], files?: Files, options?: Pick<ImportOptions, 'partial' | 'code'>) => Promise<ImportReport>;
   /**
    * Starts the built server on this shop's data, in a process that other shops had before unless it needs one of its own.
    * `dispose` stops it.
    */
   serve: (env?: Record<string, string>, program?: string, execPath?: string) => Promise<RunningShop>;
 }
+
+/** As the command line names it: an import by either then changes nothing that the other one wrote. */
+const CODE = codeDigest();
 
 /** A fresh shop with an imported catalogue. */
 export async function stockedShop(rows: Cells[] = [], files: Files = {}, env: Record<string, string> = {}): Promise<StockedShop> {
@@ -50,7 +54,7 @@ export async function stockedShop(rows: Cells[] = [], files: Files = {}, env: Re
     },
     async stock(newRows, newFiles, options) {
       own.write(newRows, newFiles);
-      const result = await importCatalogue(fresh.ctx, { source: folder, ...options });
+      const result = await importCatalogue(fresh.ctx, { source: folder, code: CODE, ...options });
       if (!result.ok) throw new Error(`The import failed:\n${result.error.map(describeMistake).join('\n')}`);
       return result.value;
     },

@@ -33,6 +33,7 @@ import { auditTermsAndCustomerSearch } from './migrations/0034-audit-terms-and-c
 import { pictureAlts } from './migrations/0038-picture-alts.ts';
 import { deskCounts } from './migrations/0040-desk-counts.ts';
 import { categoryLabels } from './migrations/0041-category-labels.ts';
+import { compiledOf } from './migrations/0042-compiled-of.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -68,6 +69,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0038-picture-alts': pictureAlts,
   '0040-desk-counts': deskCounts,
   '0041-category-labels': categoryLabels,
+  '0042-compiled-of': compiledOf,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

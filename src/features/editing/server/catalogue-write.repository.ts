@@ -10,6 +10,7 @@ export type ImportedProduct = Pick<
   | 'cod_catalog'
   | 'slug'
   | 'digest'
+  | 'compiled_of'
   | 'withdrawn_at'
   | 'real_price_cents'
   | 'discount_percent'
@@ -32,6 +33,7 @@ export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
       'cod_catalog',
       'slug',
       'digest',
+      'compiled_of',
       'withdrawn_at',
       'real_price_cents',
       'discount_percent',
@@ -103,6 +105,11 @@ export async function insertTexts(tx: Writer, rows: NewProductTextRow[]): Promis
 
 export async function updateProduct(tx: Writer, id: number, columns: Partial<NewProductRow>): Promise<void> {
   await tx.updateTable('products').set(columns).where('id', '=', id).execute();
+}
+
+/** Notes what these rows were compiled from. */
+export async function noteCompiled(tx: Writer, rows: { id: number; compiled_of: string }[]): Promise<void> {
+  for (const { id, compiled_of } of rows) await tx.updateTable('products').set({ compiled_of }).where('id', '=', id).execute();
 }
 
 export async function replaceTexts(tx: Writer, productId: number, texts: Omit<NewProductTextRow, 'product_id'>[]): Promise<void> {

@@ -1,4 +1,5 @@
 /** Turns the records of the database into what the shop stores and shows. */
+import { createHash } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
 import { altsOf, parseProduct, picturesOf, textsOf, type Fields } from './catalogue-fields.ts';
 import { toEntry, type CatalogueEntry } from './catalogue-entry.ts';
@@ -30,6 +31,10 @@ export function placeProduct(
     mistakes.push({ file, line, field: String(issue.path[0]), message: `${code}: ${issue.message}` });
   return undefined;
 }
+
+/** The same for the same digests of code, record and compiled row: this code compiles that record to that row. */
+export const compiledOf = (...digests: [code: string, record: string, row: string]): string =>
+  createHash('sha256').update(JSON.stringify(digests)).digest('base64url');
 
 /** `stored`: stored pictures by the names of their originals. A picture that is not stored is left out. */
 export function compileEntry({ row, fields }: Pick<PlacedProduct, 'row' | 'fields'>, stored: ReadonlyMap<string, string>): CatalogueEntry {

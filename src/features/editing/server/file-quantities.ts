@@ -1,5 +1,4 @@
 import type { Writer } from '#src/server/db/database.ts';
-import type { CatalogueEntry } from './catalogue-entry.ts';
 import { noteFileQuantity, type ImportedProduct } from './catalogue-write.repository.ts';
 
 /** A quantity that was edited in the files, which changes no stock. */
@@ -12,13 +11,19 @@ export interface QuantityEdit {
   stock: number;
 }
 
+/** A product and the units that the files name; undefined: none. */
+export interface FileQuantity {
+  code: string;
+  units: number | undefined;
+}
+
 /** Notes the quantities of the files for the next import, and answers which were edited and are not the stock anyway. */
 export async function noteQuantities(
   tx: Writer,
-  entries: CatalogueEntry[],
+  named: FileQuantity[],
   known: ReadonlyMap<string, ImportedProduct>,
 ): Promise<QuantityEdit[]> {
-  const edits = entries.flatMap(({ columns: { cod_catalog: code }, initialQuantity: units }) => {
+  const edits = named.flatMap(({ code, units }) => {
     const row = known.get(code);
     return row && units !== undefined && row.file_quantity !== units
       ? [{ row, code, before: row.file_quantity, units, stock: row.quantity_available }]

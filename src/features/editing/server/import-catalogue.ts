@@ -5,11 +5,11 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { openPictures } from '#src/server/picture-store.ts';
 import { fail, type Result } from '#src/shared/result.ts';
-import { categoryOf, picturesOf } from './catalogue-fields.ts';
+import { categoryOf, digestOf, picturesOf } from './catalogue-fields.ts';
 import { readCatalogueFiles, type CatalogueFiles } from './catalogue-files.ts';
-import { findAllForImport, findCategorySlugs } from './catalogue-write.repository.ts';
+import { findAllForImport, findCategorySlugs, noteCompiled } from './catalogue-write.repository.ts';
 import { checkCatalogue, checkProducts } from './check-catalogue.ts';
-import { compileEntry, placeProduct, type PlacedProduct } from './compile-product.ts';
+import { compiledOf, compileEntry, placeProduct, type PlacedProduct } from './compile-product.ts';
 import { mergeFiles, type MergedCatalogue, type MergeOptions } from './merge-files.ts';
 import type { Choice } from './merge-versions.ts';
 import type { Mistake } from './mistake.ts';
@@ -31,6 +31,8 @@ export interface ImportOptions {
   refusesJumps?: boolean;
   /** Which side wins for a code or slug that files and desk both changed; without a choice that is a mistake. */
   choose?: (key: string) => Choice;
+  /** Digest of the shop's code, which compiles only what it has not compiled before; undefined: everything is compiled. */
+  code?: string;
   onProgress?: (step: ImportStep, done: number, total: number) => void;
 }
 
@@ -40,7 +42,7 @@ export interface ImportOptions {
  */
 export async function importCatalogue(
   ctx: Context,
-  { source, partial = false, refusesJumps = false, choose = () => undefined, onProgress = () => {} }: ImportOptions,
+  { source, partial = false, refusesJumps = false, choose = () => undefined, code, onProgress = () => {} }: ImportOptions,
 ): Promise<Result<ImportReport, Mistake[]>> {
   const { files, mistakes } = await readAndCheck(ctx, source);
   if (refusesJumps && mistakes.length === 0) mistakes.push(...(await findPriceJumps(ctx.db.read, files)));
@@ -49,7 +51,7 @@ export async function importCatalogue(
   const pictures = await storePictures(ctx, source, files, mistakes, (done, total) => onProgress('pictures', done, total));
   if (mistakes.length) return fail(mistakes);
 
-  const options = { partial, choose, now: ctx.now().toISOString() };
+  const options = { partial, choose, code, now: ctx.now().toISOString() };
   return tryInCatalogue(ctx, (tx) => writeFiles(ctx, tx, files, pictures, options, (done, total) => onProgress('products', done, total)));
 }
 
@@ -58,7 +60,7 @@ async function writeFiles(
   tx: Writer,
   files: CatalogueFiles,
   { originals, stored }: StoredPictures,
-  options: MergeOptions,
+  options: MergeOptions & Pick<ImportOptions, 'code'>,
   onProgress: (done: number, total: number) => void,
 ): Promise<ImportReport> {
   const merged = await mergeFiles(tx, files, originals, options);
@@ -66,24 +68,52 @@ async function writeFiles(
   if (merged.conflicts.length) throw new ImportRefused(merged.conflicts);
   const products = await checkMerged(tx, files, merged);
   await saveStoredPictures(tx, stored);
-  const known = await findStoredPictures(tx, [...merged.products.values()].flatMap(picturesOf));
-
-  const entries = products
-    .filter(({ isInFiles }) => isInFiles)
-    .map(({ file, line, row, fields }) => ({ ...compileEntry({ row, fields }, known), file, line }));
+  const { entries, kept } = await compileChanged(
+    tx,
+    products.filter(({ isInFiles }) => isInFiles),
+    merged.settled,
+    options.code,
+  );
   const history = Map.groupBy(
     files.prices.map(({ row }) => row),
     (row) => row.cod_catalog,
   );
   const categories = merged.categories && [...merged.categories].map(([slug, fields]) => categoryOf(slug, fields));
   const isGone = (code: string) => !options.partial && !merged.products.has(code);
-  const report = await writeCatalogue(ctx, tx, { categories, entries, history, isGone }, onProgress);
+  const report = await writeCatalogue(ctx, tx, { categories, entries, kept, history, isGone }, onProgress);
 
   await saveVersions(tx, merged.records);
   await saveSources(tx, merged.rows);
   const publication = { at: options.now, who: ctx.actor?.who ?? '', origin: 'import' as const };
   if (merged.changes.length > 0) await insertPublication(tx, publication, merged.changes);
   return report;
+}
+
+/** Compiles the products that this code has not compiled from the same records before: texts of thousands of products take seconds. */
+async function compileChanged(tx: Writer, products: PlacedProduct[], settled: ReadonlyMap<string, string>, code: string | undefined) {
+  const rows = new Map((await findAllForImport(tx)).map((row) => [row.cod_catalog, row]));
+  const isKept = ({ row: { cod_catalog } }: PlacedProduct): boolean => {
+    const [row, record] = [rows.get(cod_catalog), settled.get(cod_catalog)];
+    if (!row || row.withdrawn_at !== null || code === undefined || record === undefined) return false;
+    return row.compiled_of === compiledOf(code, record, row.digest);
+  };
+  const { kept = [], changed = [] } = Object.groupBy(products, (product) => (isKept(product) ? 'kept' : 'changed'));
+  const stored = await findStoredPictures(
+    tx,
+    changed.flatMap(({ fields }) => picturesOf(fields)),
+  );
+  const entries = changed.map(({ file, line, row, fields }) => {
+    const { columns, ...entry } = compileEntry({ row, fields }, stored);
+    const record = settled.get(columns.cod_catalog) ?? digestOf(fields);
+    const compiled_of = code === undefined ? null : compiledOf(code, record, columns.digest);
+    return { ...entry, columns: { ...columns, compiled_of }, file, line };
+  });
+  const stale = entries.flatMap(({ columns: { cod_catalog, digest, compiled_of } }) => {
+    const row = rows.get(cod_catalog);
+    return row?.digest === digest && compiled_of !== null && row.compiled_of !== compiled_of ? [{ id: row.id, compiled_of }] : [];
+  });
+  await noteCompiled(tx, stale);
+  return { entries, kept: kept.map(({ row }) => ({ code: row.cod_catalog, units: row.quantity_available })) };
 }
 
 /** A database of an earlier version holds no texts as they were written, so a table without texts would lose them. */

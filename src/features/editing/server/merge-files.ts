@@ -30,6 +30,8 @@ export interface MergedCatalogue {
   products: Map<string, Fields>;
   /** The records of the files' products, as `products` has them where the desk changed nothing. */
   fromFiles: Map<string, Fields>;
+  /** Digests of the products of which files, draft and shop say the same. */
+  settled: Map<string, string>;
   /** Products of the files that the database had no record of. */
   unknown: Set<string>;
   /** undefined when the files say nothing about categories. */
@@ -79,6 +81,7 @@ export async function mergeFiles(
   const merged: MergedCatalogue = {
     products: new Map(),
     fromFiles: new Map([...products].map(([code, { fields }]) => [code, fields])),
+    settled: new Map(),
     unknown: new Set([...products.keys()].filter((code) => !known.product.has(code))),
     categories: undefined,
     rows: [],
@@ -153,6 +156,7 @@ function mergeRecord(one: OneRecord, options: MergeOptions, merged: MergedCatalo
   const { kind, key, record, row, versions } = one;
   if (record && row && isSettled(row, record)) {
     live.set(key, record.fields);
+    if (kind === 'product') merged.settled.set(key, record.digest);
     return;
   }
   const stored = (digest: string | null | undefined) => (digest ? versions.get(digest) : undefined);

@@ -121,6 +121,7 @@ async function makeLive(
   await writeCatalogue(ctx, tx, {
     categories: isShelfChange ? [...categories].map(([slug, fields]) => categoryOf(slug, fields)) : undefined,
     entries,
+    kept: [],
     history: new Map(),
     isGone: (code) => gone.has(code),
   });

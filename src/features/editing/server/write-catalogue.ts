@@ -6,7 +6,7 @@ import { discountedPrice, referencePrice } from '#src/features/catalogue/price.t
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
 import * as repository from './catalogue-write.repository.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
-import { noteQuantities, type QuantityEdit } from './file-quantities.ts';
+import { noteQuantities, type FileQuantity, type QuantityEdit } from './file-quantities.ts';
 import { enqueueGapsNotice } from './gaps-mail.ts';
 import type { Mistake } from './mistake.ts';
 import { ImportRefused } from './in-catalogue.ts';
@@ -27,6 +27,8 @@ export interface CatalogueToWrite {
   categories: CategoryRow[] | undefined;
   /** The products with the places of their rows in the files. */
   entries: (CatalogueEntry & { file: string; line: number })[];
+  /** Products whose rows are already as the files and the present code make them. */
+  kept: FileQuantity[];
   /** Prices from before the first import, by catalogue code, in order of time. */
   history: Map<string, PriceRow[]>;
   /** Whether a product that is not among the entries leaves the shop. */
@@ -54,7 +56,11 @@ export async function writeCatalogue(
     const row = known.get(entry.columns.cod_catalog);
     return row && (row.digest !== entry.columns.digest || row.withdrawn_at !== null);
   });
-  const named = new Set(catalogue.entries.map((entry) => entry.columns.cod_catalog));
+  const quantities = [
+    ...catalogue.entries.map(({ columns, initialQuantity }) => ({ code: columns.cod_catalog, units: initialQuantity })),
+    ...catalogue.kept,
+  ];
+  const named = new Set(quantities.map(({ code }) => code));
   const withdrawn = [...known.values()].filter(
     (row) => row.withdrawn_at === null && !named.has(row.cod_catalog) && catalogue.isGone(row.cod_catalog),
   );
@@ -77,13 +83,13 @@ export async function writeCatalogue(
   if (total + withdrawn.length > 0 || categoriesChanged) await repository.bumpVersion(tx, now);
 
   const codes = (entries: CatalogueEntry[]) => entries.map((entry) => entry.columns.cod_catalog);
-  await enqueueGapsNotice(ctx, tx, await updateSalesLock(ctx, tx, codes(catalogue.entries)));
+  await enqueueGapsNotice(ctx, tx, await updateSalesLock(ctx, tx, [...named]));
   return {
     added: codes(added),
     changed: codes(changed),
     withdrawn: withdrawn.map((row) => row.cod_catalog),
-    left: catalogue.entries.length - total,
-    quantities: await noteQuantities(tx, catalogue.entries, known),
+    left: quantities.length - total,
+    quantities: await noteQuantities(tx, quantities, known),
   };
 }
 

@@ -54,6 +54,8 @@ export interface ProductsTable {
   recalled: Generated<number>;
   /** Hash of all that the editor's files say about this product, except its stock. */
   digest: string;
+  /** Hash of `digest` with the code and the record that it was compiled from; null: a version before, or the desk, compiled it. */
+  compiled_of: Generated<string | null>;
   withdrawn_at: string | null;
   created_at: string;
   updated_at: string;
