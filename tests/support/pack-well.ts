@@ -17,7 +17,7 @@ const wanted = isWholeMatrix ? 'all' : 'weighed';
 if (!existsSync(done) || (isWholeMatrix && readFileSync(done, 'utf8') !== wanted)) {
   const names = globSync('**/*.br', { cwd: client }).map((name) => name.slice(0, -'.br'.length));
   // Browser tests weigh German pages.
-  const isWeighed = (name: string) => name.startsWith('de/') || !/^en\/|\/index\.html$/.test(name);
+  const isWeighed = (name: string) => /^de[/.]/.test(name) || !/^en\/|\.html$/.test(name);
   const pack = createPacker([]);
   await inParallel(isWholeMatrix ? names : names.filter(isWeighed), async (name) => {
     const file = path.join(client, name);

@@ -76,4 +76,4 @@ function linkAll(from: string, to: string): void {
 }
 
 /** Pages of products and lists, of which there are hundreds. */
-const SHOWS_PRODUCTS = /^(\w\w\/)?(product|category|groups|instock|offers)\//;
+const SHOWS_PRODUCTS = /^(\w\w\/)?(product|category|groups|instock|offers)[/.]/;

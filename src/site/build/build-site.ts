@@ -149,7 +149,7 @@ const sharesHere = (products: number) =>
   );
 
 function printReport({ changed, kept, gone }: PackedSite, ms: number): void {
-  const addresses = (files: string[]) => files.map((file) => `/${file.replace(/(^|\/)index\.html$/, '')}`);
+  const addresses = (files: string[]) => files.map((file) => `/${file.replace(/(^index)?\.html$/, '')}`);
   const listed = (files: string[]) => {
     const more = files.length - SHOWN_PAGES;
     return `${addresses(files.slice(0, SHOWN_PAGES)).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -5,7 +5,7 @@ import { isPacked } from '#src/site/site-record.ts';
 
 const PRODUCT = /^(?:\w\w\/)?product\//;
 /** Few people open the pages of a list from the fourth on, and hundreds of them change when an early product sells out. */
-const DEEP_IN_A_LIST = /^(?:\w\w\/)?(?:instock|offers|(?:category|groups)\/[^/]+)\/(?:[4-9]|\d\d+)\//;
+const DEEP_IN_A_LIST = /^(?:\w\w\/)?(?:instock|offers|(?:category|groups)\/[^/]+)\/(?:[4-9]|\d\d+)\.html$/;
 
 /** The feeds and the sitemap: programs read them, and they hold every product, so that most changes of a product change them. */
 const FOR_PROGRAMS = /\.xml$/;

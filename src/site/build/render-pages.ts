@@ -92,7 +92,8 @@ function writeNew(place: string, file: string, bytes: Buffer): void {
 function fileOf(pathname: string, type: string): string {
   const name = pathname.replace(/^\//, '');
   if (type === 'endpoint') return name;
-  return pathname === '/404' ? '404.html' : path.posix.join(name, 'index.html');
+  // A folder for each page would take a third of the time of keeping thousands of pages.
+  return name ? `${name}.html` : 'index.html';
 }
 
 await runProgram(

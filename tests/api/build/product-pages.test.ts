@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => site?.dispose());
 
-const readPage = (...parts: string[]) => readFileSync(path.join(clientFolder(site.dist), ...parts, 'index.html'), 'utf8');
+const readPage = (...parts: string[]) => readFileSync(`${path.join(clientFolder(site.dist), ...parts)}.html`, 'utf8');
 /** Elements that only a name could have brought; inside an attribute's quotes they are text. */
 const injected = (html: string) => html.replace(/="[^"]*"/g, '=""').match(/<script>alert|<img src=x|<b>d'água/g) ?? [];
 const shortened = (name: string) => name.slice(0, 40);

@@ -90,10 +90,11 @@ it('puts a new price on the running shop without a failed request, and leaves pa
 
   const after = files();
   const touched = [...after].filter(([name, stamp]) => before.get(name) !== stamp).map(([name]) => name);
-  const shown = ['', 'category/bebidas/', 'groups/food/', 'instock/', 'product/agua-de-coco/', 'product/mate-tostado/'];
-  const changed = [...shown.map((page) => `${page}index.html`), 'feed.xml'];
-  const expected = ['', 'de/', 'en/'].flatMap((prefix) =>
-    changed.flatMap((file) => ['', '.br'].map((suffix) => `${prefix}${file}${suffix}`)),
+  const shown = ['category/bebidas', 'groups/food', 'instock', 'product/agua-de-coco', 'product/mate-tostado'];
+  const changed = [...shown.map((page) => `${page}.html`), 'feed.xml'];
+  const homes = ['index.html', 'de.html', 'en.html'];
+  const expected = [...homes, ...['', 'de/', 'en/'].flatMap((prefix) => changed.map((file) => prefix + file))].flatMap((file) =>
+    ['', '.br'].map((suffix) => file + suffix),
   );
   expect(touched.sort()).toEqual(expected.sort());
   expect(stdout).toMatch(/18 pages changed, \d+ left as they were/);
@@ -113,7 +114,7 @@ it.runIf(isWholeMatrix)('shows texts of one moment in all pages of a build, whic
   await until('the copy', () => existsSync(own) && readFileSync(own, 'utf8') === words);
   writeFileSync(own, `${words}\n\nNur in der Kopie.\n`);
   expect((await building).code).toBe(0);
-  expect(readFileSync(path.join(site.dist, CURRENT, 'client/de/impressum/index.html'), 'utf8')).toContain('Nur in der Kopie.');
+  expect(readFileSync(path.join(site.dist, CURRENT, 'client/de/impressum.html'), 'utf8')).toContain('Nur in der Kopie.');
   expect(existsSync(own)).toBe(false);
   expect((await site.build()).code).toBe(0);
 });

@@ -57,7 +57,7 @@ it('makes all pages of a build; programs that share the work make each page once
   expect(Math.abs(keys[0]!.length - keys[1]!.length)).toBeLessThan(5);
   expect(keys[0]!.filter((name) => keys[1]!.includes(name))).toEqual([]);
   expect(keys.flat().filter((name) => !existsSync(path.join(root, 'next/client', name)))).toEqual([]);
-  const names = ['index.html', 'de/instock/index.html', '404.html', 'de/404/index.html', 'robots.txt', 'sitemap.xml'];
+  const names = ['index.html', 'de.html', 'de/instock.html', '404.html', 'de/404.html', 'robots.txt', 'sitemap.xml'];
   expect(names.filter((name) => !existsSync(path.join(root, 'next/client', name)))).toEqual([]);
 });
 

@@ -134,7 +134,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
     ['/nao-existe', 'pt-BR'],
     ['/de/fehlt/', 'de-DE'],
     ['/_astro/missing.js', 'pt-BR'],
-    ['/de/category/bebidas/index.html.br', 'de-DE'],
+    ['/de/category/bebidas.html.br', 'de-DE'],
   ])('does not store that %s is missing', async (address, language) => {
     const { status, headers, body } = await get(address);
     expect([status, headers['cache-control']]).toEqual([404, 'no-store']);

@@ -63,7 +63,7 @@ describe('a page of a closed shop', () => {
     ['/fr', 'pt-BR'],
     ['/de', 'de-DE'],
     ['/de/cart/', 'de-DE'],
-    ['/de/index.html', 'de-DE'],
+    ['/de/contact.html', 'de-DE'],
     ['/de/search/coco', 'de-DE'],
     ['/en/login', 'en-US'],
     ['/en/order/1', 'en-US'],

@@ -35,7 +35,7 @@ describe('a missing page', () => {
     ['/404.html', 'pt-BR', 'Página não encontrada'],
     ['/de/404/', 'de-DE', 'Seite nicht gefunden'],
     ['/maintenance', 'pt-BR', 'Página não encontrada'],
-    ['/en/server-error/index.html', 'en-US', 'Page not found'],
+    ['/en/server-error.html', 'en-US', 'Page not found'],
   ])('is told with status 404 in the language of %s', async (path, lang, title) => {
     const { status, headers, body } = await request(server.url, path, { headers: { 'accept-language': 'fr' } });
     expect(status).toBe(404);

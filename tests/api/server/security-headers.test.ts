@@ -6,7 +6,7 @@ import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 const ANSWERS: [what: string, path: string, method?: string][] = [
   ['a page', '/'],
-  ['a page at its file’s name', '/de/index.html'],
+  ['a page at its file’s name', '/de.html'],
   ['a page made on request', '/search/coco'],
   ['the page for missing addresses', '/nao-existe'],
   ['a redirect', '/search?q=coco'],

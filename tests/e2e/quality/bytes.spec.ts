@@ -14,8 +14,8 @@ import { expect, JOURNEY_LOCALES, inLanguage, test } from '../fixtures.ts';
 test.use({ pictures: true });
 
 const packedPages = (prefix: string, folder: string) =>
-  globSync(path.join('.', prefix, folder, '*/index.html.br'), { cwd: clientFolder() }).map((file) => ({
-    address: `/${path.dirname(file)}`,
+  globSync(path.join('.', prefix, folder, '*.html.br'), { cwd: clientFolder() }).map((file) => ({
+    address: `/${file.replace('.html.br', '')}`,
     bytes: statSync(path.join(clientFolder(), file)).size,
   }));
 
