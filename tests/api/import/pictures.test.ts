@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { loadSlides } from '#src/features/home/server/slides.loader.ts';
 import { folderOfPictures } from '#src/server/picture-store.ts';
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { productByCode } from '../../support/rows.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -74,16 +75,11 @@ describe('a picture', () => {
     expect(Object.keys(stored()).sort()).toEqual([...filesOf(before), ...filesOf(after)].sort());
   });
 
-  it.each([
-    ['#ffffff', 'white'],
-    ['#fdf6e0', 'cream'],
-    ['#ecf5ea', 'mint'],
-    ['#1c1c1c', 'silver'],
-  ])('carries its tone in its name: %s is %s', async (colour, tone) => {
-    const files = { 'shelf/BEB-001.png': await square(colour) };
+  it('carries its tone in its name', async () => {
+    const files = { 'shelf/BEB-001.png': await square('#ecf5ea') };
     await own.stock([{ cod_catalog: 'BEB-001' }], files);
     const name = await pictureOf('BEB-001');
-    expect(name).toMatch(new RegExp(`\\.${tone}$`));
+    expect(name).toMatch(/\.mint$/);
     await own.stock([{ cod_catalog: 'BEB-001' }], files);
     expect(await pictureOf('BEB-001')).toBe(name);
   });
@@ -101,17 +97,23 @@ describe('a picture', () => {
     expect(await pictureOf('BEB-001')).toBeNull();
   });
 
-  it.each(['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'])('may be a %s file', async (format) => {
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1200"><circle cx="600" cy="600" r="500"/></svg>');
-    const picture =
-      format === 'svg'
-        ? svg
-        : await sharp(svg)
-            .toFormat(format as 'png')
-            .toBuffer();
-    await own.stock([{ cod_catalog: 'BEB-001' }], { [`shelf/BEB-001.${format}`]: picture });
-    expect(await pictureOf('BEB-001')).toMatch(/^[0-9a-f]{12}\.[a-z]+$/);
-  });
+  // The other tests store PNG files. A .jpg and a .jpeg file are read alike.
+  it.each(isWholeMatrix ? ['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'] : ['svg', 'jpg', 'webp', 'avif'])(
+    'may be a %s file',
+    async (format) => {
+      const svg = Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1200"><circle cx="600" cy="600" r="500"/></svg>',
+      );
+      const picture =
+        format === 'svg'
+          ? svg
+          : await sharp(svg)
+              .toFormat(format as 'png')
+              .toBuffer();
+      await own.stock([{ cod_catalog: 'BEB-001' }], { [`shelf/BEB-001.${format}`]: picture });
+      expect(await pictureOf('BEB-001')).toMatch(/^[0-9a-f]{12}\.[a-z]+$/);
+    },
+  );
 
   it('that is an empty file is a mistake that names it, and the product keeps what it had', async () => {
     keepRed();
