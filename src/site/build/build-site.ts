@@ -149,13 +149,15 @@ const sharesHere = (products: number) =>
   );
 
 function printReport({ changed, kept, gone }: PackedSite, ms: number): void {
-  const addresses = (files: string[]) => files.map((file) => `/${file.replace(/(^index)?\.html$/, '')}`);
-  const listed = (files: string[]) => {
-    const more = files.length - SHOWN_PAGES;
-    return `${addresses(files.slice(0, SHOWN_PAGES)).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
-  };
   const isPage = (file: string) => file.endsWith('.html');
-  const [pages, lost] = [changed.filter(isPage), gone.filter(isPage)];
+  // A version before wrote the page /de as de/index.html.
+  const addresses = (files: string[]) => files.filter(isPage).map((file) => `/${file.replace(/(^|\/)index\.html$|\.html$/, '')}`);
+  const listed = (pages: string[]) => {
+    const more = pages.length - SHOWN_PAGES;
+    return `${pages.slice(0, SHOWN_PAGES).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
+  };
+  const present = new Set(addresses([...changed, ...kept]));
+  const [pages, lost] = [addresses(changed), addresses(gone).filter((page) => !present.has(page))];
   console.log(`Live after ${(ms / 1000).toFixed(1)} s: ${pages.length} pages changed, ${kept.filter(isPage).length} left as they were`);
   if (pages.length > 0 && kept.length > 0) console.log(`changed ${listed(pages)}`);
   if (lost.length > 0) console.log(`gone ${listed(lost)}`);

@@ -38,7 +38,7 @@ it('a product that did not change is not compiled again by the same code', async
   expect(await germanText()).toBe('other');
 });
 
-it('a product that changed is', async () => {
+it('a product that changed is compiled again', async () => {
   await compileOtherwise();
   expect(await importAs('one', [{ ...COCO, real_price: '3,20' }, MATE])).toMatchObject({ changed: ['BEB-001'], left: 1 });
   expect(await germanText()).toBe('<p><strong>Kokos</strong></p>');
@@ -51,7 +51,7 @@ it('a row that another version compiled is compiled again', async () => {
   expect(await germanText()).toBe('<p><strong>Kokos</strong></p>');
 });
 
-it('other code compiles everything, and notes what stays the same', async () => {
+it('other code compiles every product, and notes it on rows that stay the same', async () => {
   const { compiled_of: before } = await coco();
   expect(await importAs('two')).toMatchObject({ changed: [], left: 2 });
   expect((await coco()).compiled_of).not.toBe(before);

@@ -5,7 +5,7 @@ import { findAllDetails, findAllProducts } from './catalogue.repository.ts';
 
 /**
  * Reads the products of a language once for all kinds of pages, as long as nothing changes in the database: reading and digesting
- * them again takes a third of a build after one changed price.
+ * them again takes a quarter of a build after one changed price.
  */
 function readOnce<P>(read: (db: Reader, locale: Locale) => Promise<P[]>): (ctx: Context, locale: Locale) => Promise<P[]> {
   const known = new WeakMap<object, { state: string; products: Map<Locale, Promise<P[]>> }>();

@@ -32,7 +32,7 @@ export function placeProduct(
   return undefined;
 }
 
-/** The same for the same digests of code, record and compiled row: this code compiles that record to that row. */
+/** Notes that this code compiles this record to this row. Each of the three is given by its digest. */
 export const compiledOf = (...digests: [code: string, record: string, row: string]): string =>
   createHash('sha256').update(JSON.stringify(digests)).digest('base64url');
 

@@ -31,7 +31,7 @@ export interface ImportOptions {
   refusesJumps?: boolean;
   /** Which side wins for a code or slug that files and desk both changed; without a choice that is a mistake. */
   choose?: (key: string) => Choice;
-  /** Digest of the shop's code, which compiles only what it has not compiled before; undefined: everything is compiled. */
+  /** Digest of the shop's code. It compiles no product again that it has compiled from the same record; undefined: it compiles all. */
   code?: string;
   onProgress?: (step: ImportStep, done: number, total: number) => void;
 }
@@ -89,7 +89,7 @@ async function writeFiles(
   return report;
 }
 
-/** Compiles the products that this code has not compiled from the same records before: texts of thousands of products take seconds. */
+/** Compiles only what this code has not compiled before, because the texts of thousands of products take seconds. */
 async function compileChanged(tx: Writer, products: PlacedProduct[], settled: ReadonlyMap<string, string>, code: string | undefined) {
   const rows = new Map((await findAllForImport(tx)).map((row) => [row.cod_catalog, row]));
   const isKept = ({ row: { cod_catalog } }: PlacedProduct): boolean => {

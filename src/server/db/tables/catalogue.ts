@@ -54,7 +54,7 @@ export interface ProductsTable {
   recalled: Generated<number>;
   /** Hash of all that the editor's files say about this product, except its stock. */
   digest: string;
-  /** Hash of `digest` with the code and the record that it was compiled from; null: a version before, or the desk, compiled it. */
+  /** Digest of the code, the record and `digest`: what the row was compiled from. Only imports write it, so it may be null or old. */
   compiled_of: Generated<string | null>;
   withdrawn_at: string | null;
   created_at: string;
