@@ -11,6 +11,8 @@ declare namespace App {
     frame: import('./features/catalogue/server/page-frame.ts').PageFrame;
     /** What a page of the desk works with; other pages have none. */
     desk: import('./desk/server/guard.ts').AnyDesk;
+    /** The checked form of a write to the desk, or that it was too large to read. */
+    deskForm?: import('./desk/server/desk-form.ts').DeskForm | typeof import('./desk/server/desk-form.ts').TOO_LARGE | undefined;
     /** Why the desk refuses an address, for the page that says so. */
     deskRefusal?: import('./server/http/errors.ts').ErrorKind;
     /** The body past the adapter's limit, for uploads of the desk; `astro dev` has none. Only one of this and the request can be read. */

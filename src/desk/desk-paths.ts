@@ -111,6 +111,12 @@ export const ROOMS: readonly Room[] = [
 /** Whether an address is for people who are not signed in yet. `route`: Astro's pattern, which no encoding can disguise. */
 export const isDoor = (route: string): boolean => ['/desk/sign-in', '/desk/sign-out', '/desk/welcome/[token]'].includes(route);
 
+/**
+ * Pages whose forms carry a password, a code or a link's secret instead of a session's token. They may have been shown before
+ * the session began in another tab.
+ */
+export const needsFormToken = (route: string): boolean => !['/desk/sign-in', '/desk/welcome/[token]'].includes(route);
+
 /** Pages that need another right than their room. */
 const OWN_RIGHTS: Record<string, Permission> = {
   '/desk/orders/[number]/refund': 'refunds',

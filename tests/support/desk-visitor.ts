@@ -1,3 +1,5 @@
+import { FORM_TOKEN } from '#src/desk/form-token.ts';
+import { formTokenOf } from '#src/desk/server/staff-session.ts';
 import { inviteStaff } from '#src/desk/server/staff.service.ts';
 import type { Role } from '#src/desk/roles.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -18,11 +20,17 @@ interface DeskAnswer {
 export interface DeskVisitor {
   cookies: Map<string, string>;
   get: (path: string) => Promise<DeskAnswer>;
-  /** Sends a form as the desk's own pages do; `FormData` for one with files. */
+  /** Sends a form as the desk's own pages do, with the session's token; `FormData` for one with files. */
   post: (path: string, fields?: Record<string, string | string[]> | FormData, headers?: Record<string, string>) => Promise<DeskAnswer>;
 }
 
 export const STAFF_PASSWORD = 'Balcao-Aberto!7';
+
+/** The token in every form that this browser's session is shown; '' without a session. */
+function tokenOf(cookies: Map<string, string>): string {
+  const session = cookies.get('desk') ?? cookies.get('__Host-desk');
+  return session ? formTokenOf(session) : '';
+}
 
 export function newDeskVisitor(base: string): DeskVisitor {
   const cookies = new Map<string, string>();
@@ -53,8 +61,13 @@ export function newDeskVisitor(base: string): DeskVisitor {
     cookies,
     get: (path) => ask('GET', path),
     post(path, fields = {}, headers = { 'sec-fetch-site': 'same-origin' }) {
-      const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
-      return ask('POST', path, headers, fields instanceof FormData ? fields : new URLSearchParams(pairs));
+      const token = tokenOf(cookies);
+      if (fields instanceof FormData) {
+        if (!fields.has(FORM_TOKEN)) fields.set(FORM_TOKEN, token);
+        return ask('POST', path, headers, fields);
+      }
+      const pairs = Object.entries({ [FORM_TOKEN]: token, ...fields }).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+      return ask('POST', path, headers, new URLSearchParams(pairs));
     },
   };
 }

@@ -4,7 +4,11 @@ import { translator } from '#src/i18n/translate.ts';
 import type { ErrorKind } from '#src/server/http/errors.ts';
 import { failureOf, statusOf } from '#src/server/http/errors.ts';
 import { loggedUrl } from '#src/server/http/logged-url.ts';
-import { admit } from './guard.ts';
+import { needsFormToken } from '../desk-paths.ts';
+import { FORM_TOKEN } from '../form-token.ts';
+import { parseDeskForm, TOO_LARGE } from './desk-form.ts';
+import { admit, isWrite } from './guard.ts';
+import { isFormOf } from './staff-session.ts';
 
 /** The pages that say why an address is refused, or that the shop failed. */
 const REFUSED = '/desk/refused';
@@ -19,15 +23,24 @@ export async function answerDesk(visit: APIContext, next: MiddlewareNext): Promi
     const admission = await admit({ ctx: locals.ctx, cookies, request, url, routePattern, address: locals.address });
     if ('redirect' in admission) return closed(visit.redirect(admission.redirect, 303));
     locals.desk = admission.desk;
-    if (!('refused' in admission)) return closed(await next(), routePattern === PREVIEW);
-    locals.deskRefusal = admission.refused satisfies ErrorKind;
-    return closed(withStatus(await next(REFUSED), statusOf(admission.refused)));
+    const refusal = 'refused' in admission ? admission.refused : await refusalOfForm(visit);
+    if (!refusal) return closed(await next(), routePattern === PREVIEW);
+    locals.deskRefusal = refusal satisfies ErrorKind;
+    return closed(withStatus(await next(REFUSED), statusOf(refusal)));
   } catch (error) {
-    // Astro cannot render another page for a request whose body it has read, which happens at the door only.
-    if (request.bodyUsed) throw error;
     locals.ctx.log.error({ err: error, path: loggedUrl(url.pathname) }, 'request failed');
     return closed(withStatus(await showFailure(visit, next), statusOf(failureOf(error).kind)));
   }
+}
+
+/** Reads the form of a write for its page. Refuses one without the session's token before the page runs. */
+async function refusalOfForm({ locals, request, routePattern }: APIContext): Promise<'csrf_failed' | undefined> {
+  if (!isWrite(request)) return undefined;
+  const form = (locals.deskForm ??= await parseDeskForm({ locals, request }));
+  const { signedIn } = locals.desk;
+  // A form that is too large is not read, and no page acts on it.
+  if (!signedIn || !needsFormToken(routePattern) || form === TOO_LARGE) return undefined;
+  return isFormOf(signedIn, form.raw(FORM_TOKEN)) ? undefined : 'csrf_failed';
 }
 
 const withStatus = (answer: Response, status: number): Response => new Response(answer.body, { status, headers: answer.headers });

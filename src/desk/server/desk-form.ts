@@ -1,4 +1,4 @@
-import type { AstroGlobal } from 'astro';
+import type { APIContext, AstroGlobal } from 'astro';
 import { readFormData } from '#src/server/http/body.ts';
 import { MAX_UPLOAD_BYTES } from '#src/server/http/limits.ts';
 import type { Result } from '#src/shared/result.ts';
@@ -17,20 +17,20 @@ export interface DeskForm {
   has: (name: string) => boolean;
   /** The chosen file; undefined where none was chosen. The form needs `enctype="multipart/form-data"`. */
   file: (name: string) => File | undefined;
-  /** Whether it was larger than MAX_UPLOAD_BYTES; then it is empty. */
-  isTooLarge: boolean;
 }
 
-type Visit = Pick<AstroGlobal, 'request' | 'locals'>;
+export const TOO_LARGE = 'too large';
 
-/** The form of a POST; undefined for a GET. */
-export async function readDeskForm({ request, locals }: Visit): Promise<DeskForm | undefined> {
-  if (request.method !== 'POST') return undefined;
-  // The guard let this person in before a byte of the body is read. At the door the adapter's small limit stays.
+/** Reads the body of a write after the guard let the person in. At the door the adapter's small limit stays. */
+export async function parseDeskForm({ request, locals }: Pick<APIContext, 'request' | 'locals'>): Promise<DeskForm | typeof TOO_LARGE> {
   const isInside = 'may' in locals.desk && locals.rawBody !== undefined;
   const sent = isInside
     ? await readFormData(locals.rawBody!, request.headers, MAX_UPLOAD_BYTES)
-    : await request.formData().catch(() => undefined);
+    : await request
+        .clone() // Astro cannot render another page for a request whose body was read
+        .formData()
+        .catch(() => undefined);
+  if (isInside && !sent) return TOO_LARGE;
   const form = sent ?? new FormData();
   const raw = (name: string) => {
     const value = form.get(name);
@@ -46,9 +46,12 @@ export async function readDeskForm({ request, locals }: Visit): Promise<DeskForm
       const value = form.get(name);
       return value instanceof File && value.size > 0 ? value : undefined;
     },
-    isTooLarge: isInside && !sent,
   };
 }
+
+/** The form of a POST, which `answerDesk` has checked; undefined for a GET. */
+export const postedForm = ({ locals: { deskForm } }: Pick<AstroGlobal, 'locals'>): DeskForm | undefined =>
+  deskForm === TOO_LARGE ? undefined : deskForm;
 
 interface Posted<T, E> {
   /** undefined for a GET. */
@@ -63,16 +66,16 @@ interface Posted<T, E> {
 
 /** Does what a posted form asks for. A refused form sets the status; its page shows the problem and keeps what was typed. */
 export async function answerPost<T, E extends DeskError>(
-  { request, response, locals }: Visit & Pick<AstroGlobal, 'response'>,
+  { response, locals }: Pick<AstroGlobal, 'locals' | 'response'>,
   act: (form: DeskForm) => Promise<Result<T, E>>,
 ): Promise<Posted<T, E>> {
-  const form = await readDeskForm({ request, locals });
-  if (form?.isTooLarge) {
+  if (locals.deskForm === TOO_LARGE) {
     response.status = 413;
     const most = { megabytes: MAX_UPLOAD_BYTES / 1024 ** 2 };
     const problem = problemText(locals.desk, { kind: 'upload_too_large', values: most });
     return { form: undefined, done: undefined, problem, refusal: undefined };
   }
+  const form = locals.deskForm;
   const acted = form && (await act(form));
   if (!acted || acted.ok) return { form, done: acted?.value, problem: undefined, refusal: undefined };
   response.status = 400;

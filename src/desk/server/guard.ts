@@ -44,6 +44,8 @@ type Admission =
   | { redirect: string }
   | { refused: Extract<ErrorKind, 'csrf_failed' | 'not_found' | 'forbidden'>; desk: Desk };
 
+export const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
+
 /** Decides who may see an address of the desk. Unknown addresses look the same as forbidden ones to a stranger. */
 export async function admit({ ctx, cookies, request, url, routePattern, address }: Visit): Promise<Admission> {
   const known = await currentStaffSession({ ctx, cookies });
@@ -51,12 +53,11 @@ export async function admit({ ctx, cookies, request, url, routePattern, address 
   const locale = parseLocale(known?.staff.locale) ?? negotiateLocale(request.headers.get('accept-language'));
   const base = { locale, t: translator(locale) };
   const door: Desk = { ...base, ctx, signedIn: undefined };
-  const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
   if (isDoor(routePattern)) {
-    if (isWrite && !isOwnForm(request, ctx.config.siteUrl)) return { refused: 'csrf_failed', desk: door };
+    if (isWrite(request) && !isOwnForm(request, ctx.config.siteUrl)) return { refused: 'csrf_failed', desk: door };
     return { desk: { ...door, signedIn: known } };
   }
-  if (!signedIn) return { redirect: desk.signIn(isWrite ? '' : url.pathname + url.search) };
+  if (!signedIn) return { redirect: desk.signIn(isWrite(request) ? '' : url.pathname + url.search) };
   const { staff } = signedIn;
   const open: OpenDesk = {
     ...base,
@@ -64,7 +65,7 @@ export async function admit({ ctx, cookies, request, url, routePattern, address 
     signedIn,
     may: (permission) => may(staff.role, permission),
   };
-  if (isWrite && !isOwnForm(request, ctx.config.siteUrl)) return { refused: 'csrf_failed', desk: open };
+  if (isWrite(request) && !isOwnForm(request, ctx.config.siteUrl)) return { refused: 'csrf_failed', desk: open };
   const room = roomOf(routePattern);
   if (!room) return { refused: 'not_found', desk: open };
   const right = rightFor(routePattern, room);

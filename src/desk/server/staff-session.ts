@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { StaffRow, StaffSessionRow } from '#src/server/db/tables/desk.ts';
-import { deleteCookie, readToken, setCookie, type Visit } from '#src/server/http/cookies.ts';
+import { deleteCookie, readToken, setCookie, TOKEN, type Visit } from '#src/server/http/cookies.ts';
+import { isSame } from '#src/server/http/csrf.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import { deleteStaffSession, findStaff, findStaffSession, insertStaffSession, updateStaffSession } from './staff.repository.ts';
 
@@ -25,7 +26,15 @@ export interface Origin {
 export interface DeskSession {
   staff: StaffRow;
   session: StaffSessionRow;
+  /** What each form of this session carries. */
+  formToken: string;
 }
+
+/** Derived from the session's secret, so it needs no storage and ends with the session. */
+export const formTokenOf = (sessionToken: string): string => createHmac('sha256', sessionToken).update('desk form').digest('base64url');
+
+/** Whether a page of this session showed the form. Pages of the shop have the same origin, but never the token. */
+export const isFormOf = ({ formToken }: DeskSession, sent: string): boolean => TOKEN.test(sent) && isSame(sent, formToken);
 
 export async function startStaffSession(
   { now }: Context,
@@ -59,11 +68,12 @@ export const setStaffCookie = (visit: Visit, token: string): void =>
 export async function currentStaffSession(visit: Visit): Promise<DeskSession | undefined> {
   const { ctx } = visit;
   const token = readToken(visit, COOKIE);
-  const session = token && (await findStaffSession(ctx.db.read, hashToken(token)));
+  if (!token) return undefined;
+  const session = await findStaffSession(ctx.db.read, hashToken(token));
   if (!session || session.expires_at <= ctx.now().toISOString()) return undefined;
   const staff = await findStaff(ctx.db.read, session.staff_id);
   if (!staff || staff.disabled_at) return undefined;
-  return { staff, session: await noteUse(ctx, session) };
+  return { staff, session: await noteUse(ctx, session), formToken: formTokenOf(token) };
 }
 
 async function noteUse({ db, now }: Context, session: StaffSessionRow): Promise<StaffSessionRow> {

@@ -33,15 +33,16 @@ export function hasCsrfToken(call: Pick<Call, 'ctx' | 'cookies' | 'request'>): b
 }
 
 /** Compares tokens, which all have the same length, in constant time. */
-const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));
+export const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /**
  * The same check for a form that the browser submits without a script: the browser's headers name the origin. A browser
  * without these headers is trusted.
  */
 export function isOwnForm({ headers }: Request, siteUrl: string): boolean {
-  const site = headers.get('sec-fetch-site');
-  if (site) return site === 'same-origin' || site === 'none';
   const origin = headers.get('origin');
-  return !origin || origin === new URL(siteUrl).origin;
+  // WebKit sends `Sec-Fetch-Site: cross-site` with our own origin when a form opens a new window.
+  if (origin === new URL(siteUrl).origin) return true;
+  const site = headers.get('sec-fetch-site');
+  return site ? site === 'same-origin' || site === 'none' : !origin;
 }

@@ -68,6 +68,21 @@ describe('every address of the desk', () => {
   });
 });
 
+it('refuses every form without the token of its session, so that no page of the shop can act here', async () => {
+  const owner = people.get('owner')!;
+  const foreign = await newStaff(own.ctx, url, 'other@example.org', 'owner');
+  const stolen = /name="form_token" value="([\w-]{43})"/.exec((await foreign.get('/desk/account')).html)![1]!;
+  for (const route of [...INSIDE, '/desk/sign-out'])
+    for (const form_token of ['', 'x'.repeat(43), stolen]) {
+      const refused = await owner.post(addressOf(route), { form_token });
+      expect([refused.status, refused.text], route).toEqual([403, expect.stringContaining('This form was not accepted')]);
+      const multipart = new FormData();
+      multipart.append('form_token', form_token);
+      expect((await owner.post(addressOf(route), multipart)).status, route).toBe(403);
+    }
+  expect((await owner.get('/desk/account')).status).toBe(200);
+});
+
 it('shows each role the rooms that it may enter', async () => {
   const rooms = async (role: Role) => [...new Set((await people.get(role)!.get('/desk')).html.match(/href="\/desk\/\w+"/g))];
   expect(await rooms('owner')).toContain('href="/desk/people"');

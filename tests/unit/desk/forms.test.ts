@@ -1,0 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const SOURCES = globSync('src/{desk,pages/desk,features/*/desk}/**/*.astro').filter((file) => !file.endsWith('src/desk/Form.astro'));
+
+it('post through the component that adds the session’s token, in every view of the desk', () => {
+  expect(SOURCES.length).toBeGreaterThan(60);
+  const posts = (file: string) => /<form\b[^>]*\bmethod|\bformmethod/i.test(readFileSync(file, 'utf8'));
+  expect(SOURCES.filter(posts)).toEqual([]);
+});
