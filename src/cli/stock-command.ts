@@ -6,10 +6,9 @@ import { readTable } from '#src/features/editing/server/csv-table.ts';
 import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
+import { describeAmbiguity, MOST_UNITS, parseUnits } from '#src/shared/typed-number.ts';
 import { fail } from './orders/named-orders.ts';
 import { plain } from './plain.ts';
-
-const MOST = 1_000_000;
 
 export function stockCommand(): Command {
   const stock = new Command('stock').description(
@@ -27,7 +26,7 @@ export function stockCommand(): Command {
     stock
       .command(`${verb} <code> <n>`)
       .description(description)
-      .action((code: string, n: string) => change(code, verb, /^-?\d+$/.test(n) ? Number(n) : NaN));
+      .action((code: string, n: string) => change(code, verb, n));
   stock
     .command('book <file>')
     .description('add a delivery from a CSV with the columns cod_catalog and quantity, all of it or nothing')
@@ -41,9 +40,10 @@ export function stockCommand(): Command {
 }
 
 function units(text: string): number {
-  if (!/^\d{1,6}$/.test(text))
-    throw new InvalidArgumentError('Write a whole number of 0 or more. Example: npm run shop -- stock mark BEB-001 5');
-  return Number(text);
+  const number = parseUnits(text);
+  if (number.ok) return number.value;
+  const wanted = 'Write a whole number of 0 or more. Example: npm run shop -- stock mark BEB-001 5';
+  throw new InvalidArgumentError(describeAmbiguity(number.error) ?? wanted);
 }
 
 const list = ({ low: isLow = false }: { low?: boolean }): Promise<void> =>
@@ -57,13 +57,16 @@ const list = ({ low: isLow = false }: { low?: boolean }): Promise<void> =>
 const unknown = (code: string): string =>
   `There is no product with the code ${plain(code)}. \`npm run shop -- stock list\` shows the codes.`;
 
-async function change(code: string, verb: 'set' | 'add', n: number): Promise<void> {
-  if (!Number.isSafeInteger(n) || Math.abs(n) > MOST || (verb === 'set' && n < 0))
+async function change(code: string, verb: 'set' | 'add', n: string): Promise<void> {
+  const isLess = verb === 'add' && n.startsWith('-');
+  const units = parseUnits(isLess ? n.slice(1) : n);
+  if (!units.ok)
     return fail(
-      `The quantity must be a whole number${verb === 'set' ? ' from 0' : ''} up to ${MOST}. Example: npm run shop -- stock ${verb} BEB-001 12`,
+      describeAmbiguity(units.error) ??
+        `The quantity must be a whole number${verb === 'set' ? ' from 0' : ''} up to ${MOST_UNITS}. Example: npm run shop -- stock ${verb} BEB-001 12`,
     );
   await withContext(async (ctx) => {
-    const quantity = await changeStockOf(ctx, code, verb === 'set' ? { set: n } : { add: n });
+    const quantity = await changeStockOf(ctx, code, verb === 'set' ? { set: units.value } : { add: isLess ? -units.value : units.value });
     if (quantity === undefined) fail(unknown(code));
     else console.log(`${code}: ${quantity} can be bought now.`);
   });
@@ -117,9 +120,10 @@ function readRows(file: string, mistakes: Mistake[]): { line: number; code: stri
   }
   return readTable(file, bytes, { required: ['cod_catalog', 'quantity'], optional: [] }, mistakes).flatMap(({ line, cells }) => {
     const { cod_catalog: code = '', quantity = '' } = cells;
-    const units = Number(quantity);
-    if (/^\d+$/.test(quantity) && units > 0 && units <= MOST) return [{ line, code, units }];
-    mistakes.push({ file, line, field: 'quantity', message: `must be a whole number from 1 to ${MOST}, not "${plain(quantity)}".` });
+    const units = parseUnits(quantity, { min: 1 });
+    if (units.ok) return [{ line, code, units: units.value }];
+    const wanted = `must be a whole number from 1 to ${MOST_UNITS}, not "${plain(quantity)}"`;
+    mistakes.push({ file, line, field: 'quantity', message: `${describeAmbiguity(units.error) ?? wanted}.` });
     return [];
   });
 }

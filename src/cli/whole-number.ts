@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from 'commander';
+import { describeAmbiguity, parseUnits } from '#src/shared/typed-number.ts';
 
 /** Parses an option such as `--limit 20`. */
 export function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number of 1 or more. Example: --limit 20');
-  return Number(text);
+  const number = parseUnits(text, { min: 1 });
+  if (number.ok) return number.value;
+  throw new InvalidArgumentError(describeAmbiguity(number.error) ?? 'Write a whole number of 1 or more. Example: --limit 20');
 }

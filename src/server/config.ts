@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { describeAmbiguity, parseUnits } from '#src/shared/typed-number.ts';
 import { isLoopbackHost } from './http/this-machine.ts';
 import { OBJECT_STORE_EXAMPLE, parseObjectStoreUrl, type ObjectStorePlace } from './object-store-config.ts';
 import { EMULATOR_ACCOUNT, PAYPAL_LIVE, PAYPAL_SANDBOX, paypalProblems, type PaypalConfig } from './paypal-config.ts';
@@ -13,9 +14,18 @@ const missingParts = (folder: string) => CONTENT_PARTS.filter((part) => !existsS
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+const whole = (min: number, max = 100_000_000) =>
+  z.string().transform((text, check) => {
+    const number = parseUnits(text, { min, max });
+    if (number.ok) return number.value;
+    const message = describeAmbiguity(number.error) ?? `is not a whole number from ${min} to ${max}`;
+    check.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
 const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(4321),
+  PORT: whole(0, 65535).default(4321),
   SITE_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   CONTENT_DIR: z
@@ -57,18 +67,18 @@ const environmentSchema = z.object({
     .regex(/^[A-Za-z0-9]+$/, 'is no id of a webhook')
     .optional(),
   PAYPAL_API_BASE: httpUrl.optional(),
-  PAYPAL_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(8_000),
+  PAYPAL_TIMEOUT_MS: whole(100, 60_000).default(8_000),
   ANALYTICS_ID: z
     .string()
     .regex(/^(G|GT|AW)-[A-Z0-9]+$/, 'is no id of a Google tag')
     .optional(),
   MARKETING_CONSENT: z.enum(['on', 'off']).default('off'),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
-  METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  TRUST_PROXY: whole(0, 10).default(0),
+  RATE_LIMIT_PER_MINUTE: whole(0).default(1200),
+  METRICS_PORT: whole(1, 65535).optional(),
   // With the 10 s in which requests end, below the 30 s after which systemd kills the server.
-  SHUTDOWN_DELAY_S: z.coerce.number().int().min(0).max(15).default(0),
-  DISK_RESERVE_MB: z.coerce.number().int().min(0).default(200),
+  SHUTDOWN_DELAY_S: whole(0, 15).default(0),
+  DISK_RESERVE_MB: whole(0).default(200),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

@@ -116,11 +116,17 @@ export interface FactMistake {
   message: string;
 }
 
+/** The file as written: decimal numbers stay texts, because `1.000` may mean 1000. */
+export const parseShopYaml = (text: string): unknown =>
+  parse(text, {
+    customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || (tag.format === undefined && !tag.tag.endsWith(':float'))),
+  });
+
 /** Reads the text of a shop.yaml, or finds all its mistakes. */
 export function checkShopData(text: string): Result<ShopData, FactMistake[]> {
   let content: unknown;
   try {
-    content = parse(text);
+    content = parseShopYaml(text);
   } catch (error) {
     return fail([{ name: '', message: (error as Error).message }]);
   }

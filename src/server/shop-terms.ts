@@ -4,18 +4,15 @@ import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { findText, TERM_PLACES, type OwnTexts, type TextTree } from '#src/i18n/shop-texts.ts';
 import { writtenTexts } from '#src/i18n/translate.ts';
 import { DEFAULT_TERMS } from '#src/shared/business.ts';
+import { describeAmbiguity, parseEuro } from '#src/shared/typed-number.ts';
 
 /** An amount in EUR with a point or, in quotation marks or not, a comma: `4.90`, `4,90`. */
-const euro = z
-  .union([z.number(), z.string()], 'is no amount in EUR. Example: 4.90')
-  .transform(String)
-  .pipe(z.string().regex(/^\d{1,4}([.,]\d{1,2})?$/, 'is no amount in EUR. Example: 4.90'))
-  .transform((text) => Math.round(Number(text.replace(',', '.')) * 100));
-
-const none = z
-  .literal('')
-  .or(z.null())
-  .transform(() => undefined);
+const euro = z.union([z.number(), z.string()], 'is no amount in EUR. Example: 4.90').transform((written, check) => {
+  const amount = parseEuro(String(written), { min: 0, max: 9999.99 });
+  if (amount.ok) return amount.value;
+  check.addIssue({ code: 'custom', message: describeAmbiguity(amount.error) ?? 'is no amount in EUR. Example: 4.90' });
+  return z.NEVER;
+});
 
 const days = z.int('is no whole number of days. Example: 4').min(1).max(60);
 
@@ -23,7 +20,10 @@ export const termsSchema = z
   .strictObject({
     name: z.string().trim().min(1, 'is empty. Example: Vitrine').max(60).default(DEFAULT_TERMS.name),
     shipping: euro.default(DEFAULT_TERMS.shipping),
-    freeFrom: none.or(euro.refine((cents) => cents > 0, 'is zero. Leave it empty to have no limit')).optional(),
+    freeFrom: z.preprocess(
+      (written) => (written === '' || written === null ? undefined : written),
+      euro.refine((cents) => cents > 0, 'is zero. Leave it empty to have no limit').optional(),
+    ),
     deliveryDays: z
       .strictObject({ least: days, most: days.min(2, 'is less than 2, so no text could name it. Example: 4') })
       .refine(({ least, most }) => least <= most, 'has more days at least than at most')

@@ -18,9 +18,3 @@ export function toCents(euro: number): Cents {
 export function divideHalfUp(numerator: number, denominator: number): number {
   return Math.floor((2 * numerator + denominator) / (2 * denominator));
 }
-
-/** The cents of "4.49" or "4,49"; undefined for anything else and for 0. */
-export function readEuro(text: string): Cents | undefined {
-  const written = text.trim().replace(',', '.');
-  return /^\d{1,6}(\.\d{1,2})?$/.test(written) && Number(written) > 0 ? toCents(Number(written)) : undefined;
-}

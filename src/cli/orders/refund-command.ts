@@ -4,11 +4,13 @@ import { previewRefund, type RefundPlan, type RefundWish } from '#src/features/c
 import { isFinal, refundOrder, type RefundRefusal } from '#src/features/checkout/server/refund.service.ts';
 import { formatPercent, formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
-import { readEuro, type Cents } from '#src/shared/money.ts';
+import type { Cents } from '#src/shared/money.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
+import { parseEuro } from '#src/shared/typed-number.ts';
 import { euro } from '../euro.ts';
 import { plain } from '../plain.ts';
 import { isTyped } from '../typed.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { fail, withOrder } from './named-orders.ts';
 
 interface Line {
@@ -36,9 +38,9 @@ export function refundCommand(): Command {
 }
 
 function lines(text: string, before: Line[] = []): Line[] {
-  const [, code, units] = /^([^=\s]+)(?:=([1-9]\d{0,4}))?$/.exec(text) ?? [];
+  const [, code, units] = /^([^=\s]+)(?:=(.*))?$/.exec(text) ?? [];
   if (!code) throw new InvalidArgumentError('Write the code of a line, and the units if not all. Example: --line AGUA=1');
-  return [...before, units ? { code, units: Number(units) } : { code }];
+  return [...before, units === undefined ? { code } : { code, units: wholeNumber(units) }];
 }
 
 function restocked(text: string, before: true | Line[] = []): Line[] {
@@ -60,7 +62,10 @@ async function refund(ctx: Context, order: StoredOrder, { line, amount, restock,
     if (!plan.ok) return say(plan.error);
     confirmed = plan.value.amount;
     console.log(describe(order, plan.value));
-    const isAmount = (answer: string) => readEuro(answer.replace('€', '')) === plan.value.amount;
+    const isAmount = (answer: string) => {
+      const typed = parseEuro(answer.replace('€', ''));
+      return typed.ok && typed.value === plan.value.amount;
+    };
     if (!(await isTyped('the amount', `Type the amount to refund it (${formatPrice(confirmed)}): `, isAmount))) return;
   }
   const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: 'command line' });

@@ -2,6 +2,7 @@ import { resources } from '#src/i18n/translate.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { errorText, type ErrorKind, type HttpError } from '#src/server/http/errors.ts';
+import type { NumberMistake } from '#src/shared/typed-number.ts';
 
 type DeskErrors = (typeof resources)['en-US']['desk']['errors'];
 
@@ -12,6 +13,10 @@ export interface DeskError {
 }
 
 const isOwn = (kind: string): kind is keyof DeskErrors => Object.hasOwn(resources['en-US'].desk.errors, kind);
+
+/** The error of a typed number. `what`: names its field or product; `otherwise`: the error of a text that is not ambiguous. */
+export const numberError = (mistake: NumberMistake, what: string, otherwise: DeskError): DeskError =>
+  mistake.kind === 'ambiguous_number' ? { kind: mistake.kind, values: { what, ...mistake.values } } : otherwise;
 
 /** What the failure says to the person. */
 export function problemText({ locale }: { locale: Locale }, { kind, values = {} }: DeskError): string {

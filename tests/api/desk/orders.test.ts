@@ -163,6 +163,11 @@ describe('a refund', () => {
     expect(preview.text).toMatch(/Amount 3,48\s€/);
     expect(preview.text).toContain('2 × GUARANA');
     expect(await stockOf(own.ctx, 'GUARANA')).toBe(before);
+    for (const units of ['', '1e0', '0x2', '1.5']) {
+      const refused = await owner.post(path, { ...wish, 'units-GUARANA': units });
+      expect(refused.text, units).toContain('Say how many units of which product');
+    }
+    expect((await owner.post(path, { ...wish, 'units-GUARANA': '1.000' })).text).toContain('“1.000” may mean 1000 or 1.');
     expect((await owner.post(path, { ...wish, confirmed: '999' })).text).toContain('The amount is now');
     expect((await owner.post(path, { ...wish, confirmed: '348' })).location).toBe(`/desk/orders/${number}?done=refunded`);
     expect(await stockOf(own.ctx, 'GUARANA')).toBe(before + 2);

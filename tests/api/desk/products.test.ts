@@ -121,6 +121,10 @@ describe('a product in the desk', () => {
     const fields = { cod_catalog: 'novo-1', quantity_available: '12', product_name: 'Goiabada', category_product: 'bebidas', kind: 'food' };
     const rest = { real_price: '3,50', vat_rate: '7', net_quantity: '300', net_unit: 'g' };
     expect((await editor.post('/desk/products/new', { ...fields, ...rest, net_quantity: '' })).text).toContain('Content: Write a number');
+    for (const quantity_available of ['', '12.5', '1e3'])
+      expect((await editor.post('/desk/products/new', { ...fields, ...rest, quantity_available })).text).toContain('Type a whole number');
+    const ambiguous = await editor.post('/desk/products/new', { ...fields, ...rest, quantity_available: '1.000' });
+    expect(ambiguous.text).toContain('“1.000” may mean 1000 or 1. Type one of these.');
     expect((await editor.post('/desk/products/new', { ...fields, ...rest })).location).toBe('/desk/products/NOVO-1?done=draftSaved');
     expect((await editor.post('/desk/products/new', { ...fields, ...rest })).text).toContain('This code exists already');
     expect((await editor.get('/desk/products')).text).toContain('Goiabada NOVO-1 new');
@@ -184,6 +188,22 @@ describe('the table of products', () => {
     const again = await row('AGUA', { 'real_price-AGUA': '5.20' });
     expect((await editor.post('/desk/products', { ...again, act: 'publish' })).location).toBe('/desk/publish?done=published');
     expect((await shown('AGUA')).price_cents).toBe(520);
+  });
+
+  it.each([
+    ['quantity', '', 'whole number, 0 or more, for AGUA'],
+    ['quantity', '12.5', 'whole number, 0 or more, for AGUA'],
+    ['quantity', '1e3', 'whole number, 0 or more, for AGUA'],
+    ['quantity', '0x10', 'whole number, 0 or more, for AGUA'],
+    ['quantity', '1.000', 'AGUA: “1.000” may mean 1000 or 1. Type one of these.'],
+    ['real_price', '1.000', 'AGUA Price in € with VAT: “1.000” may mean 1000 or 1,00. Type one of these.'],
+    ['discount', '0x10', 'AGUA Discount in %: Write a number from 0 to 90'],
+  ])('refuses %s “%s” and keeps what was typed', async (cell, typed, problem) => {
+    const before = await stockOf(own.ctx, 'AGUA');
+    const refused = await editor.post('/desk/products', { ...(await row('AGUA', { [`${cell}-AGUA`]: typed })), act: 'save' });
+    expect(refused.text).toContain(problem);
+    if (typed) expect(refused.html).toContain(`value="${typed}"`);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
   });
 
   it('refuses a row that somebody else changed meanwhile', async () => {

@@ -43,6 +43,10 @@ describe('the stock in the desk', () => {
     expect(refused).toMatchObject({ status: 400 });
     expect(refused.text).toContain('whole number, 0 or more, for AGUA');
     expect(refused.html).toContain('value="9"');
+    for (const typed of ['', '12.5', '1e3']) expect((await packer.post('/desk/stock', row('AGUA', typed, 13))).text).toContain('for AGUA');
+    const ambiguous = await packer.post('/desk/stock', row('AGUA', '1.000', 13));
+    expect(ambiguous.text).toContain('AGUA: “1.000” may mean 1000 or 1. Type one of these.');
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(13);
     expect(await stockOf(own.ctx, 'PAO-1')).toBe(3);
   });
 

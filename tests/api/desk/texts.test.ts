@@ -115,6 +115,16 @@ describe('the facts of the shop', () => {
     });
   });
 
+  it('refuses a limit of free shipping that may mean 1 € or 1000 €, and a limit of 0', async () => {
+    const before = own.fileText('shop.yaml');
+    const shop = fieldsOf((await owner.get('/desk/texts/facts/shop')).html);
+    const ambiguous = await owner.post('/desk/texts/facts/shop', { ...shop, freeFrom: '1.000' });
+    expect(ambiguous.text).toContain('“1.000” may mean 1000 or 1,00. Type one of these.');
+    expect(ambiguous.html).toContain('value="1.000"');
+    expect((await owner.post('/desk/texts/facts/shop', { ...shop, freeFrom: '0' })).status).toBe(400);
+    expect(own.fileText('shop.yaml')).toBe(before);
+  });
+
   it('with a mistake are refused by the name of the field', async () => {
     const company = fieldsOf((await owner.get('/desk/texts/facts/company')).html);
     const refused = await owner.post('/desk/texts/facts/company', { ...company, postalCode: '1011', vatId: 'DE1', street: 'Kept 1' });

@@ -192,6 +192,11 @@ describe('a configuration with mistakes', () => {
     ]);
   });
 
+  it('refuses a limit that may mean 1 or 1000, and numbers that only programs write', () => {
+    expect(complaintOf({ RATE_LIMIT_PER_MINUTE: '1.000' })).toContain('RATE_LIMIT_PER_MINUTE: "1.000" may mean 1000 or 1');
+    for (const PORT of ['0x10', '1e3', ' ']) expect(complaintOf({ PORT })).toContain('PORT: is not a whole number from 0 to 65535');
+  });
+
   it('refuses to serve the metrics where everybody reads', () => {
     expect(complaintOf({ PORT: '4400', METRICS_PORT: '4400' })).toContain('METRICS_PORT');
   });

@@ -37,6 +37,9 @@ describe('the shop’s terms in shop.yaml', () => {
   it.each([
     ['  shipping: free', 'shop.shipping: is no amount in EUR. Example: 4.90'],
     ['  shipping: 4.999', 'shop.shipping: is no amount in EUR'],
+    ['  freeFrom: 1.000', 'shop.freeFrom: "1.000" may mean 1000 or 1,00, so write one of these'],
+    ['  freeFrom: 1e3', 'shop.freeFrom: is no amount in EUR'],
+    ['  freeFrom: 0x10', 'shop.freeFrom: is no amount in EUR'],
     ['  shipping: -1', 'shop.shipping: is no amount in EUR'],
     ['  freeFrom: 0', 'shop.freeFrom: is zero. Leave it empty to have no limit'],
     ['  name: ""', 'shop.name: is empty'],

@@ -1,10 +1,12 @@
-import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { numberError, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { confirmPassword } from '#src/desk/server/sign-in.service.ts';
 import { formatPrice } from '#src/i18n/format.ts';
-import { readEuro, type Cents } from '#src/shared/money.ts';
+import type { Translate } from '#src/i18n/translate.ts';
+import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { parseEuro, parseUnits } from '#src/shared/typed-number.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
 import { SHIPPING } from '../server/refund-details.ts';
 import { previewRefund, type RefundPlan, type RefundWish } from '../server/refund-plan.ts';
@@ -19,32 +21,39 @@ export type RefundStep =
   | { step: 'done'; error?: DeskError };
 
 /** What the form asks to give back: units of lines, or an amount, or all. */
-function readWish(order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
-  const restock = form.text('restock') === 'yes';
+function readWish(t: Translate, order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
   switch (form.text('what')) {
     case 'all':
-      return ok({ restock });
+      return ok({ restock: form.text('restock') === 'yes' });
     case 'amount': {
-      const amount = readEuro(form.text('amount'));
+      const amount = parseEuro(form.text('amount'));
       // A refund by amount does not say which units came back.
-      return amount === undefined ? fail({ kind: 'no_amount' }) : ok({ amount });
+      return amount.ok ? ok({ amount: amount.value }) : fail(numberError(amount.error, t('desk:refund.amount'), { kind: 'no_amount' }));
     }
-    case 'lines': {
-      const codes = [...order.lines.map(({ code }) => code), SHIPPING];
-      const lines = codes.map((code) => ({ code, units: Number(form.text(`units-${code}`) || 0) })).filter(({ units }) => units !== 0);
-      if (lines.length === 0 || lines.some(({ units }) => !Number.isSafeInteger(units) || units < 0)) return fail({ kind: 'no_units' });
-      return ok({ lines, restock });
-    }
+    case 'lines':
+      return readLines(t, order, form);
     default:
       return fail({ kind: 'no_units' });
   }
 }
 
+function readLines(t: Translate, order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
+  const lines: { code: string; units: number }[] = [];
+  for (const { code, name } of [...order.lines, { code: SHIPPING, name: t('desk:orders.shipping') }]) {
+    if (!form.has(`units-${code}`)) continue;
+    // A browser sends an empty text for a number that it cannot read.
+    const units = parseUnits(form.text(`units-${code}`));
+    if (!units.ok) return fail(numberError(units.error, name, { kind: 'no_units' }));
+    if (units.value > 0) lines.push({ code, units: units.value });
+  }
+  return lines.length > 0 ? ok({ lines, restock: form.text('restock') === 'yes' }) : fail({ kind: 'no_units' });
+}
+
 /** First the form, then a preview of the credit note, then the refund. */
 export async function answerRefund(open: OpenDesk, order: StoredOrder, form: DeskForm | undefined): Promise<RefundStep> {
   if (!form || form.has('change')) return { step: 'choose' };
-  const { ctx, signedIn } = open;
-  const wish = readWish(order, form);
+  const { ctx, signedIn, t } = open;
+  const wish = readWish(t, order, form);
   if (!wish.ok) return { step: 'choose', error: wish.error };
   const planned = await previewRefund(ctx.db.read, order, wish.value);
   if (!planned.ok) return { step: 'choose', error: refundError(planned.error) };

@@ -1,14 +1,15 @@
-import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { numberError, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { parseUnits } from '#src/shared/typed-number.ts';
 import { CELL_COLUMNS, textField, type Fields } from '../server/catalogue-fields.ts';
 import { createDraft, discardDraft, removeDraft, saveDraft, type DraftRefusal, type Key } from '../server/drafts.service.ts';
 import type { Conflict } from '../server/merge-versions.ts';
 import { publish, sourceId } from '../server/publish.service.ts';
 import { draftError } from './draft-error.ts';
-import { problemsOf } from './product-words.ts';
+import { fieldName, problemsOf } from './product-words.ts';
 
 export type ProductDone = 'draftSaved' | 'draftDiscarded' | 'productRemoved' | 'published';
 
@@ -84,13 +85,11 @@ async function publishProduct({ ctx, t }: OpenDesk, code: string, form: DeskForm
   return published.ok ? ok('published') : fail({ kind: 'not_published', values: { problems: problemsOf(t, published.error) } });
 }
 
-const MOST_UNITS = 1_000_000;
-
 /** The code of the new product. */
 export async function createProduct({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<string, DeskError>> {
   const code = form.text('cod_catalog').toUpperCase();
-  const units = Number(form.text('quantity_available') || '0');
-  if (!Number.isInteger(units) || units < 0 || units > MOST_UNITS) return fail({ kind: 'no_quantity', values: { code } });
-  const created = await createDraft(ctx, productKey(code), withoutEmpty(typedFields(form)), units);
+  const units = parseUnits(form.text('quantity_available'));
+  if (!units.ok) return fail(numberError(units.error, fieldName(t, 'quantity_available'), { kind: 'no_quantity', values: { code } }));
+  const created = await createDraft(ctx, productKey(code), withoutEmpty(typedFields(form)), units.value);
   return created.ok ? ok(code) : fail(draftError(t, created.error));
 }

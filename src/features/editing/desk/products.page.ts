@@ -1,8 +1,9 @@
-import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { numberError, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { changeStockIn } from '#src/features/catalogue/server/stock.service.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { parseUnits } from '#src/shared/typed-number.ts';
 import { saveDraftIn } from '../server/drafts.service.ts';
 import { inCatalogue } from '../server/in-catalogue.ts';
 import { publish, sourceId } from '../server/publish.service.ts';
@@ -10,7 +11,6 @@ import { draftError } from './draft-error.ts';
 import { problemsOf } from './product-words.ts';
 
 const CELLS = ['real_price', 'discount'] as const;
-const MOST_UNITS = 1_000_000;
 
 interface Row {
   code: string;
@@ -38,10 +38,12 @@ export async function saveProducts(
   form: DeskForm,
 ): Promise<Result<'draftSaved' | 'published' | 'nothingChanged', DeskError>> {
   const { ctx, t } = open;
-  const rows = form.all('code').map((code) => readRow(form, code));
-  const wrong = rows.find(({ units }) => units && !(units.is >= 0 && units.is <= MOST_UNITS));
-  if (wrong) return fail({ kind: 'no_quantity', values: { code: wrong.code } });
-  const changed = rows.filter(({ changes, units }) => Object.keys(changes).length > 0 || units);
+  const changed: Row[] = [];
+  for (const code of form.all('code')) {
+    const row = readRow(form, code);
+    if (!row.ok) return row;
+    if (Object.keys(row.value.changes).length > 0 || row.value.units) changed.push(row.value);
+  }
   try {
     await inCatalogue(ctx, async (tx) => {
       for (const { code, base, changes, units } of changed) {
@@ -62,7 +64,7 @@ export async function saveProducts(
   return published.ok ? ok('published') : fail({ kind: 'not_published', values: { problems: problemsOf(t, published.error) } });
 }
 
-function readRow(form: DeskForm, code: string): Row {
+function readRow(form: DeskForm, code: string): Result<Row, DeskError> {
   const changes = Object.fromEntries(
     CELLS.flatMap((cell) => {
       const [is, was] = [form.text(`${cell}-${code}`), form.text(`was-${cell}-${code}`)];
@@ -70,5 +72,10 @@ function readRow(form: DeskForm, code: string): Row {
     }),
   );
   const [is, was] = [form.text(`quantity-${code}`), form.text(`was-quantity-${code}`)];
-  return { code, base: form.text(`base-${code}`), changes, units: is === was ? undefined : { is: Number(is), was: Number(was) } };
+  const row = { code, base: form.text(`base-${code}`), changes };
+  if (is === was) return ok({ ...row, units: undefined });
+  const units = parseUnits(is);
+  return units.ok
+    ? ok({ ...row, units: { is: units.value, was: Number(was) } })
+    : fail(numberError(units.error, code, { kind: 'no_quantity', values: { code } }));
 }

@@ -1,5 +1,7 @@
 /** Schemas of single CSV cells. Every message says what to write instead. */
 import { z } from 'zod';
+import { describeAmbiguity, parseNumber, type NumberRange } from '#src/shared/typed-number.ts';
+import type { Reason } from './mistake.ts';
 
 export const text = (maxLength: number) =>
   z
@@ -10,32 +12,24 @@ export const text = (maxLength: number) =>
 
 export const longText = () => z.string().max(5000, 'is longer than 5,000 characters. Shorten it.');
 
-interface NumberRange {
-  min: number;
-  max: number;
-  places: number;
-  example: string;
-}
-
-/** "4.99" or "4,99". "1.000" is refused where it could mean 1000 as well as 1. */
-export function decimal({ min, max, places, example }: NumberRange) {
+export function decimal({ example, ...range }: NumberRange & { example: string }) {
+  const { min, max, places } = range;
   const wanted = `Write a number from ${min} to ${max}${places ? ` with at most ${places} decimals` : ' without decimals'}, such as ${example}.`;
   return z.string({ error: `is needed. ${wanted}` }).transform((cell, check) => {
-    const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(cell);
-    const value = match ? Number(`${match[1]}.${match[2] ?? 0}`) : NaN;
-    const decimals = match?.[2]?.replace(/0+$/, '').length ?? 0;
-    if (Number.isNaN(value) || value < min || value > max || decimals > places) {
-      check.addIssue({ code: 'custom', message: `"${cell}" is not possible. ${wanted}` });
-      return z.NEVER;
-    }
-    const grouped = /^[1-9]\d{0,2}[.,]\d{3}$/.test(cell) ? Number(cell.replace(/[.,]/, '')) : Infinity;
-    if (grouped <= max) {
-      check.addIssue({ code: 'custom', message: `"${cell}" may mean ${value} or ${grouped}. Write one of these.` });
-      return z.NEVER;
-    }
-    return value;
+    const number = parseNumber(cell, range);
+    if (number.ok) return number.value;
+    const { error } = number;
+    const ambiguity = describeAmbiguity(error);
+    const message = ambiguity === undefined ? `"${cell}" is not possible. ${wanted}` : `${ambiguity}.`;
+    const reason: Reason | undefined = error.kind === 'ambiguous_number' ? { key: 'ambiguousNumber', values: error.values } : undefined;
+    check.addIssue({ code: 'custom', message, params: { reason } });
+    return z.NEVER;
   });
 }
+
+/** What the desk says about a mistake that needs more than the rule of its field. */
+export const reasonOf = (issue: z.core.$ZodIssue): Reason | undefined =>
+  issue.code === 'custom' ? (issue.params?.reason as Reason | undefined) : undefined;
 
 export const integer = (min: number, max: number, example: string) => decimal({ min, max, places: 0, example });
 
@@ -48,8 +42,8 @@ export const choice = <const T extends readonly string[]>(values: T) =>
 const NUMBER_CHOICE = 'Write one of';
 export const numberChoice = <const T extends readonly number[]>(values: T) =>
   z.string({ error: `is needed. ${NUMBER_CHOICE}: ${values.join(', ')}.` }).transform((cell, check): T[number] => {
-    const value = Number(cell.replace(',', '.'));
-    if (values.includes(value)) return value;
+    const number = parseNumber(cell, { min: 0, max: Math.max(...values), places: 2 });
+    if (number.ok && values.includes(number.value)) return number.value;
     check.addIssue({ code: 'custom', message: `"${cell}" is not possible. ${NUMBER_CHOICE}: ${values.join(', ')}.` });
     return z.NEVER;
   });

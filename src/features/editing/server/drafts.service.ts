@@ -24,7 +24,7 @@ import { placeProduct } from './compile-product.ts';
 import { inCatalogue } from './in-catalogue.ts';
 import { mergeVersions, type Conflict } from './merge-versions.ts';
 import type { Mistake } from './mistake.ts';
-import { catalogueCode, text } from './cells.ts';
+import { catalogueCode, reasonOf, text } from './cells.ts';
 import { categoryRowSchema, LENGTHS } from './product-row.ts';
 import { deleteSource, findSource, findSources, findVersions, saveSources, saveVersions, type Kind } from './sources.repository.ts';
 
@@ -149,7 +149,9 @@ function readProduct(code: string, typed: Fields): Fields | Mistake[] {
   const parsed = parseProduct(code, typed);
   const issues = [
     ...(parsedCode.success ? [] : parsedCode.error.issues.map(({ message }) => ({ field: 'cod_catalog', message }))),
-    ...(parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ field: String(path[0]), message }))),
+    ...(parsed.success
+      ? []
+      : parsed.error.issues.map((issue) => ({ field: String(issue.path[0]), message: issue.message, reason: reasonOf(issue) }))),
     ...issuesOfAlts(typed),
   ];
   if (!parsed.success || issues.length > 0) return issues.map((issue) => ({ file: 'desk', ...issue }));

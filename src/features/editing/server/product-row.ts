@@ -5,6 +5,7 @@ import { LABEL_COLUMNS, type CategoryLabels } from '#src/features/catalogue/serv
 import { NET_UNITS } from '#src/features/catalogue/price.ts';
 import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { MOST_UNITS } from '#src/shared/typed-number.ts';
 import { catalogueCode, choice, day, decimal, ean, integer, longText, numberChoice, slug, text } from './cells.ts';
 import type { TableFormat } from './csv-table.ts';
 
@@ -63,7 +64,7 @@ export const productRowSchema = z.object({
   kind: choice(KINDS),
   real_price: euro(),
   discount: percentOff(),
-  quantity_available: integer(0, 1_000_000, '24'),
+  quantity_available: integer(0, MOST_UNITS, '24'),
   vat_rate: numberChoice([7, 19]),
   deposit: decimal(RANGES.deposit).optional(),
   age_limit: numberChoice([0, 16, 18]).default(0),

@@ -4,7 +4,7 @@ import type { OpenDesk } from '#src/desk/server/guard.ts';
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { fieldName, fieldsOf, type FactGroup } from '../fact-fields.ts';
-import { findFacts, saveFacts, type FactsNow, type FactValues } from '../server/edit-facts.service.ts';
+import { findFacts, saveFacts, typedNumber, type FactsNow, type FactValues } from '../server/edit-facts.service.ts';
 
 /** Room for a new carrier below those that exist. */
 export const CARRIER_ROWS_MORE = 2;
@@ -51,6 +51,12 @@ export async function saveFactsFrom(
   const typed = typedFacts(group, form);
   if (group === 'tax' && typed.mode !== findFacts(ctx).tax.values.mode && !form.has('confirmed'))
     return fail({ kind: 'tax_mode_unconfirmed' });
+  for (const field of fieldsOf(group)) {
+    const name = fieldName(field);
+    const number = typedNumber(typed[name] ?? '', field.kind);
+    if (number?.ok === false && number.error.kind === 'ambiguous_number')
+      return fail({ kind: number.error.kind, values: { what: labelOf(group, name, t), ...number.error.values } });
+  }
   const saved = await saveFacts(ctx, { group, digest: form.text('digest'), typed });
   if (saved.ok) return ok(saved.value === 'saved' ? 'factsSaved' : 'nothingChanged');
   if (saved.error.kind !== 'fact_mistakes') return fail(saved.error);

@@ -1,8 +1,10 @@
-import { parse } from 'yaml';
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
 import { setInYaml } from '#src/server/content/yaml-edit.ts';
 import type { Context } from '#src/server/context.ts';
+import { parseShopYaml } from '#src/server/shop-data.ts';
+import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { parseEuro, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
 import { fieldName, fieldsOf, FACT_GROUPS, type FactGroup } from '../fact-fields.ts';
 import { changeShopYaml, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';
 
@@ -32,16 +34,16 @@ const shown = (value: unknown): string => (value === null || value === undefined
 
 /** The facts as the file has them now, which may be newer than the build. */
 export const findFacts = ({ config }: Pick<Context, 'config'>): Record<FactGroup, FactsNow> => {
-  const content: unknown = parse(readContentText(config, SHOP_YAML));
+  const content = parseShopYaml(readContentText(config, SHOP_YAML));
   return Object.fromEntries(FACT_GROUPS.map((group) => [group, groupOf(content, group)])) as Record<FactGroup, FactsNow>;
 };
 
 function groupOf(content: unknown, group: FactGroup): FactsNow {
   const tree = at(content, [group]);
   const fields = fieldsOf(group).map((field): [string, string] => {
-    const value = at(tree, field.path);
-    const isEuro = field.kind === 'amount' && typeof value === 'number';
-    return [fieldName(field), isEuro ? value.toFixed(2) : shown(value)];
+    const value = shown(at(tree, field.path));
+    const amount = field.kind === 'amount' ? typedNumber(value, field.kind) : undefined;
+    return [fieldName(field), amount?.ok ? amount.value.toFixed(2) : value];
   });
   const values = Object.fromEntries([...fields, ...(group === 'shipping' ? carriersOf(tree) : [])]);
   return { values, digest: digestOf(JSON.stringify(values)) };
@@ -56,11 +58,11 @@ export const saveFacts = (
   { group, digest, typed }: { group: FactGroup; digest: string; typed: FactValues },
 ): Promise<Result<'saved' | 'nothingChanged', FactsRefusal>> =>
   changeShopYaml<FactsRefusal>(ctx, (text) => {
-    const now = groupOf(parse(text), group);
+    const now = groupOf(parseShopYaml(text), group);
     if (now.digest !== digest) return fail({ kind: 'content_changed', now });
     const after = written(text, group, now.values, typed);
     const act = () => {
-      const { values } = groupOf(parse(after), group);
+      const { values } = groupOf(parseShopYaml(after), group);
       return { act: 'texts.facts', subject: 'content', id: factSubject(group), ...changed(now.values, values) } as const;
     };
     return ok({ after, act });
@@ -72,8 +74,9 @@ function written(text: string, group: FactGroup, now: FactValues, typed: FactVal
   for (const field of fieldsOf(group)) {
     const name = fieldName(field);
     const value = typed[name] ?? '';
-    if (value === (now[name] ?? '') || (field.kind === 'amount' && value.replace(',', '.') === now[name])) continue;
-    after = setInYaml(after, [group, ...field.path], typedValue(value, field.kind));
+    const [before, next] = [now[name] ?? '', typedValue(value, field.kind)];
+    if (value === before || (field.kind === 'amount' && next === typedValue(before, field.kind))) continue;
+    after = setInYaml(after, [group, ...field.path], next);
   }
   if (group !== 'shipping') return after;
   const carriers = [...new Set([...Object.keys(now), ...Object.keys(typed)])].filter((name) => name.startsWith('carriers.'));
@@ -82,12 +85,21 @@ function written(text: string, group: FactGroup, now: FactValues, typed: FactVal
   return after;
 }
 
-/** A value that is no number stays a text; the check of the file then names it as a mistake. */
-function typedValue(value: string, kind: ReturnType<typeof fieldsOf>[number]['kind']): string | number | boolean {
+type Kind = ReturnType<typeof fieldsOf>[number]['kind'];
+
+/** The number that was typed into a field, in EUR for an amount; undefined for a field of another kind. */
+export function typedNumber(value: string, kind: Kind): Result<number, NumberMistake> | undefined {
+  if (kind === 'number') return parseUnits(value, { max: 99_999_999 });
+  if (kind !== 'amount') return undefined;
+  const amount = parseEuro(value, { min: 0 });
+  return amount.ok ? ok(toEuro(amount.value)) : amount;
+}
+
+/** A value that is not a number stays a text; the check of the file then names it as a mistake. */
+function typedValue(value: string, kind: Kind): string | number | boolean {
   if (kind === 'yes') return value === 'true';
-  const number = value.replace(',', '.');
-  if ((kind === 'number' || kind === 'amount') && /^\d{1,9}(\.\d+)?$/.test(number)) return Number(number);
-  return value;
+  const number = typedNumber(value, kind);
+  return number?.ok ? number.value : value;
 }
 
 /** Only what differs, for the record of acts. */

@@ -34,8 +34,8 @@ describe('a number', () => {
   );
 
   it.each([
-    [stock, '1.000', '"1.000" may mean 1 or 1000. Write one of these.'],
-    [euro, '1,500', '"1,500" may mean 1.5 or 1500. Write one of these.'],
+    [stock, '1.000', '"1.000" may mean 1000 or 1, so write one of these.'],
+    [euro, '1,500', '"1,500" may mean 1500 or 1,50, so write one of these.'],
   ])('that may have a thousands separator is refused (%#)', (schema, cell, message) => {
     expect(complaint(schema, cell)).toBe(message);
   });
@@ -77,7 +77,8 @@ describe('a choice', () => {
   it('of numbers takes a comma and is told its numbers', () => {
     const deposit = cells.numberChoice([0, 0.25]);
     expect(['0.25', '0,25', '0'].map((cell) => deposit.parse(cell))).toEqual([0.25, 0.25, 0]);
-    expect(complaint(deposit, '0.15')).toBe('"0.15" is not possible. Write one of: 0, 0.25.');
+    for (const cell of ['0.15', '0x0', '25e-2', '-0'])
+      expect(complaint(deposit, cell)).toBe(`"${cell}" is not possible. Write one of: 0, 0.25.`);
     expect(complaint(deposit, undefined)).toBe('is needed. Write one of: 0, 0.25.');
   });
 });
