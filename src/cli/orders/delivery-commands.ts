@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import {
   deliverOrder,
   handOverOrder,
@@ -7,6 +7,7 @@ import {
   type DeliveryRefusal,
   type Parcel,
 } from '#src/features/checkout/server/delivery.service.ts';
+import { PACKING_HOLDS, type PackingHold } from '#src/features/checkout/packing.ts';
 import { readOrderNumbers } from '#src/features/checkout/server/order-number.ts';
 import { readTrackingNumber, type Lot } from '#src/features/checkout/shipment.ts';
 import type { Result } from '#src/shared/result.ts';
@@ -17,14 +18,32 @@ export const deliveryCommands = (): Command[] => [pack(), handOver(), deliver(),
 
 const NUMBERS = 'order numbers in any spelling, such as K7QF-3MXA or k7qf3mxa';
 
+const DECIDABLE = PACKING_HOLDS.filter((hold) => hold !== 'refunded');
+
+/** For an order on hold, after a person has decided that it leaves all the same. */
+const despiteOption = () =>
+  new Option('--despite <hold>', `send an order although it is on hold: ${DECIDABLE.join(' or ')}; may be repeated`)
+    .argParser(addHold)
+    .default([], 'orders on hold stay');
+
 const pack = () =>
   new Command('pack')
     .description('mark parcels as packed')
     .argument('<numbers...>', NUMBERS)
     .option('--lot <code=lot>', 'note the lot of a product in these parcels; may be repeated', addLot, [])
-    .action((words: string[], { lot }: { lot: Lot[] }) =>
-      withOrders(words, async (ctx, order) => print('pack', order.orderNumber, 'not_with_carrier', await packOrder(ctx, order, lot))),
+    .addOption(despiteOption())
+    .action((words: string[], { lot: lots, despite }: { lot: Lot[]; despite: string[] }) =>
+      withOrders(words, async (ctx, order) =>
+        print('pack', order.orderNumber, 'not_with_carrier', await packOrder(ctx, order, { lots, despite })),
+      ),
     );
+
+interface HandOverOptions {
+  carrier?: string;
+  tracking?: string;
+  sure?: true;
+  despite: string[];
+}
 
 const handOver = () =>
   new Command('hand-over')
@@ -32,12 +51,14 @@ const handOver = () =>
     .argument('<numbers...>', NUMBERS)
     .option('--carrier <name>', 'a short name from shipping.carriers in shop.yaml, such as dhl')
     .option('--tracking <number>', 'the parcel’s number at the carrier; only with one order', trackingNumber)
-    .action((words: string[], { carrier, tracking }: { carrier?: string; tracking?: string }) => {
+    .option('--sure', 'the number is as on the label, although its check digit does not fit')
+    .addOption(despiteOption())
+    .action((words: string[], { carrier, tracking, despite, sure }: HandOverOptions) => {
       if (tracking && readOrderNumbers(words).numbers.length > 1)
         return fail('--tracking belongs to one parcel, so write one order number. Nothing was done.');
       const parcel: Parcel = { carrier: carrier?.toLowerCase() ?? null, trackingNumber: tracking ?? null };
       return withOrders(words, async (ctx, order) =>
-        print('hand-over', order.orderNumber, 'with_carrier', await handOverOrder(ctx, order, parcel)),
+        print('hand-over', order.orderNumber, 'with_carrier', await handOverOrder(ctx, order, parcel, { despite, isSure: sure === true })),
       );
     });
 
@@ -69,10 +90,23 @@ function print(verb: string, number: string, to: string, moved: Result<void, Del
   else fail(`${number} ${explain(verb, moved.error)}`);
 }
 
+const HELD: Record<PackingHold, string> = {
+  refunded: 'has nothing left to send, because everything was refunded. Nothing was done.',
+  recalled: 'has a recalled product. Nothing was done. When the parcel is safe, add --despite recalled',
+  withdrawn:
+    'stays here, because its buyer has withdrawn (`npm run shop -- withdrawals list`). Nothing was done. To send it all the same, add --despite withdrawn',
+};
+
 function explain(verb: string, error: DeliveryRefusal): string {
   switch (error.kind) {
     case 'wrong_status':
       return `is ${error.status}; ${verb} needs ${error.needs.join(' or ')}.`;
+    case 'held':
+      return error.holds.map((hold) => HELD[hold]).join(' ');
+    case 'wrong_check_digit':
+      return `was not handed over: the check digit of ${error.number} does not fit. Compare it with the label. If it is right, add --sure`;
+    case 'tracking_number_taken':
+      return `was not handed over: order ${error.order} of another buyer has this number. If that one is wrong: npm run shop -- orders undo ${error.order}`;
     case 'nothing_to_undo':
       return `is ${error.status}; there is no step to take back.`;
     case 'unknown_lot_code':
@@ -82,6 +116,11 @@ function explain(verb: string, error: DeliveryRefusal): string {
     case 'no_tracking_number':
       return 'was not handed over: --carrier and --tracking belong together. Example: --carrier dhl --tracking 00340434161094015902';
   }
+}
+
+function addHold(text: string, earlier: string[]): string[] {
+  if (!DECIDABLE.some((hold) => hold === text)) throw new InvalidArgumentError(`Write ${DECIDABLE.join(' or ')}.`);
+  return [...earlier, text];
 }
 
 function addLot(text: string, earlier: Lot[]): Lot[] {

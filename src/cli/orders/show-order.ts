@@ -1,5 +1,6 @@
 import { loadOrderRecord } from '#src/features/checkout/server/order-record.loader.ts';
 import type { StoredOrder } from '#src/features/checkout/server/order.repository.ts';
+import { loadPacking } from '#src/features/checkout/server/packing.loader.ts';
 import { addressLines } from '#src/features/checkout/parcel-point.ts';
 import { carrierName, trackingLink, type Shipment } from '#src/features/checkout/shipment.ts';
 import { formatPrice } from '#src/i18n/format.ts';
@@ -13,12 +14,16 @@ import { withdrawalLines } from '../withdrawals-command.ts';
 export async function showOrder(db: Reader, order: StoredOrder, now: Date): Promise<void> {
   const { phone, shipment, refunds, invoices, mails, evidence } = await loadOrderRecord(db, order);
   const withdrawals = await withdrawalLines(db, order.id, now);
+  const packing = await loadPacking(db, order);
+  const unsent = new Map(packing.refunded.map(({ code, units }) => [code, `  (${units} refunded, not to be sent)`]));
   const lines = order.lines.map(
-    ({ quantity, code, name, price }) => `  ${String(quantity).padStart(2)} × ${code}  ${name}  ${formatPrice(price * quantity)}`,
+    ({ quantity, code, name, price }) =>
+      `  ${String(quantity).padStart(2)} × ${code}  ${name}  ${formatPrice(price * quantity)}${unsent.get(code) ?? ''}`,
   );
   const texts = [
     `${order.orderNumber}  ${berlinTime(order.orderedAt)}  ${order.status} (payment: ${order.payment}, delivery: ${order.delivery})`,
     ...lines,
+    ...packing.holds.map((hold) => `  on hold: ${hold}`),
     `  Shipping ${formatPrice(order.shipping)}, deposit ${formatPrice(order.deposit)}, total ${formatPrice(order.total)}` +
       (order.refunded ? `, refunded ${formatPrice(order.refunded)}` : ''),
     ...[...addressLines(order.address), 'Deutschland'].map((line) => `  ${line}`),
@@ -33,6 +38,7 @@ export async function showOrder(db: Reader, order: StoredOrder, now: Date): Prom
         `  mail ${berlinTime(row.created_at)}  ${row.kind}  to ${row.recipient}  ` +
         (row.sent_at ? `sent ${berlinTime(row.sent_at)}` : row.given_up_at ? 'given up' : 'waiting'),
     ),
+    ...packing.notes.map(({ created_at, who, text }) => `  note ${berlinTime(created_at)}  ${who}: ${text}`),
     ...evidence.map(([name, digest]) => `  ${name}  SHA-256 ${digest}`),
   ];
   console.log(texts.map(plain).join('\n'));

@@ -20,6 +20,23 @@ export function readTrackingNumber(text: string): string | undefined {
   return /^[A-Z0-9]{6,40}$/.test(signs) ? signs : undefined;
 }
 
+const sumWith = (digits: string, weights: number[]): number =>
+  [...digits].reduce((sum, digit, index) => sum + Number(digit) * weights[index % weights.length]!, 0);
+
+/** Whether a number has a format with a check digit, and another digit than its others ask for: a digit was probably mistyped. */
+export function hasWrongCheckDigit(carrier: string | null, number: string): boolean {
+  const toTen = (sum: number) => String((10 - (sum % 10)) % 10);
+  // The number of a transport unit (GS1 SSCC) behind its identifier 00, on labels of DHL and others.
+  if (/^00\d{18}$/.test(number)) return toTen(sumWith(number.slice(2, -1), [3, 1])) !== number.at(-1);
+  // DHL's Identcode.
+  if (carrier === 'dhl' && /^\d{12}$/.test(number)) return toTen(sumWith(number.slice(0, -1), [4, 9])) !== number.at(-1);
+  // International mail (UPU S10): RR123456785DE.
+  const [, serial, check] = /^[A-Z]{2}(\d{8})(\d)[A-Z]{2}$/.exec(number) ?? [];
+  if (!serial) return false;
+  const rest = 11 - (sumWith(serial, [8, 6, 4, 2, 3, 5, 9, 7]) % 11);
+  return String(rest === 10 ? 0 : rest === 11 ? 5 : rest) !== check;
+}
+
 /** "DHL": the carrier's name, as people write it. */
 export const carrierName = (carrier: string): string => carrier.toUpperCase();
 

@@ -90,7 +90,8 @@ describe('the list', () => {
     const [ready, packed] = [await buy({ MATE: 1 }), await buy({ MATE: 1 })];
     await packer.post(`/desk/orders/${packed}`, { act: 'pack' });
     const asked = await packer.post('/desk/orders/bulk', { act: 'pack', order: [ready, packed] });
-    expect(asked.text).toContain('Mark 2 orders as packed?');
+    expect(asked.text).toContain('Mark 1 order as packed?');
+    expect(asked.html.match(/name="order" value="[^"]+" checked/g)).toEqual([expect.stringContaining(ready)]);
     expect(await statusOf(ready)).toMatchObject({ delivery_status: 'in_separation' });
     const done = await packer.post('/desk/orders/bulk', { act: 'pack', order: [ready, packed], confirmed: 'yes' });
     expect(done.text).toContain('1 of 2 done');

@@ -1,14 +1,17 @@
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { Context } from '#src/server/context.ts';
-import { isRefundable, isStillHere } from '../order.ts';
-import { deliverOrder, handOverOrder, packOrder } from '../server/delivery.service.ts';
-import { findOrderByNumber, type StoredOrder } from '../server/order.repository.ts';
+import { isRefundable } from '../order.ts';
+import { deliverOrder, EARLIER_STATES, handOverOrder, isSameBuyer, packOrder } from '../server/delivery.service.ts';
+import { findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
+import { isReady, type Packing } from '../server/packing.loader.ts';
+import { readTrackingNumber } from '../shipment.ts';
 import { deliveryError, readParcel } from './parcel-form.ts';
 
 const ACTS = {
   pack: (ctx: Context, order: StoredOrder) => packOrder(ctx, order),
-  handOver: (ctx: Context, order: StoredOrder, form: DeskForm) => handOverOrder(ctx, order, readParcel(form, trackingField(order))),
+  handOver: (ctx: Context, order: StoredOrder, form: DeskForm) =>
+    handOverOrder(ctx, order, readParcel(form, trackingField(order)), { isSure: form.has(sureField(order)) }),
   deliver: (ctx: Context, order: StoredOrder) => deliverOrder(ctx, order),
 };
 export type BulkAct = keyof typeof ACTS;
@@ -16,9 +19,16 @@ export type BulkAct = keyof typeof ACTS;
 /** The name of the input for the tracking number of one of many orders. */
 export const trackingField = ({ orderNumber }: Pick<StoredOrder, 'orderNumber'>): string => `tracking-${orderNumber}`;
 
-/** Whether a parcel is offered to the carrier. Others are refused, or wait until a person has settled the withdrawal. */
-export const isReady = (order: StoredOrder, withdrawn: ReadonlySet<string>): boolean =>
-  isRefundable(order) && isStillHere(order) && !withdrawn.has(order.id);
+/** The name of the box that says that the number is as on the label. */
+export const sureField = ({ orderNumber }: Pick<StoredOrder, 'orderNumber'>): string => `sure-${orderNumber}`;
+
+const STATE_AFTER = { pack: 'not_with_carrier', handOver: 'with_carrier', deliver: 'delivered' } as const;
+
+/** Whether an order is ticked for an act. Others are in another state, or wait until a person has decided. */
+export const isReadyFor = (act: BulkAct, packing: Packing): boolean =>
+  isRefundable(packing.order) &&
+  EARLIER_STATES[STATE_AFTER[act]].includes(packing.order.delivery) &&
+  (act === 'deliver' || isReady(packing));
 
 export interface BulkResult {
   number: string;
@@ -31,10 +41,31 @@ export const bulkAct = (form: DeskForm): BulkAct | undefined => (Object.keys(ACT
 /** Does one act to the chosen orders. One that is refused stops none of the others. */
 export async function actOnMany(ctx: Context, act: BulkAct, form: DeskForm): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
-  for (const number of form.all('order')) {
-    const order = await findOrderByNumber(ctx.db.read, number);
-    const moved = order && (await ACTS[act](ctx, order, form));
-    results.push({ number, error: !moved ? { kind: 'not_found' } : moved.ok ? undefined : deliveryError(moved.error) });
+  const numbers = form.all('order');
+  const orders = await findOrdersByNumber(ctx.db.read, numbers);
+  for (const number of numbers) {
+    const order = orders.find(({ orderNumber }) => orderNumber === number);
+    results.push({ number, error: order ? await actOnOne(ctx, act, form, order, orders) : { kind: 'not_found' } });
   }
   return results;
 }
+
+async function actOnOne(
+  ctx: Context,
+  act: BulkAct,
+  form: DeskForm,
+  order: StoredOrder,
+  all: StoredOrder[],
+): Promise<DeskError | undefined> {
+  const typedFor = (one: StoredOrder) => readTrackingNumber(form.text(trackingField(one)));
+  // Nobody knows whose number it is, so neither buyer is mailed.
+  const isTwice = all.some((other) => typedFor(order) && typedFor(other) === typedFor(order) && !isSameBuyer(other, order));
+  if (act === 'handOver' && isTwice) return { kind: 'tracking_number_twice' };
+  const moved = await ACTS[act](ctx, order, form);
+  return moved.ok ? undefined : deliveryError(moved.error);
+}
+
+const ASKED_AGAIN: DeskError['kind'][] = ['no_tracking_number', 'wrong_check_digit', 'tracking_number_taken', 'tracking_number_twice'];
+
+/** Whether a result asks for another number. */
+export const isMistyped = ({ error }: BulkResult): boolean => error !== undefined && ASKED_AGAIN.includes(error.kind);

@@ -3,19 +3,40 @@ import { loadShopData } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { loadOrderRecord } from '../server/order-record.loader.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
+import { loadPacking } from '../server/packing.loader.ts';
 import { trackingLink } from '../shipment.ts';
-import { findNotes } from './order-notes.repository.ts';
 
 /** One step in the life of an order. */
 export interface OrderEvent {
   /** ISO-8601 */
   at: string;
-  kind: 'ordered' | 'packed' | 'handedOver' | 'delivered' | 'refund' | 'withdrawal' | 'mail' | 'invoice' | 'credit_note';
+  kind:
+    | 'ordered'
+    | 'paid'
+    | 'pending'
+    | 'cancelled'
+    | 'packed'
+    | 'handedOver'
+    | 'delivered'
+    | 'refund'
+    | 'withdrawal'
+    | 'mail'
+    | 'invoice'
+    | 'credit_note';
   /** The amount of a refund or document, the number of a parcel or document, the kind of a mail. */
   amount?: Cents;
   number?: string;
   /** How far it has come, for a refund or a mail. */
   state?: 'requested' | 'pending' | 'completed' | 'failed' | 'sent' | 'waiting' | 'given_up';
+}
+
+type OrderRecord = Awaited<ReturnType<typeof loadOrderRecord>>;
+
+/** What became of the payment, and when. A pending payment gets its invoice when the money arrives. */
+function paymentStep({ payment, orderedAt }: StoredOrder, { invoices, mails }: OrderRecord): ['paid' | 'pending' | 'cancelled', string] {
+  if (payment === 'pending') return ['pending', orderedAt];
+  if (payment === 'cancelled') return ['cancelled', mails.find(({ kind }) => kind === 'paymentDenied')?.created_at ?? orderedAt];
+  return ['paid', invoices.find(({ kind }) => kind === 'invoice')?.issued_at ?? orderedAt];
 }
 
 /** All that the page of an order shows besides the order. */
@@ -26,6 +47,7 @@ export async function loadOrderView({ db }: Context, order: StoredOrder) {
     at ? [{ kind, at, ...(number && { number }) }] : [];
   const events: OrderEvent[] = [
     ...step('ordered', order.orderedAt),
+    ...step(...paymentStep(order, record)),
     ...step('packed', shipment?.packedAt),
     ...step('handedOver', shipment?.handedOverAt, shipment?.trackingNumber),
     ...step('delivered', shipment?.deliveredAt ?? order.deliveredAt),
@@ -42,7 +64,7 @@ export async function loadOrderView({ db }: Context, order: StoredOrder) {
   const { carriers } = loadShopData().shipping;
   return {
     ...record,
-    notes: await findNotes(db.read, order.id),
+    packing: await loadPacking(db.read, order),
     events: events.toSorted((one, other) => one.at.localeCompare(other.at)),
     carriers: Object.keys(carriers),
     trackingHref: shipment && trackingLink(carriers, shipment),

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Lot } from '../shipment.ts';
 import { deliverOrder, handOverOrder, packOrder, undoDelivery } from '../server/delivery.service.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
-import { insertNote } from './order-notes.repository.ts';
+import { insertNote } from '../server/order-notes.repository.ts';
 import { deliveryError, readParcel } from './parcel-form.ts';
 
 export type OrderDone = 'packed' | 'handedOver' | 'delivered' | 'undone' | 'undoneAfterMail' | 'noted';
@@ -20,9 +20,12 @@ export async function actOnOrder({ ctx, signedIn }: OpenDesk, order: StoredOrder
     moved.ok ? ok(kind) : fail(deliveryError(moved.error));
   switch (form.text('act')) {
     case 'pack':
-      return done('packed', await packOrder(ctx, order, lotsOf(order, form)));
+      return done('packed', await packOrder(ctx, order, { lots: lotsOf(order, form), despite: form.all('despite') }));
     case 'handOver':
-      return done('handedOver', await handOverOrder(ctx, order, readParcel(form, 'tracking')));
+      return done(
+        'handedOver',
+        await handOverOrder(ctx, order, readParcel(form, 'tracking'), { despite: form.all('despite'), isSure: form.has('sure') }),
+      );
     case 'deliver':
       return done('delivered', await deliverOrder(ctx, order));
     case 'undo': {

@@ -1,6 +1,7 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OrderStatus } from '../order.ts';
+import type { PackingHold } from '../packing.ts';
 import type { DeliveryRefusal, Parcel } from '../server/delivery.service.ts';
 
 /** The carrier and the number that a form gives a parcel. A parcel without a number needs no carrier. */
@@ -19,11 +20,23 @@ const WRONG_STATUS = {
   cancelled: 'wrong_status_cancelled',
 } as const satisfies Record<OrderStatus, DeskError['kind']>;
 
+const HELD = {
+  refunded: 'held_refunded',
+  recalled: 'held_recalled',
+  withdrawn: 'held_withdrawn',
+} as const satisfies Record<PackingHold, DeskError['kind']>;
+
 /** Why a parcel did not move, in the desk's words. */
 export function deliveryError(error: DeliveryRefusal): DeskError {
   switch (error.kind) {
     case 'wrong_status':
       return { kind: WRONG_STATUS[error.status] };
+    case 'held':
+      return { kind: HELD[error.holds[0]!] };
+    case 'wrong_check_digit':
+      return { kind: 'wrong_check_digit', values: { number: error.number } };
+    case 'tracking_number_taken':
+      return { kind: 'tracking_number_taken', values: { number: error.order } };
     case 'unknown_lot_code':
       return { kind: 'unknown_line', values: { code: error.code } };
     case 'nothing_to_undo':

@@ -5,6 +5,7 @@ import { loadShopData, missingShopFacts } from '#src/server/shop-data.ts';
 import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/morning.repository.ts';
+import { isReady, loadParcels } from '../server/packing.loader.ts';
 import { countUndelivered, sumOrdersByHour } from './order-counts.repository.ts';
 
 const DAYS = 30;
@@ -14,8 +15,12 @@ const LITTLE_SPACE = 1024 ** 3;
 
 /** What waits for somebody, and since when. */
 export async function loadWaiting({ db }: Context) {
+  const unpacked = await loadParcels(db.read, 'in_separation');
+  const toPack = unpacked.filter(isReady);
   return {
-    parcels: await countUndelivered(db.read),
+    toPack: { count: toPack.length, oldest: toPack[0]?.order.orderedAt },
+    held: unpacked.length - toPack.length,
+    packed: (await countUndelivered(db.read)).not_with_carrier.count,
     messages: await countOpenMessages(db.read),
     lowStock: await listStock(db.read, { isLow: true }),
   };

@@ -1,5 +1,4 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import type { DeliveryStatus } from '../order.ts';
 
 const SETTING = 'morning_summary';
 
@@ -13,18 +12,6 @@ export async function claimMorning(tx: Writer, day: string): Promise<boolean> {
     .executeTakeFirst();
   return claimed !== undefined;
 }
-
-/** Paid orders whose parcels are in this state, oldest first. */
-export const findPaidOrders = (db: Reader, delivery: DeliveryStatus, limit: number) =>
-  db
-    .selectFrom('orders')
-    .select(['id', 'order_number', 'ordered_at'])
-    .where('payment_status', 'in', ['paid', 'partially_refunded'])
-    .where('delivery_status', '=', delivery)
-    .orderBy('ordered_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
 
 /** A full refund answers a withdrawal, too. */
 export const findOpenWithdrawals = (db: Reader) =>

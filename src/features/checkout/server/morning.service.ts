@@ -5,15 +5,9 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import {
-  claimMorning,
-  countMailsGivenUp,
-  countOpenMessages,
-  countUnknownPayments,
-  findOpenWithdrawals,
-  findPaidOrders,
-} from './morning.repository.ts';
+import { claimMorning, countMailsGivenUp, countOpenMessages, countUnknownPayments, findOpenWithdrawals } from './morning.repository.ts';
 import { orderNumbersIn } from './order-number.ts';
+import { isReady, loadParcels } from './packing.loader.ts';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,9 +17,6 @@ const MORNING = { from: 7, until: 12 };
 
 /** The refund is due this many days after the declaration (§ 357 BGB). */
 const REFUND_DAYS = 14;
-
-/** A mail names at most so many orders. */
-const MOST_NAMED = 500;
 
 const berlin = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' });
 
@@ -56,7 +47,7 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
   const t = translator(config.shopLocale);
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const date = (iso: string) => formatDate(iso, config.shopLocale);
-  const toPack = await findPaidOrders(db, 'in_separation', MOST_NAMED);
+  const toPack = (await loadParcels(db, 'in_separation')).filter(isReady);
   const withdrawals = await findOpenWithdrawals(db);
   const daysLeft = (since: string) => Math.ceil((Date.parse(since) + REFUND_DAYS * DAY_MS - now.getTime()) / DAY_MS);
   const counts = [
@@ -69,7 +60,7 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
   return [
     ...section(
       t('mail:morning.toPack', { number: toPack.length }),
-      toPack.map(({ order_number, ordered_at }) => [order_number, date(ordered_at)]),
+      toPack.map(({ order }) => [order.orderNumber, date(order.orderedAt)]),
     ),
     ...section(
       t('mail:morning.withdrawals'),

@@ -1,29 +1,32 @@
 import type { Paper } from '#src/features/invoices/server/paper.ts';
 import { writePdf } from '#src/features/invoices/server/pdf-file.ts';
-import { formatDate } from '#src/i18n/format.ts';
+import { formatDate, formatPrice } from '#src/i18n/format.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import { addressLines } from '../parcel-point.ts';
+import { isStillHere } from '../order.ts';
 import type { StoredOrder } from './order.repository.ts';
+import { loadPackings, type Packing } from './packing.loader.ts';
 
 /** Widths of the columns for quantity and code in points; the name takes what is left. */
 const QUANTITY = 62;
 const CODE = 120;
 
 /** What to put into the parcels, each order on pages of its own, in the shop's language; without prices. */
-export function renderPackingSlips(
-  { config, now }: Pick<Context, 'config' | 'now'>,
+export async function renderPackingSlips(
+  { config, now, db }: Pick<Context, 'config' | 'now' | 'db'>,
   orders: StoredOrder[],
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const packings = await loadPackings(db.read, orders);
   const t = translator(config.shopLocale);
   const { company } = loadShopData();
   const title = `${t('invoice:slip')} ${orders.map(({ orderNumber }) => orderNumber).join(', ')}`;
   const facts = { title, author: company.name, locale: config.shopLocale, at: now().toISOString(), foot: t('invoice:slip') };
   return writePdf(facts, (paper) =>
-    orders.forEach((order, index) => {
+    packings.forEach((packing, index) => {
       if (index > 0) paper.page();
-      writeSlip(paper, t, order, { sender: company, date: formatDate(order.orderedAt, config.shopLocale) });
+      writeSlip(paper, t, packing, { sender: company, date: formatDate(packing.order.orderedAt, config.shopLocale) });
     }),
   );
 }
@@ -33,19 +36,42 @@ interface Heading {
   date: string;
 }
 
-function writeSlip(paper: Paper, t: Translate, { orderNumber, address, lines }: StoredOrder, { sender, date }: Heading): void {
+function writeSlip(paper: Paper, t: Translate, packing: Packing, { sender, date }: Heading): void {
+  const { order, lines, notes } = packing;
   paper.lines([`${sender.name} · ${sender.street} · ${sender.postalCode} ${sender.city}`], { size: 8 });
   paper.space(18);
-  paper.lines([...addressLines(address), 'Deutschland'], { size: 11 });
+  paper.lines([...addressLines(order.address), 'Deutschland'], { size: 11 });
   paper.space(22);
-  paper.heading(`${t('invoice:slip')} ${orderNumber}`);
+  paper.heading(`${t('invoice:slip')} ${order.orderNumber}`);
   paper.space(4);
   paper.lines([`${t('invoice:ordered')}: ${date}`], { size: 9 });
   paper.space(12);
-  paper.table({
-    head: [t('invoice:quantity'), t('mail:order.code', { code: '' }).trim(), t('invoice:item')],
-    rows: lines.map(({ quantity, code, name, traits }) => [String(quantity), code, [name, traits].filter(Boolean).join('\n')]),
-    widths: [QUANTITY, CODE, paper.room - QUANTITY - CODE],
-    rightFrom: Infinity,
-  });
+  const warnings = warningsOf(t, packing);
+  if (warnings.length > 0) {
+    paper.lines(warnings, { size: 11 });
+    paper.space(12);
+  }
+  if (lines.length > 0)
+    paper.table({
+      head: [t('invoice:quantity'), t('mail:order.code', { code: '' }).trim(), t('invoice:item')],
+      rows: lines.map(({ quantity, code, name, traits }) => [String(quantity), code, [name, traits].filter(Boolean).join('\n')]),
+      widths: [QUANTITY, CODE, paper.room - QUANTITY - CODE],
+      rightFrom: Infinity,
+    });
+  if (notes.length === 0) return;
+  paper.space(16);
+  paper.lines([t('invoice:slipNotes')], { size: 9 });
+  paper.lines(
+    notes.map(({ text }) => text),
+    { size: 11 },
+  );
 }
+
+/** What keeps the parcel in the shop, and what was taken off the order. */
+const warningsOf = (t: Translate, { order, holds, refunded, refundedAmount, lines }: Packing): string[] => [
+  ...holds.map((hold) => t(`desk:holds.${hold}`)),
+  ...refunded.map(({ code, name, units }) => t('desk:packing.refundedUnits', { units, product: `${name} (${code})` })),
+  ...(refundedAmount > 0 && lines.length > 0 && isStillHere(order)
+    ? [t('desk:packing.refundedAmount', { amount: formatPrice(refundedAmount) })]
+    : []),
+];

@@ -74,6 +74,11 @@ export async function insertRefund(tx: Writer, row: Insertable<Tables['refunds']
 export const findRefundsOf = (db: Reader, captureId: string): Promise<RefundRow[]> =>
   db.selectFrom('refunds').selectAll().where('capture_id', '=', captureId).orderBy('created_at').execute();
 
+export async function findRefundsOfAll(db: Reader, captureIds: string[]): Promise<RefundRow[]> {
+  if (captureIds.length === 0) return [];
+  return db.selectFrom('refunds').selectAll().where('capture_id', 'in', captureIds).orderBy('created_at').execute();
+}
+
 export const findRefundByPaypalId = (db: Reader, paypalRefundId: string): Promise<RefundRow | undefined> =>
   db.selectFrom('refunds').selectAll().where('paypal_refund_id', '=', paypalRefundId).executeTakeFirst();
 

@@ -25,6 +25,17 @@ export async function updateShipment(tx: Writer, orderId: string, values: Update
   await tx.updateTable('shipments').set(values).where('order_id', '=', orderId).execute();
 }
 
+/** Ids of the orders whose parcels were handed over with this number since a time. */
+export async function findOrdersOfParcel(db: Reader, trackingNumber: string, since: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('shipments')
+    .select('order_id')
+    .where('tracking_number', '=', trackingNumber)
+    .where('handed_over_at', '>=', since)
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
 export async function deleteShipment(tx: Writer, orderId: string): Promise<void> {
   await tx.deleteFrom('shipment_lots').where('order_id', '=', orderId).execute();
   await tx.deleteFrom('shipments').where('order_id', '=', orderId).execute();

@@ -1,0 +1,42 @@
+import type { Reader } from '#src/server/db/database.ts';
+import type { DeliveryStatus } from '../order.ts';
+
+/** Ids of the paid orders whose parcels are in this state, oldest first. */
+export async function findPaidOrders(db: Reader, delivery: DeliveryStatus, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('payment_status', 'in', ['paid', 'partially_refunded'])
+    .where('delivery_status', '=', delivery)
+    .orderBy('ordered_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these orders that their buyers have withdrawn from, while the shop has not settled it. A full refund settles it. */
+export async function findWithdrawnOrders(db: Reader, orderIds: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('withdrawals as w')
+    .innerJoin('orders as o', 'o.id', 'w.order_id')
+    .select('o.id')
+    .where('o.id', 'in', orderIds)
+    .where('w.closed_as', 'is', null)
+    .where('o.payment_status', '!=', 'refunded')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of these products that a recall forbids to sell. */
+export async function findRecalledProducts(db: Reader, productIds: number[]): Promise<Set<number>> {
+  if (productIds.length === 0) return new Set();
+  const rows = await db.selectFrom('products').select('id').where('id', 'in', productIds).where('recalled', '=', 1).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** When the parcels of these orders were handed over, by order; without those that were not. */
+export async function findHandOvers(db: Reader, orderIds: string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('shipments').select(['order_id', 'handed_over_at']).where('order_id', 'in', orderIds).execute();
+  return new Map(rows.flatMap(({ order_id, handed_over_at }) => (handed_over_at ? [[order_id, handed_over_at] as const] : [])));
+}

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mailMorningSummary } from '#src/features/checkout/server/morning.service.ts';
+import { newBuyer, type Buyer } from '../../support/buyer.ts';
+import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
+import { idsOf, setProduct } from '../../support/order-rows.ts';
+import { readPdf } from '../../support/pdf-text.ts';
+import { shopHere } from '../../support/shop-here.ts';
+
+let own: PayingShop;
+let owner: DeskVisitor;
+let packer: DeskVisitor;
+let ana: Buyer;
+
+async function buy(cart: Partial<Record<Code, number>>, buyer = ana): Promise<string> {
+  const ids = await idsOf(own.ctx);
+  const begun = await buyer.begin(Object.entries(cart).map(([code, quantity]) => ({ productId: ids[code] ?? 0, quantity })));
+  await own.paypal.approve(begun.paypalOrderId);
+  return (await buyer.capture(begun.checkoutId)).orderNumber;
+}
+
+async function refund(number: string, fields: Record<string, string>): Promise<void> {
+  const path = `/desk/orders/${number}/refund`;
+  const [, confirmed = ''] = /name="confirmed" value="(\d+)"/.exec((await owner.post(path, fields)).html) ?? [];
+  expect((await owner.post(path, { ...fields, confirmed })).location).toContain('done=refunded');
+}
+
+const withdraw = (number: string, part = '') =>
+  ana.post('/api/withdrawal/', { name: 'Ana Müller', email: ana.email, languageLocale: 'de-DE', orderNumber: number, part });
+
+const deliveryOf = async (number: string) =>
+  (await own.ctx.db.read.selectFrom('orders').select('delivery_status').where('order_number', '=', number).executeTakeFirstOrThrow())
+    .delivery_status;
+
+async function slipOf(...numbers: string[]) {
+  const file = await fetch(`${own.server.url}/desk/orders/slips.pdf?orders=${numbers.join(',')}`, {
+    headers: { cookie: [...packer.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  });
+  return readPdf(new Uint8Array(await file.arrayBuffer()));
+}
+
+beforeAll(async () => {
+  own = await payingShop();
+  owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
+  packer = await newStaff(own.ctx, own.server.url, 'rui@example.org', 'packer');
+  ana = await newBuyer(own.ctx, own.server.url);
+});
+afterAll(() => own?.dispose());
+/** Each test begins with nothing to pack. */
+beforeEach(async () => {
+  await own.ctx.db.read.updateTable('orders').set({ delivery_status: 'delivered' }).execute();
+});
+
+describe('units that were refunded', () => {
+  it('are named on every page and paper for packing, and are not among the goods', async () => {
+    const number = await buy({ AGUA: 3, GUARANA: 2, MATE: 1 });
+    await refund(number, { what: 'lines', 'units-AGUA': '1', 'units-MATE': '1', restock: 'yes' });
+    const page = await packer.get(`/desk/packing/${number}`);
+    for (const text of ['2 × Água de Coco', '2 × Guaraná', 'Refunded, do not pack: 1 × Água de Coco (AGUA)', '1 × Mate Tostado (MATE)'])
+      expect(page.text).toContain(text);
+    expect(page.html).not.toContain('name="lot-MATE"');
+    expect((await packer.get('/desk/packing')).text).toMatch(new RegExp(`${number}.*4 items partly refunded`));
+    const { text } = await slipOf(number);
+    for (const part of ['2 AGUA', '2 GUARANA', 'Erstattet, nicht packen: 1 × Mate Tostado (MATE)']) expect(text).toContain(part);
+    expect(text).not.toContain('1 MATE');
+    const order = await packer.get(`/desk/orders/${number}`);
+    expect(order.text).toContain('2 of 3 to send, the rest is refunded');
+    expect(order.text).toContain('0 of 1 to send');
+    expect((await shopHere(['orders', 'show', number], own.env)).stdout).toContain('(1 refunded, not to be sent)');
+  });
+
+  it('are taken out of a parcel that was packed before', async () => {
+    const number = await buy({ AGUA: 2 });
+    await packer.post(`/desk/packing/${number}`, { act: 'pack' });
+    await refund(number, { what: 'lines', 'units-AGUA': '1' });
+    expect((await packer.get(`/desk/orders/${number}`)).text).toMatch(/refunded after packing: take them out.*1 × Água de Coco/);
+  });
+
+  it('leave an order whose goods are all refunded without a parcel', async () => {
+    const number = await buy({ AGUA: 1 });
+    await refund(number, { what: 'lines', 'units-AGUA': '1' });
+    const page = await packer.get(`/desk/packing/${number}`);
+    expect(page.text).toContain('Everything is refunded: do not send anything.');
+    expect(page.html).not.toContain('value="pack"');
+    expect((await packer.get('/desk/packing')).text).toMatch(new RegExp(`Everything is packed.*On hold ${number}.*nothing to send`));
+    for (const act of ['pack', 'handOver']) {
+      const refused = await packer.post(`/desk/orders/${number}`, { act, despite: 'refunded' });
+      expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('there is nothing to send') });
+    }
+    expect(await deliveryOf(number)).toBe('in_separation');
+  });
+
+  it('are asked about where only an amount was refunded', async () => {
+    const number = await buy({ AGUA: 2 });
+    await refund(number, { what: 'amount', amount: '1,00' });
+    const text = (await packer.get(`/desk/packing/${number}`)).text.replaceAll(/\s/g, ' ');
+    expect(text).toContain('1,00 € of this order was refunded without naming products');
+    expect(text).toContain('2 × Água de Coco');
+  });
+});
+
+describe('an order on hold', () => {
+  it('is skipped after a withdrawal: by "pack the oldest", by "packed, next order", by the slips and by the morning mail', async () => {
+    const [withdrawn, first, second] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 }), await buy({ AGUA: 1 })];
+    await withdraw(withdrawn);
+    const list = await packer.get('/desk/packing');
+    expect(list.text).toContain('2 orders to pack');
+    expect(list.html).toMatch(new RegExp(`href="/desk/packing/${first}">\\s*Pack the oldest`));
+    expect(list.html).toContain(`slips.pdf?orders=${encodeURIComponent(`${first},${second}`)}"`);
+    expect(list.text).toMatch(new RegExp(`On hold ${withdrawn}.*withdrawn`));
+    const today = (await packer.get('/desk')).text;
+    expect(today).toMatch(/2 orders to pack.*1 order on hold/);
+    expect((await packer.post(`/desk/packing/${first}`, { act: 'pack' })).location).toBe(`/desk/packing/${second}?done=packed`);
+    expect((await packer.post(`/desk/packing/${second}`, { act: 'pack' })).location).toBe('/desk/packing?done=packed');
+
+    await mailMorningSummary({ ...own.ctx, now: () => new Date('2041-03-01T07:00:00.000Z') });
+    const mail = await own.ctx.db.read.selectFrom('outbox').select('text').where('id', '=', 'morning-2041-03-01').executeTakeFirstOrThrow();
+    expect(mail.text).not.toContain('Zu packen');
+    const warned = await slipOf(withdrawn);
+    expect(warned.text).toContain('Der Käufer hat widerrufen');
+  });
+
+  it('is not offered as the next packed parcel', async () => {
+    const [withdrawn, one, other] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 }), await buy({ AGUA: 1 })];
+    for (const number of [withdrawn, one, other]) await packer.post(`/desk/orders/${number}`, { act: 'pack' });
+    await withdraw(withdrawn);
+    const { location } = await packer.post(`/desk/orders/${one}`, { act: 'handOver' });
+    expect((await packer.get(location)).text).toContain(`Next packed parcel: ${other}`);
+  });
+
+  it('is neither packed nor handed over in bulk, which says why', async () => {
+    const [withdrawn, free] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 })];
+    await withdraw(withdrawn, 'one can');
+    const asked = await packer.post('/desk/orders/bulk', { act: 'pack', order: [withdrawn, free] });
+    expect(asked.text).toContain('Mark 1 order as packed?');
+    expect(asked.html).toMatch(new RegExp(`value="${withdrawn}"[^>]* disabled`));
+    expect(asked.text).toMatch(new RegExp(`${withdrawn}[^|]*withdrawn`));
+    const done = await packer.post('/desk/orders/bulk', { act: 'pack', order: [withdrawn, free], confirmed: 'yes' });
+    expect(done.text).toMatch(new RegExp(`${withdrawn} The buyer has withdrawn, so nothing was done`));
+    expect(await deliveryOf(free)).toBe('not_with_carrier');
+    const sent = await packer.post('/desk/orders/bulk', { act: 'handOver', order: [withdrawn], confirmed: 'yes' });
+    expect(sent.text).toContain('0 of 1 done');
+    expect(await deliveryOf(withdrawn)).toBe('in_separation');
+  });
+
+  it('leaves when a person says so, which is recorded', async () => {
+    const number = await buy({ AGUA: 2 });
+    await withdraw(number, 'one can');
+    expect((await packer.post(`/desk/packing/${number}`, { act: 'pack' })).status).toBe(400);
+    expect((await packer.get(`/desk/packing/${number}`)).html).toContain('name="despite" value="withdrawn" required');
+    expect((await packer.post(`/desk/packing/${number}`, { act: 'pack', despite: 'withdrawn' })).status).toBe(303);
+    expect((await owner.get(`/desk/orders/${number}`)).text).toMatch(/despite: \[.*withdrawn/);
+    const refused = await shopHere(['orders', 'hand-over', number], own.env);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --despite withdrawn')]);
+    expect((await shopHere(['orders', 'hand-over', '--despite', 'withdrawn', number], own.env)).code).toBe(0);
+  });
+
+  it('waits while one of its products is recalled', async () => {
+    const number = await buy({ MATE: 1 });
+    await setProduct(own.ctx, 'MATE', { recalled: 1 });
+    expect((await packer.get(`/desk/packing/${number}`)).text).toContain('A product in this order has been recalled: do not send it.');
+    expect((await packer.post(`/desk/packing/${number}`, { act: 'pack' })).status).toBe(400);
+    await setProduct(own.ctx, 'MATE', { recalled: 0 });
+    expect((await packer.post(`/desk/packing/${number}`, { act: 'pack' })).status).toBe(303);
+  });
+});
+
+it('notes on an order are shown where it is packed: in the list, on its page and on its slip', async () => {
+  const number = await buy({ AGUA: 1 });
+  await packer.post(`/desk/orders/${number}`, { act: 'note', note: 'Ring twice.' });
+  for (const path of ['/desk/packing', `/desk/packing/${number}`, `/desk/orders/${number}`])
+    expect((await packer.get(path)).text).toContain('Ring twice.');
+  expect((await slipOf(number)).text).toMatch(/Legen Sie dieses Blatt nicht in das Paket. Ring twice./);
+});
+
+describe('a parcel’s number', () => {
+  const handOver = (number: string, tracking: string, more: Record<string, string> = {}) =>
+    packer.post(`/desk/orders/${number}`, { act: 'handOver', carrier: 'dhl', tracking, ...more });
+  const bulk = (typed: Record<string, string>) => {
+    const fields = Object.fromEntries(Object.entries(typed).map(([number, tracking]) => [`tracking-${number}`, tracking]));
+    return packer.post('/desk/orders/bulk', { act: 'handOver', carrier: 'dhl', confirmed: 'yes', order: Object.keys(typed), ...fields });
+  };
+  const mailsAbout = async (tracking: string) =>
+    (await own.ctx.db.read.selectFrom('outbox').select('id').where('kind', '=', 'shipped').where('text', 'like', `%${tracking}%`).execute())
+      .length;
+
+  it('is refused for another buyer’s order, and taken for a second order of the same buyer', async () => {
+    const eva = await newBuyer(own.ctx, own.server.url);
+    const [mine, also, hers] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 }), await buy({ AGUA: 1 }, eva)];
+    for (const number of [mine, also]) expect((await handOver(number, '00340434161094000014')).status).toBe(303);
+    const refused = await handOver(hers, '0034 0434 1610 9400 0014');
+    expect(refused).toMatchObject({
+      status: 400,
+      text: expect.stringContaining(`Order ${mine} of another buyer has this tracking number`),
+    });
+    expect(await mailsAbout('00340434161094000014')).toBe(2);
+    const cli = await shopHere(['orders', 'hand-over', hers, '--carrier', 'dhl', '--tracking', '00340434161094000014'], own.env);
+    expect(cli.stderr).toContain(`order ${mine} of another buyer has this number`);
+    expect(await deliveryOf(hers)).toBe('in_separation');
+  });
+
+  it('that was typed for two buyers at once is sent to neither', async () => {
+    const eva = await newBuyer(own.ctx, own.server.url);
+    const [mine, hers] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 }, eva)];
+    const refused = await bulk({ [mine]: '00340434161094000021', [hers]: '0034-0434-1610-9400-0021' });
+    expect(refused.text).toContain('0 of 2 done');
+    expect(refused.text).toContain('This number was typed for several buyers');
+    for (const number of [mine, hers]) expect(refused.html).toContain(`name="tracking-${number}"`);
+    expect(await mailsAbout('00340434161094000021')).toBe(0);
+  });
+
+  it('with a wrong check digit is taken only after a person has compared it', async () => {
+    const [one, other] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 })];
+    const asked = await handOver(one, '00340434161094000039');
+    expect(asked).toMatchObject({ status: 400, text: expect.stringContaining('The check digit of 00340434161094000039 does not fit') });
+    expect(asked.html).toContain('name="sure"');
+    expect((await handOver(one, '00340434161094000039', { sure: 'yes' })).status).toBe(303);
+    const many = await bulk({ [other]: '00340434161094000046' });
+    expect(many.html).toContain(`name="sure-${other}"`);
+    const cli = (...more: string[]) =>
+      shopHere(['orders', 'hand-over', other, '--carrier', 'dhl', '--tracking', '00340434161094000046', ...more], own.env);
+    expect((await cli()).stderr).toContain('add --sure');
+    expect((await cli('--sure')).code).toBe(0);
+  });
+});
+
+it('the timeline says that a payment is pending, did not arrive, or was made', async () => {
+  const begun = await ana.begin([own.line('AGUA')]);
+  await own.paypal.approve(begun.paypalOrderId);
+  await own.paypal.next({ call: 'capture', fault: 'PENDING' });
+  const { orderNumber } = await ana.capture(begun.checkoutId);
+  const timeline = async (number: string) => /What happened (.*)/.exec((await packer.get(`/desk/orders/${number}`)).text)![1]!;
+  expect(await timeline(orderNumber)).toContain('PayPal is checking the payment');
+  expect(await timeline(orderNumber)).not.toMatch(/\bpaid\b/i);
+  await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.DENIED');
+  expect(await timeline(orderNumber)).toContain('The payment did not arrive; the order is cancelled');
+  expect(await timeline(orderNumber)).not.toMatch(/\bpaid\b/i);
+  expect(await timeline(await buy({ AGUA: 1 }))).toMatch(/Ordered .*Paid/);
+});
