@@ -15,7 +15,8 @@ import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { loadConfig } from '#src/server/config.ts';
 import { FACT_HELP } from '#src/server/fact-help.ts';
 import { contentPlace } from '#src/server/editorial-content.ts';
-import { isImprintFact, loadShopData, missingShopFacts } from '#src/server/shop-data.ts';
+import { tagsIn } from '#src/server/safe-html.ts';
+import { isImprintFact, loadShopData, missingShopFacts, type ShopData } from '#src/server/shop-data.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -55,19 +56,35 @@ async function check(): Promise<void> {
   printList(`Write these into ${place}. Until then the shop does not start at a public address (§ 5 DDG):`, explain(imprint));
   printList(`Write these into ${contentPlace('shop.yaml')} before the first sale:`, explain(others));
   const products = catalogue ? printMissingProductFacts(catalogue) : 0;
-  const drafts = LEGAL_PAGES.flatMap((page) =>
-    LOCALE_CODES.map((locale) => loadLegalText(page, locale, siteUrl)).filter(({ draft }) => draft),
+  const texts = LEGAL_PAGES.flatMap((page) => LOCALE_CODES.map((locale) => loadLegalText(page, locale, siteUrl)));
+  const fileOf = ({ page, locale }: (typeof texts)[number]) => contentPlace(`legal/${page}.${locale}.md`);
+  const unsafe = texts.filter(({ removed }) => removed.length > 0);
+  printList(
+    'The shop does not show this HTML. Remove it, or write it in Markdown:',
+    unsafe.map((text) => `${fileOf(text)}: ${text.removed.join(' ')}`),
   );
+  const own = ownTextsWithTags(loadShopData().texts);
+  printList(`Pages show these tags as they are typed. Remove them from texts in ${contentPlace('shop.yaml')}:`, own);
+  if (unsafe.length > 0 || own.length > 0) process.exitCode = 1;
+  const drafts = texts.filter(({ draft }) => draft);
   printList(
     'Give these texts to a lawyer, with the decisions in docs/decisions that say "for the owner’s lawyer to confirm". When the lawyer agrees with a text, ' +
       'write "draft: false" into its first lines instead of "draft: true":',
-    drafts.map(({ page, locale }) => contentPlace(`legal/${page}.${locale}.md`)),
+    drafts.map(fileOf),
   );
   const { invalid, soon } = loadCalendar(siteUrl, new Date());
   printList('The law has changed. Renew these now; until then no build succeeds:', invalid);
   printList('The law changes within 30 days. Prepare these:', soon);
   console.log(`Open: ${open.length} facts of the company, ${products} products, ${drafts.length} texts`);
 }
+
+const ownTextsWithTags = (texts: ShopData['texts']): string[] =>
+  Object.entries(texts).flatMap(([locale, own]) =>
+    Object.entries(own ?? {}).flatMap(([key, text]) => {
+      const tags = tagsIn(text);
+      return tags.length > 0 ? [`${locale} ${key}: ${tags.join(' ')}`] : [];
+    }),
+  );
 
 /** undefined for an owner who imports single tables. */
 const readOwnCatalogue = async (folder: string): Promise<CatalogueFiles | undefined> =>

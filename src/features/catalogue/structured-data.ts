@@ -2,6 +2,7 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import { shippingFor } from '#src/shared/business.ts';
+import { jsonInScript } from '#src/shared/json-in-script.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { fallbackImage } from './picture.ts';
@@ -30,8 +31,7 @@ const RETURNS = {
 /** UN/CEFACT codes. */
 const UNIT_CODES: Partial<Record<NetUnit, string>> = { g: 'GRM', kg: 'KGM', ml: 'MLT', l: 'LTR' };
 
-/** JSON-LD that is safe inside a script element. */
-const write = (graph: object[]): string => JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', '\\u003c');
+const write = (graph: object[]): string => jsonInScript({ '@context': 'https://schema.org', '@graph': graph });
 
 /** The product, its offer, and the way from the home page to it. */
 export function productData({ product, category, locale, site }: ProductToDescribe): string {

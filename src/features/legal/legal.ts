@@ -21,6 +21,8 @@ export interface LegalText {
   validTo: string | undefined;
   markdown: string;
   html: string;
+  /** HTML of the author that `html` lacks, because the shop does not show it. */
+  removed: string[];
   /** For mails without HTML. */
   text: string;
   /** The second-level headings by their `id` in `html`. */

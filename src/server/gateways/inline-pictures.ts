@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 
 const FOLDER = 'public/notice';
-const REFERENCE = /src="cid:([\w-]+\.svg)"/g;
+const REFERENCE = /<img src="cid:([\w-]+\.svg)"/g;
 
 /**
  * A mail program that draws the picture shows it in its place, any other lists the file. Throws when the file is missing: the mail

@@ -57,6 +57,12 @@ describe('a product in the desk', () => {
     expect((await editor.get(`/desk/publish/${await lastPublication()}`)).text).toContain('Água de Coco Água de Coco Verde');
   });
 
+  it('with HTML in a text is refused by the name of the tag', async () => {
+    const refused = await editor.save('AGUA', { 'text:de-DE': 'Gut <meta http-equiv="refresh" content="0;url=https://evil.example/">' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('The shop does not show this: &lt;meta&gt;');
+  });
+
   it('keeps what was typed when it is refused, and says what to write', async () => {
     const refused = await editor.save('AGUA', { real_price: 'viel', brand: 'Marke' });
     expect(refused.status).toBe(400);

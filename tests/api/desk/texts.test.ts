@@ -57,6 +57,10 @@ describe('a legal text', () => {
     for (const [changes, problem] of [
       [{ markdown: 'Write to {{company.mail}}' }, 'The shop does not know these placeholders: company.mail'],
       [{ valid_to: '2020-01-01' }, 'would not apply today'],
+      [
+        { markdown: '<form action="/desk/shop"></form>\n\n![a](https://evil.example/a.png)' },
+        'The shop does not show this: &lt;form&gt; &lt;img&gt;',
+      ],
       [{ title: '', updated: 'soon' }, 'Please check: Title, Applies from'],
     ] as const) {
       const refused = await editor.post(TERMS, { ...fields, description: 'Kept', updated: '2999-01-01', ...changes });
@@ -179,6 +183,8 @@ describe('a text of the pages', () => {
   it('has no placeholder that the shop does not fill, and no other words where the law or a consent holds them', async () => {
     const fields = fieldsOf((await editor.get(SUMMARY)).html);
     expect((await editor.post(SUMMARY, { ...fields, 'de-DE': 'Für {{wen}}' })).text).toContain('does not know these placeholders: wen');
+    const tagged = await editor.post(SUMMARY, { ...fields, 'de-DE': 'Korb</script><b>' });
+    expect([tagged.status, tagged.text]).toEqual([400, expect.stringContaining('The shop does not show this: &lt;/script&gt; &lt;b&gt;')]);
     const button = '/desk/texts/own/checkout:page.order';
     const { html, text } = await editor.get(button);
     expect(text).toContain('The law prescribes this text');

@@ -90,6 +90,13 @@ describe('an import of files with mistakes', () => {
     );
   });
 
+  it('names the HTML in a text that the shop would not show', async () => {
+    const form = '**Gut** <form action="/desk/shop"><button name="act" value="close">Weiter</button></form>';
+    expect(await mistakes(ROWS, { 'shelf/BEB-001.de-DE.md': form })).toEqual([
+      'BEB-001.de-DE.md text:de-DE: contains what the shop does not show: <form> <button>. Remove it, or write it in Markdown.',
+    ]);
+  });
+
   it('tells of a price history out of order or in the future', async () => {
     const history = 'cod_catalog,valid_from,real_price\nBEB-001,2024-03-01,4.00\nBEB-001,2024-02-01,3.00\nBEB-001,2999-01-01,4.50\n';
     expect(await mistakes([{ cod_catalog: 'BEB-001', real_price: '5.00' }], { 'shelf/price-history.csv': history })).toEqual(

@@ -1,13 +1,16 @@
+import type { Locale } from '#src/i18n/locales.ts';
 import { depositOf, isBasePriceExempt, singleUseDeposit } from '#src/features/catalogue/derived-duties.ts';
+import { renderMarkdown } from '#src/server/safe-html.ts';
 import { toCents } from '#src/shared/money.ts';
 import { toDutyProduct } from './catalogue-entry.ts';
+import { textField } from './catalogue-fields.ts';
 import type { CatalogueFiles, Placed } from './catalogue-files.ts';
 import type { Mistake, Reason } from './mistake.ts';
 import type { PictureRow, PriceRow, ProductRow } from './product-row.ts';
 
 /** Checks rules that concern several rows together. `today` is an ISO date. */
 export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlySet<string>, today: string): Mistake[] {
-  const { products, prices, categories, alts } = files;
+  const { products, prices, categories, alts, texts } = files;
   const slugs = new Set(categories?.map(({ row }) => row.slug) ?? knownCategories);
   return [
     ...duplicates(categories ?? [], 'slug'),
@@ -17,7 +20,19 @@ export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlyS
       .map((at) => mistake(at, 'valid_from', 'lies in the future. Write a day up to today.')),
     ...checkOrder(prices),
     ...secondAlts(alts),
+    ...[...texts].flatMap(([code, byLocale]) => checkTexts(byLocale, (locale) => `${code}.${locale}.md`)),
   ];
+}
+
+/** HTML that a product's page would leave out. `fileOf`: the file of a language. */
+export function checkTexts(texts: Partial<Record<Locale, string>>, fileOf: (locale: Locale) => string): Mistake[] {
+  return (Object.entries(texts) as [Locale, string][]).flatMap(([locale, markdown]) => {
+    // Rendering thousands of texts takes seconds; without these characters nothing can be left out.
+    const tags = /[<[]/.test(markdown) ? renderMarkdown(markdown).removed.join(' ') : '';
+    if (tags === '') return [];
+    const message = `contains what the shop does not show: ${tags}. Remove it, or write it in Markdown.`;
+    return [{ file: fileOf(locale), field: textField(locale), message, reason: { key: 'htmlRemoved', values: { tags } } }];
+  });
 }
 
 /** Checks products by themselves and together. `shelves`: slugs of the categories. */

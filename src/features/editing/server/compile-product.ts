@@ -1,11 +1,11 @@
 /** Turns the records of the database into what the shop stores and shows. */
 import { createHash } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
+import { renderMarkdown } from '#src/server/safe-html.ts';
 import { altsOf, parseProduct, picturesOf, textsOf, type Fields } from './catalogue-fields.ts';
 import { toEntry, type CatalogueEntry } from './catalogue-entry.ts';
 import type { Mistake } from './mistake.ts';
 import type { ProductRow } from './product-row.ts';
-import { renderRichText } from './rich-text.ts';
 
 /** A valid product with the place to name in messages. */
 export interface PlacedProduct {
@@ -38,7 +38,7 @@ export const compiledOf = (...digests: [code: string, record: string, row: strin
 
 /** `stored`: stored pictures by the names of their originals. A picture that is not stored is left out. */
 export function compileEntry({ row, fields }: Pick<PlacedProduct, 'row' | 'fields'>, stored: ReadonlyMap<string, string>): CatalogueEntry {
-  const texts = Object.entries(textsOf(fields)).map(([locale, markdown]): [string, string] => [locale, renderRichText(markdown)]);
+  const texts = Object.entries(textsOf(fields)).map(([locale, markdown]): [string, string] => [locale, renderMarkdown(markdown).html]);
   const alts = altsOf(fields);
   const pictures = picturesOf(fields).flatMap((original, index) => {
     const name = stored.get(original);

@@ -18,7 +18,7 @@ import {
   textsOf,
   type Fields,
 } from './catalogue-fields.ts';
-import { checkProducts } from './check-catalogue.ts';
+import { checkProducts, checkTexts } from './check-catalogue.ts';
 import { findProductId } from './catalogue-write.repository.ts';
 import { placeProduct } from './compile-product.ts';
 import { inCatalogue } from './in-catalogue.ts';
@@ -174,7 +174,7 @@ function readCategory(slug: string, typed: Fields): Fields | Mistake[] {
 /** The rules that concern several fields of a product, with the categories that the desk knows. */
 async function check(tx: Writer, { kind, key }: Key, draft: Fields): Promise<Result<undefined, DraftRefusal>> {
   if (kind === 'category') return ok(undefined);
-  const mistakes: Mistake[] = [];
+  const mistakes = checkTexts(textsOf(draft), () => 'desk');
   const placed = placeProduct(key, draft, mistakes);
   if (placed) {
     const shelves = (await findSources(tx, 'category')).filter((row) => row.draft !== null).map((row) => row.key);

@@ -6,6 +6,7 @@ import { NAMESPACES, writtenTexts } from '#src/i18n/translate.ts';
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
 import { setInYaml } from '#src/server/content/yaml-edit.ts';
 import type { Context } from '#src/server/context.ts';
+import { tagsIn } from '#src/server/safe-html.ts';
 import { isFixedText, unknownPlaces } from '#src/server/shop-terms.ts';
 import { fold } from '#src/shared/fold.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -31,7 +32,8 @@ export interface ShopText {
 export type OwnTextRefusal =
   | ShopYamlRefusal
   | { kind: 'content_changed'; now: ShopText }
-  | { kind: 'unknown_places'; values: { places: string } };
+  | { kind: 'unknown_places'; values: { places: string } }
+  | { kind: 'html_removed'; values: { tags: string } };
 
 /** How the audit names a text. */
 export const textSubject = (key: string): string => `${SHOP_YAML}: ${key}`;
@@ -99,6 +101,8 @@ export const saveShopText = (
     const written = Object.entries(now.written) as [Locale, string][];
     const unknown = written.flatMap(([locale, text]) => unknownPlaces(text, typed[locale] ?? ''));
     if (unknown.length > 0) return fail({ kind: 'unknown_places', values: { places: unknown.join(', ') } });
+    const tags = written.flatMap(([locale]) => tagsIn(typed[locale] ?? ''));
+    if (tags.length > 0) return fail({ kind: 'html_removed', values: { tags: tags.join(' ') } });
     const changed = written.filter(([locale]) => (typed[locale] ?? '') !== (now.own[locale] ?? ''));
     let after = file;
     for (const [locale] of changed) after = setInYaml(after, ['texts', locale, key], typed[locale] || undefined);

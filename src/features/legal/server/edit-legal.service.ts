@@ -31,6 +31,7 @@ export type LegalRefusal =
   /** Somebody changed the file meanwhile: what it is now. */
   | { kind: 'content_changed'; now: LegalFile }
   | { kind: 'unknown_places'; values: { places: string } }
+  | { kind: 'html_removed'; values: { tags: string } }
   | { kind: 'legal_day_kept' | 'legal_not_valid' }
   | { kind: 'content_mistakes'; fields: string[] };
 
@@ -99,6 +100,8 @@ export const saveLegal = (
     if (after === writeLegalFile(before, now.fields)) return ok({ files: {}, act: undefined });
     const text = previewLegal(ctx, page, locale, after);
     if (!text.ok) return text;
+    const { removed } = text.value;
+    if (removed.length > 0) return fail({ kind: 'html_removed', values: { tags: removed.join(' ') } });
     const today = ctx.now().toISOString().slice(0, 10);
     if (!isDayNamed(now.fields, fields, today)) return fail({ kind: 'legal_day_kept' });
     const { validFrom, validTo } = text.value;

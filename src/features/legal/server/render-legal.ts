@@ -1,9 +1,10 @@
-import { Marked, type Token, type Tokens } from 'marked';
+import { Marked, type MarkedExtension, type Token, type Tokens } from 'marked';
+import { renderMarkdown, type SafeHtml } from '#src/server/safe-html.ts';
 
 /** Second-level headings get an `id`, so that a page can link to them. */
-export function renderHtml(markdown: string): { html: string; sections: { id: string; title: string }[] } {
+export function renderHtml(markdown: string): SafeHtml & { sections: { id: string; title: string }[] } {
   const sections: { id: string; title: string }[] = [];
-  const marked = new Marked({
+  const extension: MarkedExtension = {
     renderer: {
       heading({ depth, tokens }) {
         const inner = this.parser.parseInline(tokens);
@@ -13,8 +14,8 @@ export function renderHtml(markdown: string): { html: string; sections: { id: st
         return `<h2 id="${id}">${inner}</h2>\n`;
       },
     },
-  });
-  return { html: marked.parse(markdown, { async: false }).trim(), sections };
+  };
+  return { ...renderMarkdown(markdown, { extension, allowsHttp: true }), sections };
 }
 
 /** Plain text for a mail: underlined headings, lists with hyphens or numbers, and each link's address after its text. */

@@ -15,9 +15,15 @@ describe('a legal text', () => {
     const text = read(`${HEAD}\n## One\n\n{{company.name}}  \n{{ contact.email }}\n\n1. [Write]({{page.contact}}) **now**\n2. Done\n`);
     expect(text).toMatchObject({ title: 'Terms', description: 'Of Vitrine', updated: '2026-11-21', draft: true });
     expect(text.sections).toEqual([{ id: 'section-1', title: 'One' }]);
-    expect(text.html).toContain('[Firmenname]<br>');
+    expect(text.html).toContain('[Firmenname]<br />');
     expect(text.html).toContain('<a href="/de/contact">Write</a> <strong>now</strong>');
     expect(text.text).toBe('One\n---\n\n[Firmenname]\na_b@shop.example\n\n1. Write (/de/contact) now\n2. Done');
+  });
+
+  it('loses what could act or load something, and says what', () => {
+    const { html, removed } = read(`${HEAD}\n## One\n\n<form><button>Go</button></form>\n\n<img src="cid:x.svg"> {{company.name}}`);
+    expect(html).toBe('<h2 id="section-1">One</h2>\nGo<p> [Firmenname]</p>');
+    expect(removed).toEqual(['<form>', '<button>', '<img>']);
   });
 
   it('may be written on Windows', () => {

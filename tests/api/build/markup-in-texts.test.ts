@@ -1,0 +1,158 @@
+import { appendFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import sanitizeHtml from 'sanitize-html';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { NAMESPACES, writtenTexts } from '#src/i18n/translate.ts';
+import { recallProduct } from '#src/features/recall/server/recall.service.ts';
+import { isFixedText } from '#src/server/shop-terms.ts';
+import { newBuyer } from '../../support/buyer.ts';
+import { newStaff } from '../../support/desk-visitor.ts';
+import { startEmulator, type RunningEmulator } from '../../support/emulator.ts';
+import { lastMailTo } from '../../support/mails.ts';
+import { idsOf } from '../../support/order-rows.ts';
+import { changeContent, writeContent } from '../../support/own-content.ts';
+import { PAGE_TYPES } from '../../support/page-types.ts';
+import type { RunningShop } from '../../support/server.ts';
+import { runNode, TEST_ROOT } from '../../support/site.ts';
+import { shopHere } from '../../support/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { shareSlides } from '../../support/stored-pictures.ts';
+
+/** Ends a script, a title and an attribute. Whatever lets it through makes an element of it. */
+const HOLE = `</script></title>"'><b data-hole>`;
+const CELL = `"${HOLE.replaceAll('"', '""')}"`;
+
+/** Texts that a shop may word in its own way. */
+const keysOf = (tree: object, before: string): string[] =>
+  Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'string' ? [`${before}${name}`] : keysOf(value as object, `${before}${name}.`),
+  );
+const ownTexts = LOCALE_CODES.map((locale) => {
+  const keys = NAMESPACES.filter((name) => !['desk', 'products', 'emulator'].includes(name)).flatMap((name) =>
+    keysOf(writtenTexts[locale][name], `${name}:`),
+  );
+  const lines = keys.filter((key) => !isFixedText(key)).map((key) => `    ${key}: ${JSON.stringify(HOLE)}\n`);
+  return `  ${locale}:\n${lines.join('')}`;
+});
+
+/** Elements that the text became. A parser, because attributes and scripts may hold the text itself. */
+function holesIn(html: string): string[] {
+  const found: string[] = [];
+  sanitizeHtml(html, {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowVulnerableTags: true,
+    onOpenTag: (name, attributes) => void ('data-hole' in attributes && found.push(name)),
+  });
+  return found;
+}
+
+let own: StockedShop;
+let paypal: RunningEmulator;
+let server: RunningShop;
+let content: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  paypal = await startEmulator();
+  own = await stockedShop(
+    [
+      {
+        cod_catalog: 'AGUA',
+        product_name: `Água ${HOLE}`,
+        slug: 'agua',
+        brand: HOLE,
+        subtitle_de: HOLE,
+        ingredients_de: HOLE,
+        real_price: '9.00',
+      },
+    ],
+    { 'categories.csv': `slug,group,label_pt,label_de,label_en\nbebidas,food,${CELL},${CELL},${CELL}\n` },
+    { PAYPAL_API_BASE: paypal.url, TRUST_PROXY: '1' },
+  );
+  content = path.join(own.env.DATA_DIR!, 'content');
+  writeContent(content, { "'[Firmenname]'": JSON.stringify(HOLE), 'name: Vitrine': `name: ${JSON.stringify(HOLE)}` });
+  const yaml = path.join(content, 'shop.yaml');
+  const texts = /^texts:\n(?: .*\n)+/m.exec(readFileSync(yaml, 'utf8'))![0];
+  changeContent(content, 'shop.yaml', texts, `texts:\n${ownTexts.join('')}`);
+  for (const file of globSync(path.join(content, 'legal/*-*.md')))
+    appendFileSync(file, `\n## ${HOLE}\n\n${HOLE} <img src="cid:x.svg">\n\n<form>a</form>\n`);
+  changeContent(content, 'slides/slides.csv', 'Brasilien in Ihrer Küche', CELL);
+  appendFileSync(path.join(content, 'search/synonyms.csv'), `${CELL},agua,\n`);
+  await recallProduct(own.ctx, { code: 'AGUA', lot: 'L1' }, { 'pt-BR': HOLE, 'de-DE': HOLE, 'en-US': HOLE });
+  mkdirSync(TEST_ROOT, { recursive: true });
+  env = { CONTENT_DIR: content, DIST_DIR: mkdtempSync(path.join(TEST_ROOT, 'dist-')) };
+  shareSlides({ ...own.env, ...env });
+  const { code, stderr } = await runNode(['src/cli/build.ts'], { ...own.env, ...env });
+  if (code !== 0) throw new Error(stderr);
+  server = await own.serve(env);
+}, 240_000);
+afterAll(async () => {
+  await own?.dispose();
+  await paypal?.stop();
+  if (env) rmSync(env.DIST_DIR!, { recursive: true, force: true });
+});
+
+it('no text of an owner becomes an element of a page', async () => {
+  const built = globSync(path.join(env.DIST_DIR!, 'current/client/**/*.html'));
+  expect(built.length).toBeGreaterThan(60);
+  const open = Object.fromEntries(
+    built.map((file) => [file, holesIn(readFileSync(file, 'utf8'))]).filter(([, found]) => found!.length > 0),
+  );
+  expect(open).toEqual({});
+  for (const { path: page } of [...PAGE_TYPES, { path: '/product/agua' }, { path: '/recalls' }, { path: '/search/agua' }])
+    for (const { prefix } of Object.values(LOCALES)) {
+      const html = await (await fetch(server.url + prefix + page)).text();
+      expect(holesIn(html), prefix + page).toEqual([]);
+    }
+});
+
+it('nor of a page of the desk', async () => {
+  const owner = await newStaff(own.ctx, server.url, 'ana@example.org', 'owner');
+  for (const room of [
+    '',
+    '/products',
+    '/products/AGUA',
+    '/products/AGUA/preview',
+    '/products/categories',
+    '/publish',
+    '/texts',
+    '/texts/slides',
+    '/texts/own?q=data-hole',
+  ])
+    expect(holesIn((await owner.get(`/desk${room}`)).html), room).toEqual([]);
+  for (const page of ['withdrawal', 'terms-conditions']) {
+    const form = await owner.get(`/desk/texts/legal/${page}/de-DE`);
+    expect(holesIn(form.html), page).toEqual([]);
+    const preview = await owner.post(`/desk/texts/legal/${page}/de-DE/preview`, {
+      title: HOLE,
+      description: HOLE,
+      updated: '2999-01-01',
+      markdown: HOLE,
+    });
+    expect(preview.status).toBe(200);
+    expect(holesIn(preview.html), page).toEqual([]);
+  }
+});
+
+it('nor of a mail, and each confirmation is sent', async () => {
+  for (const languageLocale of LOCALE_CODES) {
+    const ana = await newBuyer(own.ctx, server.url);
+    const { AGUA } = await idsOf(own.ctx);
+    await own.ctx.db.read.updateTable('products').set({ withdrawn_at: null, sale_locked: 0 }).execute();
+    const begun = await ana.begin([{ productId: AGUA!, quantity: 1 }], { languageLocale });
+    await paypal.approve(begun.paypalOrderId);
+    await ana.capture(begun.checkoutId);
+    const mail = await lastMailTo(own.ctx, ana.email);
+    expect(mail.html).toContain('&lt;b data-hole');
+    expect(holesIn(mail.html ?? '')).toEqual([]);
+  }
+});
+
+it('the check of files names the tags and ends with a failure', async () => {
+  const { code, stdout } = await shopHere(['legal', 'check'], { ...own.env, ...env });
+  expect(code).toBe(1);
+  expect(stdout).toContain(`${path.join(content, 'legal/impressum.de-DE.md')}: <b> <img> <form>`);
+  expect(stdout).toContain('de-DE cart:summary: </script> </title> <b>');
+});

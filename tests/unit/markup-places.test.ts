@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** Each place that puts text into a page as markup, with what makes the text safe. */
+const PLACES: Record<string, string[]> = {
+  // Code of our own as one script; its texts come from attributes.
+  'src/ui/IslandAlert.astro': ['set:html={code}'],
+  'src/features/cart/CartPreview.astro': ['set:html={script}'],
+  'src/features/catalogue/PictureStrip.astro': ['set:html={strip}'],
+  'src/shell/LanguageOffer.astro': ['set:html={offerScript}'],
+  // `jsonInScript`, and code of our own.
+  'src/shell/Header.astro': ['set:html={jsonInScript(texts)}', 'set:html={shopScript}'],
+  'src/shell/Page.astro': ['set:html={SPECULATION_RULES}'],
+  'src/pages/[...locale]/index.astro': ['set:html={shopData(locale, Astro.site!)}'],
+  // `renderMarkdown`, `renderBold` and `jsonInScript`.
+  'src/features/catalogue/ProductPage.astro': [
+    'set:html={productData({ product, category, locale, site: Astro.site! })}',
+    'set:html={product.info}',
+  ],
+  'src/features/catalogue/ProductLabel.astro': ['set:html={html}'],
+  'src/features/legal/LegalPage.astro': ['set:html={text.html}'],
+  'src/features/legal/desk/LegalStatute.astro': ['set:html={shown.value.html}'],
+  // A comment.
+  'src/site/vite/inline-scripts.ts': ['set:html={code}'],
+  // Pictures of our own.
+  'src/shell/Flag.astro': ['set:html={svg}'],
+  'src/pages/desk/account/second-factor.astro': ['set:html={renderSVG(uri, { border: 1 })}'],
+};
+
+const MARKUP =
+  /set:html=\{(?:[^{}]|\{[^{}]*\})*\}|set:html=["'`]|innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|dangerouslySetInnerHTML|parseFromString/g;
+
+it('puts text into pages as markup at these places only', () => {
+  const found = globSync('src/**/*.{astro,ts,tsx,mjs}').flatMap((file) => {
+    const uses = readFileSync(file, 'utf8').match(MARKUP);
+    return uses ? [[file.replaceAll('\\', '/'), [...uses]] as const] : [];
+  });
+  expect(Object.fromEntries(found)).toEqual(PLACES);
+});
