@@ -18,6 +18,9 @@ import { loadConfig } from './src/server/config.ts';
 
 const config = loadConfig();
 
+/** Astro and Vite write here during a build, so the user that the shop runs as needs only this folder of `node_modules`. */
+const CACHE = process.env.CACHE_DIR || 'node_modules/.astro';
+
 // Google's tag comes from and reports to these; a shop without one allows no other host.
 const TAG_HOSTS = ['https://*.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'];
 const [tagSource, tagTargets] = config.analyticsId ? [[TAG_HOSTS[0]], TAG_HOSTS] : [[], []];
@@ -31,7 +34,7 @@ const SCRIPTS = [
 export default defineConfig({
   site: config.siteUrl,
   outDir: process.env.OUT_DIR || 'dist/astro',
-  cacheDir: process.env.CACHE_DIR || 'node_modules/.astro',
+  cacheDir: CACHE,
   // Pages made on request are packed as a whole: a stream of small pieces would cost more and arrive later.
   adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024, experimentalDisableStreaming: true }),
   integrations: [
@@ -82,6 +85,7 @@ export default defineConfig({
     },
   },
   vite: {
+    cacheDir: `${CACHE}/vite`,
     define: {
       // Scripts contain no consent code while nothing needs a consent.
       ASKS_CONSENT: JSON.stringify(config.analyticsId !== undefined || config.asksMarketing),

@@ -13,8 +13,9 @@ packages)
   # So that `npm run shop` in the container installs nothing.
   node --input-type=module --eval "(await import('./src/cli/installed-packages.mjs')).recordInstalled()"
   ;;
-# The folders that the shop writes to, for this user.
+# The folders that the shop writes to, for this user. The settings come from a mounted folder, because a mounted file keeps its old content after an edit.
 folders)
+  ln -sfn /etc/vitrine/.env .env
   for folder in .data dist .astro node_modules/.astro node_modules/.cache; do
     mkdir -p "$folder"
     chown "$2" "$folder"
