@@ -3,6 +3,7 @@ import { deleteExpiredProofs } from './features/account/server/address-proof.rep
 import { refreshSearchSince } from './features/account/server/client.repository.ts';
 import { deleteExpiredDevices } from './features/account/server/known-device.repository.ts';
 import { deleteResetsBefore } from './features/account/server/password-reset.repository.ts';
+import { checkAlarms } from './features/checkout/server/alarms.service.ts';
 import { deleteFruitlessCheckouts } from './features/checkout/server/checkout.repository.ts';
 import { deleteExpiredGuests } from './features/checkout/server/guest.repository.ts';
 import { deleteEvents } from './features/checkout/server/paypal-event.repository.ts';
@@ -26,6 +27,7 @@ import { sendDueMails } from './server/outbox/sender.ts';
 const RECONCILE_MS = 30_000;
 const RESTOCK_MS = 5000;
 const PUBLICATION_MS = 5000;
+const ALARM_MS = 60_000;
 const MORNING_MS = 5 * 60_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -48,6 +50,7 @@ const PASSING_MAILS = [
   'contact',
   'contact_answer',
   'missing_facts',
+  'alarm',
 ];
 
 /** Starts all jobs that run beside the requests, and `more`; the returned function stops them. */
@@ -58,6 +61,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
     { name: 'restock', pauseMs: RESTOCK_MS, run: (stopping) => mailRestocked(ctx, stopping) },
     { name: 'publication', pauseMs: PUBLICATION_MS, run: () => publishAsPlanned(ctx) },
+    { name: 'alarms', pauseMs: ALARM_MS, run: () => checkAlarms(ctx) },
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
     ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailMorningSummary(ctx) }] : []),
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },

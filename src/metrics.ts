@@ -4,6 +4,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import packageJson from '#package.json' with { type: 'json' };
+import { ALARMS, findAlarms } from './features/checkout/server/alarms.repository.ts';
 import { findCatalogueState } from './features/catalogue/server/catalogue.repository.ts';
 import { countOrders } from './features/checkout/server/figures.repository.ts';
 import { countMailsGivenUp, countUnknownPayments } from './features/checkout/server/morning.repository.ts';
@@ -96,6 +97,8 @@ function registerShop(registry: Registry, ctx: Context, site: Pick<LiveSite, 'bu
   const oldest = gauge('outbox_oldest_seconds', 'Time since the oldest of these mails was written');
   const givenUp = gauge('outbox_given_up', 'Mails that failed at every attempt of two days and wait for a person');
 
+  const alarms = gauge('alarm', 'Faults that the owner is mailed: 1 is on', 'alarm');
+
   return async () => {
     const readiness = await checkReadiness(ctx, {
       readDatabase: () => findCatalogueState(ctx.db.read),
@@ -114,10 +117,12 @@ function registerShop(registry: Registry, ctx: Context, site: Pick<LiveSite, 'bu
       disk.set({ folder }, await freeBytes(place).catch(() => 0));
     // Otherwise each value would wait for a database that does not answer.
     if (readiness.checks.database === 'unreachable')
-      return [orders, lastOrder, unknown, mails, oldest, givenUp].forEach((one) => one.remove());
+      return [orders, lastOrder, unknown, mails, oldest, givenUp, alarms].forEach((one) => one.reset());
     const now = ctx.now().getTime();
     const placed = await countOrders(ctx.db.read);
     const waiting = await countWaitingMails(ctx.db.read);
+    const present = await findAlarms(ctx.db.read);
+    for (const alarm of ALARMS) alarms.set({ alarm }, present.has(alarm) ? 1 : 0);
     orders.set(placed.total);
     if (placed.lastAt) lastOrder.set(Date.parse(placed.lastAt) / 1000);
     unknown.set(await countUnknownPayments(ctx.db.read, new Date(now - UNKNOWN_AFTER_MS).toISOString()));

@@ -14,6 +14,7 @@ import { wholeNumber } from './whole-number.ts';
 interface Options {
   verify?: boolean;
   keep?: number;
+  daily?: number;
   encryptTo?: string[];
 }
 
@@ -23,7 +24,8 @@ export const backupCommand = (): Command =>
     .argument('[folder]', 'where the copies are kept, best on another disk (default: DATA_DIR/backups)')
     .option('--verify', 'restore the copy into a scratch folder, open it and compare all rows and files with the shop')
     .option('--keep <n>', 'afterwards remove all but the newest n copies', wholeNumber)
-    .option('--encrypt-to <recipient...>', 'encrypt with the program age for these public keys')
+    .option('--daily <n>', 'with --keep: keep also the newest copy of each of the last n days', wholeNumber)
+    .option('--encrypt-to <recipient...>', 'encrypt with the program age for these public keys (default: BACKUP_ENCRYPT_TO)')
     .action((folder: string | undefined, options: Options) => withContext((ctx) => backUp(ctx, folder, options)));
 
 async function backUp(ctx: Context, named: string | undefined, options: Options): Promise<void> {
@@ -31,8 +33,11 @@ async function backUp(ctx: Context, named: string | undefined, options: Options)
   if (named === undefined) makePrivateFolder(folder);
   // A folder that is not there may be a disk that is not mounted.
   else if (!existsSync(folder)) return fail(`The folder ${folder} does not exist. Create it first.`);
-  const { verify = false, keep, encryptTo = [] } = options;
-  const taken = await takeCopy(ctx, { folder, isVerified: verify, keep, encryptTo });
+  const { verify = false, keep, daily, encryptTo = ctx.config.backupRecipients } = options;
+  if (daily !== undefined && keep === undefined)
+    return fail('--daily keeps more copies than --keep alone. Name both, such as: --keep 24 --daily 14');
+  const kept = keep === undefined ? undefined : { newest: keep, days: daily ?? 0 };
+  const taken = await takeCopy(ctx, { folder, isVerified: verify, kept, encryptTo });
   if (!taken.ok) {
     const { place, problems } = taken.error;
     for (const problem of problems) console.error(problem);

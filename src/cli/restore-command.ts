@@ -6,7 +6,7 @@ import { checkCopy } from '#src/server/backup/check-copy.ts';
 import { readRecord, type CopyRecord } from '#src/server/backup/copy-record.ts';
 import { readFigures } from '#src/server/backup/figures.repository.ts';
 import { restoreCopy } from '#src/server/backup/restore-copy.service.ts';
-import { ENCRYPTED } from '#src/server/backup/take-copy.service.ts';
+import { ENCRYPTED } from '#src/server/backup/old-copies.ts';
 import { loadConfig, type Config } from '#src/server/config.ts';
 import { prepareDataDir } from '#src/server/context.ts';
 import { databasePlace } from '#src/server/db/database.ts';

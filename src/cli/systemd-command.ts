@@ -18,7 +18,7 @@ function unitName(text: string): string {
 
 export const systemdCommand = (): Command =>
   new Command('systemd')
-    .description('prints the units by which systemd runs the shop in this folder: server, watcher, backup each night')
+    .description('prints the units by which systemd runs the shop in this folder: server, watcher, backups')
     .option('--name <name>', 'name of the units and of the user that they run as', unitName, 'vitrine')
     .option('--backups <folder>', 'where the backups are kept, best on another disk', '/var/backups/vitrine')
     .option('--write <folder>', 'write the units as files, such as to /etc/systemd/system')
@@ -33,8 +33,15 @@ export const systemdCommand = (): Command =>
     });
 
 function installation() {
-  const { dataDir, contentDir, distDir } = loadConfig();
+  const { dataDir, contentDir, distDir, databaseUrl } = loadConfig();
   const program = process.cwd();
   const pinned = path.join(program, 'node_modules/.bin/node');
-  return { program, node: existsSync(pinned) ? pinned : process.execPath, dataDir, contentDir: path.resolve(contentDir), distDir };
+  return {
+    program,
+    node: existsSync(pinned) ? pinned : process.execPath,
+    dataDir,
+    contentDir: path.resolve(contentDir),
+    distDir,
+    isSqlite: databaseUrl === undefined,
+  };
 }

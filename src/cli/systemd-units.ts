@@ -11,6 +11,8 @@ export interface Installation {
   contentDir: string;
   distDir: string;
   backupDir: string;
+  /** A lost disk takes all orders since the last copy of SQLite with it. PostgreSQL archives its log. */
+  isSqlite: boolean;
 }
 
 /** Unit texts by file name. */
@@ -68,9 +70,9 @@ ${HARDENING}
 `;
 }
 
-/** The server, the watcher that rebuilds pages, and a verified backup each night. */
+/** The server, the watcher that rebuilds pages, and verified backups: each hour on SQLite, else each night. */
 export function systemdUnits(shop: Installation): Units {
-  const { name, program, dataDir, contentDir, distDir, backupDir } = shop;
+  const { name, program, dataDir, contentDir, distDir, backupDir, isSqlite } = shop;
   const about = (what: string) => `[Unit]\nDescription=${what}\nDocumentation=file:${program.replaceAll('%', '%%')}/docs/operating.md\n`;
   // Astro writes its types and its cache there.
   const astro = ['.astro', 'node_modules/.astro'].map((folder) => `-${path.join(program, folder)}`);
@@ -111,10 +113,10 @@ WantedBy=multi-user.target
 Type=oneshot
 Nice=10
 IOSchedulingClass=idle
-${service(shop, ['src/cli/shop.ts', 'backup', backupDir, '--keep', '14', '--verify'], [dataDir, backupDir])}`,
-    [`${name}-backup.timer`]: `${about('The shop: a verified backup each night')}
+${service(shop, ['src/cli/shop.ts', 'backup', backupDir, '--keep', isSqlite ? '24' : '1', '--daily', '14', '--verify'], [dataDir, backupDir])}`,
+    [`${name}-backup.timer`]: `${about(`The shop: a verified backup each ${isSqlite ? 'hour' : 'night'}`)}
 [Timer]
-OnCalendar=*-*-* 03:30
+OnCalendar=*-*-* ${isSqlite ? '*' : '03'}:30
 RandomizedDelaySec=10m
 Persistent=yes
 

@@ -79,6 +79,8 @@ const environmentSchema = z.object({
   // With the 10 s in which requests end, below the 30 s after which systemd kills the server.
   SHUTDOWN_DELAY_S: whole(0, 15).default(0),
   DISK_RESERVE_MB: whole(0).default(200),
+  BACKUP_ALARM_HOURS: whole(0, 1000).default(26),
+  BACKUP_ENCRYPT_TO: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
@@ -110,6 +112,8 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   METRICS_PORT: '9464',
   SHUTDOWN_DELAY_S: '4',
   DISK_RESERVE_MB: '200',
+  BACKUP_ALARM_HOURS: '26',
+  BACKUP_ENCRYPT_TO: 'age1… (a public key of age)',
   LOG_LEVEL: 'info',
 };
 
@@ -162,6 +166,10 @@ export interface Config {
   shutdownDelayMs: number;
   /** With less room on a disk the server is not ready. */
   diskReserveBytes: number;
+  /** Hours without a good backup after which the owner hears of it; 0: never. */
+  backupAlarmHours: number;
+  /** Public keys of age for which `shop backup` encrypts; none: copies are readable folders. */
+  backupRecipients: string[];
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
@@ -235,6 +243,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsPort: env.METRICS_PORT,
     shutdownDelayMs: env.SHUTDOWN_DELAY_S * 1000,
     diskReserveBytes: env.DISK_RESERVE_MB * 2 ** 20,
+    backupAlarmHours: env.BACKUP_ALARM_HOURS,
+    backupRecipients: env.BACKUP_ENCRYPT_TO?.split(/[\s,]+/).filter(Boolean) ?? [],
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -9,9 +9,11 @@ import { makePrivateFolder } from '#src/server/own-files.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { encryptFolder, requireAge } from './age.ts';
+import { noteGoodCopy } from './backup-clock.ts';
 import { checkCopy } from './check-copy.ts';
 import { CONTENT, PICTURES, SETTINGS_FILE, writeRecord, type CopyRecord } from './copy-record.ts';
 import { readFigures } from './figures.repository.ts';
+import { ENCRYPTED, oldCopies, type Kept } from './old-copies.ts';
 import { settingsText } from './settings-file.ts';
 import { copyTree, flushTree } from './tree.ts';
 
@@ -19,8 +21,8 @@ interface CopyOptions {
   /** Where the copies are kept. */
   folder: string;
   isVerified: boolean;
-  /** How many copies to keep, this one included; undefined: all. */
-  keep: number | undefined;
+  /** Which copies to keep, this one included; undefined: all. */
+  kept: Kept | undefined;
   /** Recipients of age; with none the copy is a readable folder. */
   encryptTo: string[];
 }
@@ -38,14 +40,12 @@ interface FailedCopy {
   problems: string[];
 }
 
-export const ENCRYPTED = '.tar.age';
 const UNFINISHED = '.unfinished';
-const COPY_NAME = /^shop-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z(?:\.tar\.age)?$/;
 const ABANDONED_MS = 86_400_000;
 
 /** Copies database, pictures, content and settings while the shop runs. Old copies are removed only after the new one succeeded. */
 export async function takeCopy(ctx: Context, options: CopyOptions): Promise<Result<Copy, FailedCopy>> {
-  const { folder, isVerified, keep, encryptTo } = options;
+  const { folder, isVerified, kept, encryptTo } = options;
   if (encryptTo.length > 0) await requireAge(encryptTo);
   const place = path.join(folder, `shop-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
   const unfinished = place + UNFINISHED;
@@ -58,7 +58,8 @@ export async function takeCopy(ctx: Context, options: CopyOptions): Promise<Resu
       return fail({ place: `${place}.failed`, problems });
     }
     const finished = await finishCopy(unfinished, place, encryptTo);
-    return ok({ place: finished, record, removed: removeOld(folder, keep) });
+    await noteGoodCopy(ctx);
+    return ok({ place: finished, record, removed: removeOld(folder, kept) });
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
@@ -106,13 +107,13 @@ async function finishCopy(unfinished: string, place: string, encryptTo: string[]
   }
 }
 
-/** Removes all but the newest copies, and what a killed backup left; never a copy that failed. Returns the names of the copies. */
-function removeOld(folder: string, keep: number | undefined): string[] {
+/** Removes the copies that are not kept, and what a killed backup left; never a copy that failed. Returns the names of the copies. */
+function removeOld(folder: string, kept: Kept | undefined): string[] {
   const names = readdirSync(folder).sort();
   for (const name of names.filter((name) => name.includes(UNFINISHED)))
     if (isAbandoned(path.join(folder, name))) rmSync(path.join(folder, name), { recursive: true, force: true });
-  if (keep === undefined) return [];
-  const old = names.filter((name) => COPY_NAME.test(name)).slice(0, -keep);
+  if (kept === undefined) return [];
+  const old = oldCopies(names, kept);
   for (const name of old) rmSync(path.join(folder, name), { recursive: true });
   return old;
 }

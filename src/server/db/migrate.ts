@@ -34,6 +34,7 @@ import { pictureAlts } from './migrations/0038-picture-alts.ts';
 import { deskCounts } from './migrations/0040-desk-counts.ts';
 import { categoryLabels } from './migrations/0041-category-labels.ts';
 import { compiledOf } from './migrations/0042-compiled-of.ts';
+import { recentCheckouts } from './migrations/0043-recent-checkouts.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -70,6 +71,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0040-desk-counts': deskCounts,
   '0041-category-labels': categoryLabels,
   '0042-compiled-of': compiledOf,
+  '0043-recent-checkouts': recentCheckouts,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -6,6 +6,8 @@ import type { Result } from '#src/shared/result.ts';
  * retries and a new token.
  */
 export interface PaypalGateway {
+  /** Whether PayPal accepts the client id and secret; an error with the status 401 means that it refuses them. */
+  checkLogin(): Answer<unknown>;
   /** For 6 hours the same `requestId` returns the same order; after that only `getOrder` is allowed. */
   createOrder(order: NewPaypalOrder): Answer<PaypalOrder>;
   getOrder(orderId: string): Answer<PaypalOrder>;

@@ -27,7 +27,7 @@ const analyze = (...args: string[]) => {
 };
 
 describe('the units of systemd', () => {
-  it('are a server, a watcher and a backup each night, whose programs are there', () => {
+  it('are a server, a watcher and backups, whose programs are there', () => {
     expect(readdirSync(path.join(folder, 'units')).sort()).toEqual([...SERVICES, 'vitrine-backup.timer'].sort());
     for (const unit of SERVICES) {
       const text = readFileSync(path.join(folder, 'units', unit), 'utf8');
@@ -47,7 +47,7 @@ describe('the units of systemd', () => {
     expect(status, output).toBe(0);
   });
 
-  it('name folders with blanks and percent signs as they are, and see a home folder only when the shop lies there', () => {
+  it('name folders with blanks and percent signs as they are, see a home folder only when the shop lies there, and copy SQLite each hour', () => {
     const shop = {
       name: 'shop',
       program: '/opt/50% shop',
@@ -56,12 +56,15 @@ describe('the units of systemd', () => {
       contentDir: '/content',
       distDir: '/opt/50% shop/dist',
       backupDir: '/b',
+      isSqlite: true,
     };
     const text = systemdUnits(shop)['shop.service'];
     expect(text).toContain('WorkingDirectory=/opt/50%% shop\n');
     expect(text).toContain('ExecStart="/opt/50%% shop/node" src/cli/preview.ts\n');
     expect(text).toContain('ReadWritePaths=/data /content\n'); // the desk saves texts
     expect(text).toContain('ProtectHome=yes');
+    expect(systemdUnits(shop)['shop-backup.timer']).toContain('OnCalendar=*-*-* *:30\n');
+    expect(systemdUnits({ ...shop, isSqlite: false })['shop-backup.timer']).toContain('OnCalendar=*-*-* 03:30\n');
     expect(systemdUnits({ ...shop, dataDir: '/home/ana/data' })['shop.service']).toContain('ProtectHome=read-only');
   });
 });

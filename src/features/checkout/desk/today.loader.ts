@@ -4,6 +4,7 @@ import { freeBytes } from '#src/server/disk.ts';
 import { loadShopData, missingShopFacts } from '#src/server/shop-data.ts';
 import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
+import { findAlarms } from '../server/alarms.repository.ts';
 import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/morning.repository.ts';
 import { isReady, loadParcels } from '../server/packing.loader.ts';
 import { countUndelivered, sumOrdersByHour } from './order-counts.repository.ts';
@@ -30,6 +31,7 @@ export async function loadWaiting({ db }: Context) {
 export async function loadWarnings({ db, now, config }: Context) {
   const free = await freeBytes(config.dataDir);
   return {
+    alarms: [...(await findAlarms(db.read)).keys()],
     mailsGivenUp: await countMailsGivenUp(db.read),
     unknownPayments: await countUnknownPayments(db.read, new Date(now().getTime() - HOUR_MS).toISOString()),
     freeMegabytes: free < LITTLE_SPACE ? Math.floor(free / 1024 ** 2) : undefined,

@@ -1,0 +1,31 @@
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import { deleteSetting, saveSetting } from '#src/server/db/setting.ts';
+
+/** Faults of the running shop that the owner must hear of at once. */
+export const ALARMS = ['paypal_login', 'payments', 'backup'] as const;
+export type Alarm = (typeof ALARMS)[number];
+
+const PREFIX = 'alarm:';
+
+/** The present alarms, with the ISO-8601 times since which they have been on. */
+export async function findAlarms(db: Reader): Promise<Map<Alarm, string>> {
+  const names = ALARMS.map((alarm) => PREFIX + alarm);
+  const rows = await db.selectFrom('settings').select(['name', 'value']).where('name', 'in', names).execute();
+  return new Map(rows.map(({ name, value }) => [name.slice(PREFIX.length) as Alarm, value]));
+}
+
+export const saveAlarm = (tx: Writer, alarm: Alarm, since: string): Promise<void> => saveSetting(tx, PREFIX + alarm, since);
+export const deleteAlarm = (tx: Writer, alarm: Alarm): Promise<void> => deleteSetting(tx, PREFIX + alarm);
+
+/** For the newest checkouts since a time, whether PayPal accepted their payment. Excludes checkouts that still wait for PayPal's answer. */
+export async function findPaymentStarts(db: Reader, since: string, limit: number): Promise<boolean[]> {
+  const rows = await db
+    .selectFrom('checkouts')
+    .select('paypal_order_id')
+    .where('created_at', '>', since)
+    .where((row) => row.or([row('paypal_order_id', 'is not', null), row('settling_by', 'is', null)]))
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ paypal_order_id }) => paypal_order_id !== null);
+}

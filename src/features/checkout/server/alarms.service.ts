@@ -1,0 +1,67 @@
+/** Tells the owner what stops the shop from earning or from being saved: by mail, under Today, and to a monitor. */
+import { formatDateTime } from '#src/i18n/format.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { isBackupOverdue } from '#src/server/backup/backup-clock.ts';
+import type { Context } from '#src/server/context.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { germanDay } from '#src/shared/german-day.ts';
+import { ALARMS, deleteAlarm, findAlarms, findPaymentStarts, saveAlarm, type Alarm } from './alarms.repository.ts';
+
+/** Payments count as impossible when of the newest `of` within an hour at least half failed, and at least `failed`. */
+const IMPOSSIBLE = { withinMs: 3600_000, of: 10, failed: 3 };
+
+/** Compares the alarms with the shop's state. A new alarm is mailed, each at most once a day. */
+export async function checkAlarms(ctx: Context): Promise<void> {
+  const known = await findAlarms(ctx.db.read);
+  const isOn: Record<Alarm, boolean> = {
+    paypal_login: await isLoginRefused(ctx, known.has('paypal_login')),
+    payments: await arePaymentsImpossible(ctx),
+    backup: await isBackupOverdue(ctx),
+  };
+  for (const alarm of ALARMS) {
+    if (isOn[alarm] && !known.has(alarm)) await raise(ctx, alarm);
+    if (!isOn[alarm] && known.has(alarm)) await end(ctx, alarm);
+  }
+}
+
+/** Without an answer of PayPal nothing is known about the login, so the alarm stays as it is. */
+async function isLoginRefused({ paypal }: Context, wasRefused: boolean): Promise<boolean> {
+  const login = await paypal.checkLogin();
+  if (login.ok) return false;
+  return login.error.status === 401 || wasRefused;
+}
+
+async function arePaymentsImpossible({ db, now }: Context): Promise<boolean> {
+  const { withinMs, of, failed } = IMPOSSIBLE;
+  const starts = await findPaymentStarts(db.read, new Date(now().getTime() - withinMs).toISOString(), of);
+  const failures = starts.filter((isAccepted) => !isAccepted).length;
+  return failures >= failed && failures * 2 >= starts.length;
+}
+
+async function raise(ctx: Context, alarm: Alarm): Promise<void> {
+  const { shopEmail, shopLocale: locale } = ctx.config;
+  const t = translator(locale);
+  const hours = ctx.config.backupAlarmHours;
+  const since = ctx.now().toISOString();
+  ctx.log.error({ alarm }, translator('en-US')(`mail:alarm.${alarm}.text`, { hours }));
+  await ctx.db.write(async (tx) => {
+    await saveAlarm(tx, alarm, since);
+    await enqueueMail(ctx, tx, {
+      id: `alarm-${alarm}-${germanDay(since)}`,
+      kind: 'alarm',
+      locale,
+      to: shopEmail,
+      subject: t(`mail:alarm.${alarm}.subject`, { hours }),
+      parts: [
+        { kind: 'paragraph', text: t(`mail:alarm.${alarm}.text`, { hours }) },
+        { kind: 'paragraph', text: t(`mail:alarm.${alarm}.todo`) },
+        { kind: 'paragraph', text: t('mail:alarm.noticed', { time: formatDateTime(since, locale) }) },
+      ],
+    });
+  });
+}
+
+async function end(ctx: Context, alarm: Alarm): Promise<void> {
+  await ctx.db.write((tx) => deleteAlarm(tx, alarm));
+  ctx.log.info({ alarm }, 'the alarm is over');
+}

@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts';
+import { findSetting, saveSetting } from '../db/setting.ts';
+
+/** When the last good copy was taken, or when the shop began to wait for its first one. */
+const SETTING = 'backup_clock';
+const HOUR_MS = 3600_000;
+
+/** A good copy was taken now. */
+export const noteGoodCopy = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
+  db.write((tx) => saveSetting(tx, SETTING, now().toISOString()));
+
+/** Whether a shop with a public address has had no good copy for BACKUP_ALARM_HOURS. */
+export async function isBackupOverdue(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<boolean> {
+  const { isLocal, backupAlarmHours } = ctx.config;
+  if (isLocal || backupAlarmHours === 0) return false;
+  const since = await findSetting(ctx.db.read, SETTING);
+  if (since === undefined) {
+    await noteGoodCopy(ctx);
+    return false;
+  }
+  return ctx.now().getTime() - Date.parse(since) > backupAlarmHours * HOUR_MS;
+}
