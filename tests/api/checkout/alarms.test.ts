@@ -32,7 +32,7 @@ beforeEach(async () => {
   await own.paypal.reset();
   await own.ctx.db.read
     .updateTable('checkouts')
-    .set({ created_at: minutesAgo(120) })
+    .set({ created_at: minutesAgo(own.ctx, 120) })
     .execute();
 });
 
