@@ -4,8 +4,13 @@ import type { Locale } from '#src/i18n/locales.ts';
 /** The languages whose artwork the shop has; any other language shows the English one. */
 const ARTWORK: Record<string, string> = { de: 'de', en: 'en', pt: 'pt' };
 
-/** The unaltered file in public/notice. It is neither recoloured nor converted, because the Commission allows no other form. */
-export const noticeFile = (locale: Locale): string => `legal-guarantee-notice-${ARTWORK[locale.split('-')[0]!] ?? 'en'}.svg`;
+const nameOf = (locale: Locale): string => `legal-guarantee-notice-${ARTWORK[locale.split('-')[0]!] ?? 'en'}`;
+
+/** The unaltered file in public/notice, which pages show. */
+export const noticeFile = (locale: Locale): string => `${nameOf(locale)}.svg`;
+
+/** The same drawing for mails, made by `tests/run/draw-notices.ts`. */
+export const noticePicture = (locale: Locale): `${string}.png` => `${nameOf(locale)}.png`;
 
 /** Where the printed address and the QR code lead; `address` as printed. */
 export const noticeHref = (address: string): string => `https://${address}`;

@@ -13,8 +13,11 @@ export type MailPart =
    * the shop.
    */
   | { kind: 'quote'; note: string; rows: string[][] }
-  /** A picture that the gateway attaches (`inline-pictures.ts`); `width` and `height` in CSS pixels. */
-  | { kind: 'picture'; file: string; alt: string; width: number; height: number }
+  /**
+   * A picture that the gateway attaches (`inline-pictures.ts`); `width` and `height` in CSS pixels. PNG only, because many mail
+   * programs show no SVG, WebP or AVIF.
+   */
+  | { kind: 'picture'; file: `${string}.png`; alt: string; width: number; height: number }
   /** HTML of our own, with its plain text. */
   | { kind: 'html'; html: string; text: string };
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { noticeFile, noticeHref } from '#src/features/legal/guarantee-notice.ts';
+import { noticeHref, noticePicture } from '#src/features/legal/guarantee-notice.ts';
 import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { newBuyer } from '../../support/buyer.ts';
-import { lastMailTo } from '../../support/mails.ts';
+import { allSent, lastMailTo, mailFiles } from '../../support/mails.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 
@@ -76,9 +77,21 @@ it.each(LOCALE_CODES)('a confirmation holds the contract, its goods described, a
   // What is bought by the piece has no content to tell.
   expect(text).not.toContain('1 piece');
   const sent = await lastMailTo(own.ctx, ana.email);
-  const file = noticeFile(locale);
-  const [picture] = sent.attachments.filter(({ filename }) => filename === file);
-  expect(picture).toMatchObject({ mimeType: 'image/svg+xml', contentId: `<${file}>` });
+  const file = noticePicture(locale);
+  const [picture, invoice, ...more] = sent.attachments;
+  expect(picture).toMatchObject({ filename: file, mimeType: 'image/png', contentId: `<${file}>` });
   expect(Buffer.from(picture!.content as ArrayBuffer).equals(readFileSync(`public/notice/${file}`))).toBe(true);
   expect(sent.html).toContain(`src="cid:${file}"`);
+  expect([invoice!.mimeType, more]).toEqual(['application/pdf', []]);
+});
+
+it('sends no mail of 250 KB or more, and no picture that many mail programs do not show', async () => {
+  await allSent(own.ctx);
+  const files = mailFiles(own.ctx).map((name) => readFileSync(path.join(own.ctx.config.mailDir, name)));
+  // Each confirmation above, with its invoice, and the shop's own mail about it.
+  expect(files).toHaveLength(2 * LOCALE_CODES.length);
+  for (const bytes of files) {
+    expect(bytes.length).toBeLessThan(250_000);
+    expect(bytes.toString('latin1')).not.toMatch(/image\/(?:svg|webp|avif)/);
+  }
 });

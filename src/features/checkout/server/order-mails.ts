@@ -1,5 +1,5 @@
 import { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
-import { noticeFile, noticeHref } from '#src/features/legal/guarantee-notice.ts';
+import { noticeHref, noticePicture } from '#src/features/legal/guarantee-notice.ts';
 import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
@@ -122,12 +122,12 @@ function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
   ];
 }
 
-/** The notice on the legal guarantee (Art. 246a § 1 (1) no. 11 EGBGB). Few mail programs draw SVG, so its text follows. */
+/** The notice on the legal guarantee (Art. 246a § 1 (1) no. 11 EGBGB), with its text for whoever sees no pictures. */
 function guaranteeParts(t: Translate, locale: Locale): MailPart[] {
   const address = t('legal:guarantee.address');
   return [
     { kind: 'heading', text: t('legal:guarantee.title') },
-    { kind: 'picture', file: noticeFile(locale), alt: t('legal:guarantee.alt'), width: 544, height: 769 },
+    { kind: 'picture', file: noticePicture(locale), alt: t('legal:guarantee.alt'), width: 544, height: 769 },
     { kind: 'paragraph', text: t('legal:guarantee.attached') },
     { kind: 'paragraph', text: t('legal:guarantee.text') },
     { kind: 'button', label: t('legal:guarantee.link', { address }), href: noticeHref(address) },

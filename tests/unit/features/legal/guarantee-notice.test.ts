@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { noticeFile, noticeHref } from '#src/features/legal/guarantee-notice.ts';
+import { noticeFile, noticeHref, noticePicture } from '#src/features/legal/guarantee-notice.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { drawNotice } from '../../../support/notice-picture.ts';
 
 /** As published with the Commission's files. */
 const DIGESTS = {
@@ -34,6 +36,25 @@ describe.each(LOCALE_CODES)('the guarantee notice in %s', (locale) => {
 
   it('is the artwork of this language', () => {
     expect(noticeFile(locale)).toBe(`legal-guarantee-notice-${locale.slice(0, 2)}.svg`);
+  });
+
+  it('in mails is a PNG file of at most 100 KB that shows the same drawing', async () => {
+    const file = `public/notice/${noticePicture(locale)}`;
+    expect(statSync(file).size).toBeLessThan(100_000);
+    const [drawn, mailed] = await Promise.all([
+      drawNotice(locale.slice(0, 2)).removeAlpha().raw().toBuffer(),
+      sharp(file).removeAlpha().raw().toBuffer(),
+    ]);
+    expect(mailed.length).toBe(drawn.length);
+    let widest = 0;
+    let sum = 0;
+    for (let at = 0; at < drawn.length; at++) {
+      const difference = Math.abs(drawn[at]! - mailed[at]!);
+      widest = Math.max(widest, difference);
+      sum += difference;
+    }
+    // Only the edges of letters have fewer shades.
+    expect([widest < 80, sum / drawn.length < 2]).toEqual([true, true]);
   });
 
   it('has the artwork’s words as text, and leads to the address printed on it', () => {
