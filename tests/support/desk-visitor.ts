@@ -11,6 +11,7 @@ interface DeskAnswer {
   /** Where a redirect leads; '' without one. */
   location: string;
   headers: Headers;
+  bytes: Buffer;
   html: string;
   /** The text of the page without its tags. */
   text: string;
@@ -49,13 +50,14 @@ export function newDeskVisitor(base: string): DeskVisitor {
       if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name);
       else cookies.set(name, value);
     }
-    const html = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const html = bytes.toString();
     const text = html
       .replace(/<(style|script|head)[^]*?<\/\1>/g, '')
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
-    return { status: response.status, location: response.headers.get('location') ?? '', headers: response.headers, html, text };
+    return { status: response.status, location: response.headers.get('location') ?? '', headers: response.headers, bytes, html, text };
   }
   return {
     cookies,

@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBuyer } from '../../support/buyer.ts';
+import { ADDRESS, newBuyer } from '../../support/buyer.ts';
 import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
 import { idsOf, setProduct, stockOf } from '../../support/order-rows.ts';
+import { readPdf } from '../../support/pdf-text.ts';
 
 let own: PayingShop;
 let owner: DeskVisitor;
 let packer: DeskVisitor;
 
-async function buy(cart: Partial<Record<Code, number>>): Promise<string> {
+async function buy(cart: Partial<Record<Code, number>>, more: object = {}): Promise<string> {
   const ids = await idsOf(own.ctx);
   const buyer = await newBuyer(own.ctx, own.server.url);
-  const begun = await buyer.begin(Object.entries(cart).map(([code, quantity]) => ({ productId: ids[code as Code] ?? 0, quantity })));
+  const begun = await buyer.begin(
+    Object.entries(cart).map(([code, quantity]) => ({ productId: ids[code as Code] ?? 0, quantity })),
+    more,
+  );
   await own.paypal.approve(begun.paypalOrderId);
   return (await buyer.capture(begun.checkoutId)).orderNumber;
 }
@@ -72,6 +76,21 @@ describe('an order', () => {
       expect(file.html.slice(0, 5)).toBe('%PDF-');
     }
     expect((await owner.get(invoice.replace(one, other))).status).toBe(404);
+  });
+});
+
+describe('a name in letters that the fonts of documents lack', () => {
+  it('is in Latin letters on the slip, and order and packing page say so', async () => {
+    const shipping = { ...ADDRESS, name: '李小龍', city: 'Köln-Əsas' };
+    const number = await buy({ AGUA: 1 }, { shipping });
+    for (const page of [`/desk/orders/${number}`, `/desk/packing/${number}`]) {
+      const { text } = await packer.get(page);
+      expect(text).toContain('These lines have characters that invoice and packing slip cannot print.');
+      expect(text).toContain('李小龍 → LiXiaoLong');
+    }
+    const { bytes } = await packer.get(`/desk/orders/${number}/slip.pdf`);
+    expect((await readPdf(bytes)).text).toContain('LiXiaoLong Rosenweg 7a 04109 Köln-Əsas');
+    expect((await packer.get(`/desk/orders/${await buy({ AGUA: 1 })}`)).text).not.toContain('These lines have characters');
   });
 });
 

@@ -39,8 +39,11 @@ interface Cell {
   align: 'left' | 'right';
 }
 
-/** Lays text out from top to bottom on as many pages as it needs, and marks its structure for screen readers. */
-export function createPaper(doc: Doc): Paper {
+/**
+ * Lays text out from top to bottom on as many pages as it needs, and marks its structure for screen readers. `toPrintable`:
+ * replaces letters that the fonts lack.
+ */
+export function createPaper(doc: Doc, toPrintable: (text: string) => string): Paper {
   const room = doc.page.width - 2 * MARGIN;
   const root = doc.struct('Document');
   doc.addStructure(root);
@@ -70,7 +73,8 @@ export function createPaper(doc: Doc): Paper {
         .stroke(),
     );
 
-  function paragraph(tag: 'P' | 'H1', text: string, size: number, font: string): void {
+  function paragraph(tag: 'P' | 'H1', written: string, size: number, font: string): void {
+    const text = toPrintable(written);
     doc.font(font).fontSize(size);
     const height = doc.heightOfString(text, { width: room });
     need(height);
@@ -85,7 +89,7 @@ export function createPaper(doc: Doc): Paper {
     let x = MARGIN;
     return texts.map((text, index) => {
       const width = widths[index]!;
-      const cell: Cell = { text, x, width: width - PADDING, align: index >= rightFrom ? 'right' : 'left' };
+      const cell: Cell = { text: toPrintable(text), x, width: width - PADDING, align: index >= rightFrom ? 'right' : 'left' };
       x += width;
       return cell;
     });
@@ -160,7 +164,7 @@ export function createPaper(doc: Doc): Paper {
       for (let index = 0; index < count; index++) {
         doc.switchToPage(index);
         doc.font('regular').fontSize(8);
-        decorate(() => void doc.text(`${foot} · ${index + 1}/${count}`, MARGIN, BOTTOM + 24, { width: room, align: 'right' }));
+        decorate(() => void doc.text(`${toPrintable(foot)} · ${index + 1}/${count}`, MARGIN, BOTTOM + 24, { width: room, align: 'right' }));
       }
       doc.end();
     },

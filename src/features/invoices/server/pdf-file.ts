@@ -1,22 +1,10 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import type { Locale } from '#src/i18n/locales.ts';
+import { loadFonts, toPrintable } from './fonts.ts';
 import { createPaper, type Paper } from './paper.ts';
-
-const FONTS = 'src/features/invoices/server/fonts';
 
 /** The types do not know this subset yet. */
 const ACCESSIBLE = { subset: 'PDF/UA' };
-
-let fonts: { regular: Font; bold: Font } | undefined;
-
-/** Parses the fonts once per process, because parsing takes longer than writing an invoice. */
-function loadFonts() {
-  const load = (name: string) => create(readFileSync(path.resolve(FONTS, name))) as Font;
-  return (fonts ??= { regular: load('noto-sans-400.ttf'), bold: load('noto-sans-700.ttf') });
-}
 
 interface PdfFacts {
   title: string;
@@ -51,7 +39,7 @@ export function writePdf({ title, author, locale, at, foot }: PdfFacts, write: (
     doc.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))));
     doc.on('error', reject);
   });
-  const paper = createPaper(doc);
+  const paper = createPaper(doc, toPrintable);
   write(paper);
   paper.close(foot);
   return whole;
