@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ConfigError, type Config } from './config.ts';
+import { ConfigError, loadConfig, type Config } from './config.ts';
+import { readContentText } from './content/content-file.ts';
 import { contentPlace, readEditorial } from './editorial-content.ts';
 import { applyShopTexts } from '#src/i18n/translate.ts';
 import { FACT_HELP } from './fact-help.ts';
@@ -156,12 +157,32 @@ export function loadShopData(): ShopData {
   return data;
 }
 
+let saved: { data: ShopData | undefined; text: string } | undefined;
+
+/**
+ * The facts as they are saved now, which may be newer than the build's: for documents, mails and the desk. What pages promise,
+ * such as prices and delivery days, comes from `loadShopData`.
+ */
+export function loadSavedShopData(): ShopData {
+  const text = readContentText(loadConfig(), FILE);
+  if (saved?.text !== text) saved = { text, data: usableFacts(text) };
+  return saved.data ?? loadShopData();
+}
+
+/** undefined for a half-written file, which must not stop a paid order, and for a public shop's file without its imprint. */
+function usableFacts(text: string): ShopData | undefined {
+  const checked = checkShopData(text);
+  if (!checked.ok) return undefined;
+  const isUsable = loadConfig().isLocal || !missingShopFacts(checked.value).some(isImprintFact);
+  return isUsable ? checked.value : undefined;
+}
+
 /** Whether the shop charges no VAT (§19 UStG). */
 export const isSmallBusiness = (): boolean => loadShopData().tax.mode === 'small_business';
 
 /** What a DATEV file needs; undefined until the tax adviser's two numbers are known. */
 export function datevSettings() {
-  const { consultant, client, chart, paypal, revenue } = loadShopData().accounting;
+  const { consultant, client, chart, paypal, revenue } = loadSavedShopData().accounting;
   if (!consultant || !client) return undefined;
   const standard = ACCOUNTS[chart];
   return { consultant, client, chart, paypal: paypal ?? standard.paypal, revenue: { ...standard.revenue, ...revenue } };

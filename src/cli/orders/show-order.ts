@@ -5,7 +5,7 @@ import { addressLines } from '#src/features/checkout/parcel-point.ts';
 import { carrierName, trackingLink, type Shipment } from '#src/features/checkout/shipment.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Reader } from '#src/server/db/database.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
+import { loadSavedShopData } from '#src/server/shop-data.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
 import { plain } from '../plain.ts';
 import { withdrawalLines } from '../withdrawals-command.ts';
@@ -46,7 +46,7 @@ export async function showOrder(db: Reader, order: StoredOrder, now: Date): Prom
 
 function shipmentLines(shipment: Shipment): string[] {
   const { carrier, trackingNumber, packedAt, handedOverAt, deliveredAt, lots } = shipment;
-  const link = trackingLink(loadShopData().shipping.carriers, shipment);
+  const link = trackingLink(loadSavedShopData().shipping.carriers, shipment);
   const steps = [
     ['packed', packedAt],
     ['handed over', handedOverAt],

@@ -1,10 +1,10 @@
 import { LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
-import { loadShopData, seatOf } from '#src/server/shop-data.ts';
+import { loadSavedShopData, seatOf } from '#src/server/shop-data.ts';
 
 /** The end of each mail, with the facts that a business letter must name (§ 37a HGB, § 35a GmbHG). */
 export function letterFooter(locale: Locale, siteUrl: string): string {
-  const data = loadShopData();
+  const data = loadSavedShopData();
   const t = translator(locale);
   const { name, legalForm, street, postalCode, city, representative, register, vatId, economicId } = data.company;
   return [

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newBuyer } from '../../support/buyer.ts';
 import { idsOf } from '../../support/order-rows.ts';
+import { writeContent } from '../../support/own-content.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { until } from '../../support/until.ts';
@@ -38,6 +39,7 @@ it('a month is exported by document and VAT rate, and adds up to the orders and 
   expect(head).toBe('Datum;Beleg;Art;Bestellung;PayPal-Zahlung;USt-Satz;Brutto;USt;Netto');
   const cells = rows.map((row) => row.split(';'));
   expect(new Set(cells.map(([, number]) => number?.slice(0, 2)))).toEqual(new Set(['RE', 'RK']));
+  expect(new Set(cells.map(([, , kind]) => kind))).toEqual(new Set(['Rechnung', 'Rechnungskorrektur']));
   for (const [day, , , , , , gross, tax, net] of cells) {
     expect(day).toMatch(new RegExp(`^${month}-\\d\\d$`));
     expect(cents(gross)).toBe(cents(tax) + cents(net));
@@ -85,9 +87,8 @@ it('DATEV gets the same bookings in its own format, once the adviser’s numbers
   expect(await orders('datev', '--month', month)).toMatchObject({ code: 1, stderr: expect.stringContaining('accounting.consultant') });
   const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-datev-'));
   try {
-    const facts = readFileSync('src/content/shop.yaml', 'utf8').replace(/consultant:\n {2}client:/, 'consultant: 29098\n  client: 55003');
-    writeFileSync(path.join(root, 'shop.yaml'), facts);
-    const { stdout } = await shopHere(['orders', 'datev', '--month', month, '--folder', root], { ...own.env, WRITTEN_DIR: root });
+    writeContent(root, { 'consultant:\n  client:': 'consultant: 29098\n  client: 55003' });
+    const { stdout } = await shopHere(['orders', 'datev', '--month', month, '--folder', root], { ...own.env, CONTENT_DIR: root });
     expect(stdout).toMatch(/EXTF_Buchungsstapel_\S+\.csv: \d+ bookings\.\n$/);
     const text = readFileSync(path.join(root, `EXTF_Buchungsstapel_${month}.csv`), 'latin1');
     const [head = '', columns = '', ...lines] = text.trimEnd().split('\r\n');

@@ -1,5 +1,5 @@
 import type { Context } from '#src/server/context.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
+import { loadSavedShopData } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { loadOrderRecord } from '../server/order-record.loader.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
@@ -61,7 +61,7 @@ export async function loadOrderView({ db }: Context, order: StoredOrder) {
       state: row.sent_at ? 'sent' : row.given_up_at ? 'given_up' : 'waiting',
     })),
   ];
-  const { carriers } = loadShopData().shipping;
+  const { carriers } = loadSavedShopData().shipping;
   return {
     ...record,
     packing: await loadPacking(db.read, order),

@@ -1,7 +1,7 @@
 import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { freeBytes } from '#src/server/disk.ts';
-import { loadShopData, missingShopFacts } from '#src/server/shop-data.ts';
+import { loadSavedShopData, missingShopFacts } from '#src/server/shop-data.ts';
 import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { findAlarms } from '../server/alarms.repository.ts';
@@ -35,7 +35,7 @@ export async function loadWarnings({ db, now, config }: Context) {
     mailsGivenUp: await countMailsGivenUp(db.read),
     unknownPayments: await countUnknownPayments(db.read, new Date(now().getTime() - HOUR_MS).toISOString()),
     freeMegabytes: free < LITTLE_SPACE ? Math.floor(free / 1024 ** 2) : undefined,
-    missingFacts: missingShopFacts(loadShopData()).length,
+    missingFacts: missingShopFacts(loadSavedShopData()).length,
   };
 }
 

@@ -1,7 +1,7 @@
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
+import { loadSavedShopData } from '#src/server/shop-data.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { DeliveryStatus, OrderStatus } from '../order.ts';
 import { holdsLeft, type PackingHold } from '../packing.ts';
@@ -119,7 +119,7 @@ export async function handOverOrder(
   parcel: Parcel,
   { despite, isSure = false }: Decided & { isSure?: boolean } = {},
 ): Moved {
-  const known = Object.keys(loadShopData().shipping.carriers);
+  const known = Object.keys(loadSavedShopData().shipping.carriers);
   if (parcel.carrier !== null && !known.includes(parcel.carrier)) return fail({ kind: 'unknown_carrier', known });
   // Part of the mail's id, so it must be plain signs, whoever calls.
   const trackingNumber = parcel.trackingNumber === null ? null : readTrackingNumber(parcel.trackingNumber);

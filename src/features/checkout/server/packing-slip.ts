@@ -3,7 +3,7 @@ import { writePdf } from '#src/features/invoices/server/pdf-file.ts';
 import { formatDate, formatPrice } from '#src/i18n/format.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
+import { loadSavedShopData } from '#src/server/shop-data.ts';
 import { addressLines } from '../parcel-point.ts';
 import { isStillHere } from '../order.ts';
 import type { StoredOrder } from './order.repository.ts';
@@ -20,7 +20,7 @@ export async function renderPackingSlips(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const packings = await loadPackings(db.read, orders);
   const t = translator(config.shopLocale);
-  const { company } = loadShopData();
+  const { company } = loadSavedShopData();
   const title = `${t('invoice:slip')} ${orders.map(({ orderNumber }) => orderNumber).join(', ')}`;
   const facts = { title, author: company.name, locale: config.shopLocale, at: now().toISOString(), foot: t('invoice:slip') };
   return writePdf(facts, (paper) =>

@@ -3,7 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
+import { loadSavedShopData } from '#src/server/shop-data.ts';
 import { carrierName, trackingLink, type Shipment } from '../shipment.ts';
 import { localeOf, orderUrl } from './order-mails.ts';
 import type { StoredOrder } from './order.repository.ts';
@@ -24,7 +24,7 @@ export async function enqueueShipped(
   const locale = localeOf(order.locale);
   const t = translator(locale);
   const { carrier, trackingNumber } = parcel;
-  const link = trackingLink(loadShopData().shipping.carriers, parcel);
+  const link = trackingLink(loadSavedShopData().shipping.carriers, parcel);
   const tracking: MailPart[] = trackingNumber
     ? [
         {

@@ -7,7 +7,7 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
+import { loadSavedShopData } from '#src/server/shop-data.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 
 interface Recall {
@@ -27,7 +27,7 @@ export async function enqueueRecallMail(ctx: Context, tx: Writer, recall: Recall
   const { code, lot, product, hazard } = recall;
   const locale = localeOf(order.locale);
   const t = translator(locale);
-  const { contact } = loadShopData();
+  const { contact } = loadSavedShopData();
   const name = order.lines.find((line) => line.code === code)?.name ?? product.product_name;
   await enqueueMail(ctx, tx, {
     id: idOf(recall, order.id),

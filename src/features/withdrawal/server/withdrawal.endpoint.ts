@@ -6,7 +6,7 @@ import { takeAttempt } from '#src/server/http/attempts.ts';
 import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
+import { loadSavedShopData } from '#src/server/shop-data.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { withdrawalSchema } from '../withdrawal.schema.ts';
 import type { WithdrawalValues } from '../withdrawal.ts';
@@ -32,7 +32,7 @@ export async function acceptWithdrawal(
   values: WithdrawalValues,
 ): Promise<Result<ReceivedWithdrawal, HttpError>> {
   const refused = await takeAttempt({ ctx }, { withdrawal_address: address, withdrawal_email: emailKey(values.email) });
-  const shopEmail = loadShopData().contact.email;
+  const shopEmail = loadSavedShopData().contact.email;
   if (refused) return fail({ ...refused, kind: 'too_many_withdrawals', values: { ...refused.values, email: shopEmail } });
   const unacknowledged = (await isBuyer(ctx, values))
     ? undefined
