@@ -43,7 +43,7 @@ export const bookingsOf = (documents: readonly BookedDocument[]): Booking[] =>
 export const inGerman = (cents: Cents): string => toEuro(cents).toFixed(2).replace('.', ',');
 
 const COLUMNS = ['Datum', 'Beleg', 'Art', 'Bestellung', 'PayPal-Zahlung', 'USt-Satz', 'Brutto', 'USt', 'Netto'];
-const KINDS: Record<InvoiceKind, string> = { invoice: 'Rechnung', credit_note: 'Gutschrift' };
+const KINDS: Record<InvoiceKind, string> = { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur' };
 
 /** A table for German spreadsheets. No cell holds what a customer wrote, so none can be a formula. */
 export const bookingsCsv = (bookings: readonly Booking[]): string =>

@@ -1,16 +1,16 @@
-import { splitByRate, type PricedLine, type VatShare } from '#src/features/cart/totals.ts';
+import { splitByLargestRemainder, splitByRate, type PricedLine, type VatShare } from '#src/features/cart/totals.ts';
 import { formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { texts } from '#locales/en-US/index.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Cents } from '#src/shared/money.ts';
-import { grossOf, type InvoiceContent, type InvoiceKind, type InvoiceShare } from './invoice.ts';
+import { grossOf, taxModeOf, type InvoiceContent, type InvoiceKind, type InvoiceShare, type TaxMode } from './invoice.ts';
 
 /** The facts of shop.yaml that a document names. */
 interface Seller {
   company: { name: string; street: string; postalCode: string; city: string; vatId?: string | undefined };
   contact: { email: string; phone: string };
-  tax: { mode: 'regular' | 'small_business'; number: string };
+  tax: { number: string };
 }
 
 /** The order that is invoiced. */
@@ -24,14 +24,21 @@ export interface InvoicedOrder {
   vat: VatShare[];
 }
 
+type GoodsOf = Pick<InvoicedOrder, 'lines' | 'shipping'>;
+
 interface Issue {
   number: string;
   locale: Locale;
   seller: Seller;
-  /** The buyer's name and address, line by line. */
-  buyer: string[];
   /** ISO-8601 */
   at: string;
+}
+
+/** Names and addresses, line by line. */
+export interface Recipient {
+  buyer: string[];
+  /** Where the goods go, if not to the buyer's address. */
+  deliverTo?: string[] | undefined;
 }
 
 const GERMAN: Locale = 'de-DE';
@@ -59,9 +66,9 @@ function sellerLines({ company, contact, tax }: Seller, label: Label): string[] 
 }
 
 /** The fields that invoices and credit notes share. */
-function frame(kind: InvoiceKind, { number, locale, seller, buyer }: Issue, shares: InvoiceShare[]) {
+function frame(kind: InvoiceKind, { number, locale, seller }: Issue, taxMode: TaxMode, shares: InvoiceShare[]) {
   const label = labels(locale);
-  const isSmall = seller.tax.mode === 'small_business';
+  const isSmall = taxMode === 'small_business';
   const vatRow = ({ rate, gross, tax }: InvoiceShare) => [
     formatPercent(rate, GERMAN),
     formatPrice(gross - tax),
@@ -72,9 +79,9 @@ function frame(kind: InvoiceKind, { number, locale, seller, buyer }: Issue, shar
     kind,
     number,
     locale,
+    taxMode,
     title: label(kind),
     seller: sellerLines(seller, label),
-    buyer: [label('buyer'), buyer.join('\n')] as [string, string],
     head: [label('quantity'), label('item'), label('unit'), ...(isSmall ? [] : [label('rate')]), label('sum')],
     vatHead: isSmall ? [] : [label('rate'), label('net'), label('tax'), label('gross')],
     vatRows: isSmall ? [] : shares.map(vatRow),
@@ -82,43 +89,53 @@ function frame(kind: InvoiceKind, { number, locale, seller, buyer }: Issue, shar
   };
 }
 
-type Row = [quantity: number, name: string, each: Cents, rate: number];
+interface Row {
+  quantity: number;
+  name: string;
+  rate: number;
+  /** Of all units. */
+  sum: Cents;
+}
 
-const printed = (rows: Row[], { tax }: Seller): string[][] =>
-  rows.map(([quantity, name, each, rate]) => [
+/** A price of one unit that is no whole number of cents is left out. */
+const printed = (rows: Row[], taxMode: TaxMode): string[][] =>
+  rows.map(({ quantity, name, rate, sum }) => [
     String(quantity),
     name,
-    formatPrice(each),
-    ...(tax.mode === 'small_business' ? [] : [formatPercent(rate, GERMAN)]),
-    formatPrice(each * quantity),
+    sum % quantity === 0 ? formatPrice(sum / quantity) : '',
+    ...(taxMode === 'small_business' ? [] : [formatPercent(rate, GERMAN)]),
+    formatPrice(sum),
   ]);
 
-/** The tax per rate as the order has it; none for a small business (§19 UStG). */
-function sharesOf({ lines, shipping, vat }: InvoicedOrder, { tax }: Seller): InvoiceShare[] {
-  const shares = splitByRate(lines, shipping);
-  if (tax.mode === 'small_business') return [{ rate: 0, gross: shares.reduce((sum, { gross }) => sum + gross, 0), tax: 0 }];
-  return shares.map(({ rate, gross }) => ({ rate, gross, tax: vat.find((share) => share.rate === rate)?.amount ?? 0 }));
+/** The tax per rate as the order has it; none for a small business. */
+const sharesOf = ({ lines, shipping, vat }: InvoicedOrder): InvoiceShare[] =>
+  splitByRate(lines, shipping).map(({ rate, gross }) => ({ rate, gross, tax: vat.find((share) => share.rate === rate)?.amount ?? 0 }));
+
+/** Shipping has the rates of the goods, in proportion to their prices. */
+function shippingRows(label: Label, { lines, shipping }: GoodsOf, amount: Cents): Row[] {
+  const byRate = new Map(splitByRate(lines, shipping).map((share) => [share.rate, share.shipping]));
+  const parts = [...splitByLargestRemainder(amount, byRate)].filter(([, sum]) => sum > 0);
+  return parts.map(([rate, sum]) => {
+    const name = parts.length > 1 ? label('shippingShare', { rate: formatPercent(rate, GERMAN) }) : label('shipping');
+    return { quantity: 1, name, rate, sum };
+  });
 }
 
 /** An invoice with the content of §14(4) UStG. It is issued once the money is there, mostly before the delivery. */
-export function invoiceContent(issue: Issue, order: InvoicedOrder): InvoiceContent {
-  const { locale, number, at, seller } = issue;
+export function invoiceContent(issue: Issue, order: InvoicedOrder, { buyer, deliverTo }: Recipient): InvoiceContent {
+  const { locale, number, at } = issue;
   const label = labels(locale);
-  const shares = sharesOf(order, seller);
+  const taxMode = taxModeOf(order.lines);
+  const shares = sharesOf(order);
   const date = (iso: string) => formatDate(iso, locale);
-  const byRate = splitByRate(order.lines, order.shipping).filter(({ shipping }) => shipping > 0);
-  const shipping = byRate.map(({ rate, shipping: share }): Row => {
-    const name = byRate.length > 1 ? label('shippingShare', { rate: formatPercent(rate, GERMAN) }) : label('shipping');
-    return [1, name, share, rate];
-  });
-  const rows = order.lines.flatMap(({ name, traits, code, quantity, price, deposit, vatRate }): Row[] => [
-    [quantity, [`${name} (${code})`, traits].filter(Boolean).join('\n'), price, vatRate],
-    ...(deposit > 0 ? [[quantity, `${label('deposit')}: ${name}`, deposit, vatRate] as Row] : []),
+  const rows = order.lines.flatMap(({ name, traits, code, quantity, price, deposit, vatRate: rate }): Row[] => [
+    { quantity, name: [`${name} (${code})`, traits].filter(Boolean).join('\n'), rate, sum: quantity * price },
+    ...(deposit > 0 ? [{ quantity, name: `${label('deposit')}: ${name}`, rate, sum: quantity * deposit }] : []),
   ]);
-  const isSmall = seller.tax.mode === 'small_business';
-  const whole: Row[] = isSmall && order.shipping > 0 ? [[1, label('shipping'), order.shipping, 0]] : shipping;
   return {
-    ...frame('invoice', issue, shares),
+    ...frame('invoice', issue, taxMode, shares),
+    buyer: [label('buyer'), buyer.join('\n')],
+    ...(deliverTo && { delivery: [label('delivery'), deliverTo.join('\n')] as [string, string] }),
     facts: [
       [label('number'), number],
       [label('issued'), date(at)],
@@ -127,34 +144,82 @@ export function invoiceContent(issue: Issue, order: InvoicedOrder): InvoiceConte
       [label('paid'), date(at)],
       [label('supply'), order.deliveredAt ? date(order.deliveredAt) : label('supplyLater')],
     ],
-    rows: printed([...rows, ...whole], seller),
+    rows: printed([...rows, ...shippingRows(label, order, order.shipping)], taxMode),
     total: [label('total'), formatPrice(grossOf(shares))],
-    notes: [label('paypal'), ...(isSmall ? [label('smallBusiness')] : [])],
+    notes: [label('paypal'), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
   };
+}
+
+/** A line of the order that was refunded, or its shipping, which has another code than any line. */
+export interface CreditedLine {
+  code: string;
+  name: string;
+  units: number;
+  /** Gross, deposit included. */
+  amount: Cents;
+}
+
+interface Correction {
+  invoice: { number: string; issuedAt: string; content: InvoiceContent };
+  shares: InvoiceShare[];
+  /** Empty for a refund by amount. */
+  lines: CreditedLine[];
 }
 
 /** A correction of an invoice after a refund. It is not called "Gutschrift": §14(2) UStG means something else by that. */
 export function creditNoteContent(
   issue: Issue,
-  order: Pick<InvoicedOrder, 'orderNumber'>,
-  { shares, invoice }: { shares: InvoiceShare[]; invoice: { number: string; issuedAt: string } },
+  order: Pick<InvoicedOrder, 'orderNumber'> & GoodsOf,
+  correction: Correction,
 ): InvoiceContent {
-  const { locale, number, at, seller } = issue;
+  const { locale, number, at } = issue;
+  const { shares, invoice } = correction;
+  const { taxMode, buyer, delivery } = invoice.content;
   const label = labels(locale);
   const date = (iso: string) => formatDate(iso, locale);
   return {
-    ...frame('credit_note', issue, shares),
+    ...frame('credit_note', issue, taxMode, shares),
+    buyer,
+    ...(delivery && { delivery }),
     facts: [
       [label('creditNumber'), number],
       [label('issued'), date(at)],
       [label('corrects'), `${invoice.number}, ${date(invoice.issuedAt)}`],
       [label('order'), order.orderNumber],
     ],
-    rows: printed(
-      shares.map(({ rate, gross }): Row => [1, label('creditItem', { number: invoice.number }), gross, rate]),
-      seller,
-    ),
+    rows: printed(creditedRows(label, order, correction), taxMode),
     total: [label('creditTotal'), formatPrice(grossOf(shares))],
-    notes: [label('refund'), ...(seller.tax.mode === 'small_business' ? [label('smallBusiness')] : [])],
+    notes: [label('refund'), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
   };
+}
+
+/**
+ * The refunded lines. Where their rates differ from the credited ones, because an earlier refund by amount used up a rate, the
+ * lines are named without prices.
+ */
+function creditedRows(label: Label, order: GoodsOf, { lines, shares, invoice }: Correction): Row[] {
+  const rows = lines.flatMap((line) => refundedRows(label, order, line));
+  const sumOf = (some: Row[]) => some.reduce((total, { sum }) => total + sum, 0);
+  const hasTheirRates = shares.every(({ rate, gross }) => sumOf(rows.filter((row) => row.rate === rate)) === gross);
+  if (hasTheirRates && sumOf(rows) === grossOf(shares)) return rows;
+  const names = rows.map(({ quantity, name }) => `${quantity} × ${name}`);
+  return shares.map(({ rate, gross }) => ({
+    quantity: 1,
+    name: [label('creditItem', { number: invoice.number }), ...names].join('\n'),
+    rate,
+    sum: gross,
+  }));
+}
+
+function refundedRows(label: Label, order: GoodsOf, { code, name, units, amount }: CreditedLine): Row[] {
+  const ordered = order.lines.find((line) => line.code === code);
+  if (!ordered) return shippingRows(label, order, amount);
+  const { price, deposit, vatRate: rate } = ordered;
+  const goods = { quantity: units, name: `${name} (${code})`, rate };
+  // Less than the whole price is given back for goods and deposit together.
+  if (deposit === 0 || amount !== units * (price + deposit)) return [{ ...goods, sum: amount }];
+  return [
+    { ...goods, sum: units * price },
+    { quantity: units, name: `${label('deposit')}: ${name}`, rate, sum: units * deposit },
+  ];
 }

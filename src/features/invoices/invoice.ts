@@ -15,6 +15,9 @@ export interface InvoiceShare {
   tax: Cents;
 }
 
+/** "small_business": no VAT is charged or shown (§19 UStG). */
+export type TaxMode = 'regular' | 'small_business';
+
 type Fact = [label: string, value: string];
 
 /**
@@ -26,9 +29,13 @@ export interface InvoiceContent {
   number: string;
   /** The language of the order; German labels stand beside its own. */
   locale: Locale;
+  /** The order's. A correction has its invoice's, whatever the shop charges by then (§17(1) UStG). */
+  taxMode: TaxMode;
   title: string;
   seller: string[];
   buyer: Fact;
+  /** Where the goods go, if not to the buyer's address. */
+  delivery?: Fact;
   facts: Fact[];
   /** Columns: quantity, name, price of one, VAT rate (not for a small business), sum. */
   head: string[];
@@ -42,6 +49,10 @@ export interface InvoiceContent {
 }
 
 const PREFIX: Record<InvoiceKind, string> = { invoice: 'RE', credit_note: 'RK' };
+
+/** The mode in which an order was placed: only a small business sells at a rate of 0 %. */
+export const taxModeOf = (lines: readonly { vatRate: number }[]): TaxMode =>
+  lines.every(({ vatRate }) => vatRate === 0) ? 'small_business' : 'regular';
 
 /** The series whose numbers a document of this day continues. Its year is the one in Germany. */
 export const seriesOf = (kind: InvoiceKind, at: Date): { series: string; year: number } => ({

@@ -48,7 +48,8 @@ async function order(time: string, refunds: [time: string, amount: number][] = [
     await insertOrder(tx, { id, order_number: newOrderNumber(), checkout_id: id, ...status, ordered_at: time, updated_at: time });
     await issueOrderInvoice(at(own.ctx, time), tx, id);
     let refunded = 0;
-    for (const [when, amount] of refunds) await issueOrderCreditNote(at(own.ctx, when), tx, id, (refunded += amount));
+    for (const [when, amount] of refunds)
+      await issueOrderCreditNote(at(own.ctx, when), tx, id, { total: (refunded += amount), byRate: new Map(), lines: [] });
   });
 }
 

@@ -1,27 +1,34 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readContent } from '#src/features/invoices/server/invoice.service.ts';
-import { newBuyer, type Buyer, type Settled } from '../../support/buyer.ts';
+import { ADDRESS, newBuyer, type Buyer, type Settled } from '../../support/buyer.ts';
 import { newGuest } from '../../support/guest.ts';
 import { decodeEntities } from '../../support/html.ts';
 import { startMailServer, type MailServer } from '../../support/mail-server.ts';
 import { allSent, mailsTo } from '../../support/mails.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
+import { changeContent, writeContent } from '../../support/own-content.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { readPdf } from '../../support/pdf-text.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { newAddress } from '../../support/visitor.ts';
 
 let own: PayingShop;
+/** Folder of shop.yaml, which the server's build has a copy of. */
+let content: string;
 let smtp: MailServer;
 let ana: Buyer;
 let lines: { productId: number; quantity: number }[];
 
 beforeAll(async () => {
   smtp = await startMailServer();
-  own = await payingShop({ SMTP_URL: smtp.url });
+  content = mkdtempSync(path.join(os.tmpdir(), 'vitrine-invoices-'));
+  writeContent(content, {});
+  own = await payingShop({ SMTP_URL: smtp.url, CONTENT_DIR: content });
   const ids = await idsOf(own.ctx);
   lines = [
     { productId: ids.AGUA ?? 0, quantity: 1 },
@@ -31,6 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await own?.dispose();
   await smtp?.stop();
+  rmSync(content, { recursive: true, force: true });
 });
 beforeEach(async () => {
   ana = await newBuyer(own.ctx, own.server.url);
@@ -102,6 +110,20 @@ describe('a paid order', () => {
     expect(exported.body.orders[0]?.invoices).toMatchObject([{ number: invoice!.number, kind: 'invoice', total: 13.47 }]);
   });
 
+  it('whose goods go to somebody else has an invoice for its buyer, at the account’s address', async () => {
+    const shipping = { ...ADDRESS, name: 'Bob Beschenkter', address: 'Fremde Straße', number: '99', postal_code: '01067', city: 'Dresden' };
+    const begun = await ana.begin(lines, { shipping });
+    await own.paypal.approve(begun.paypalOrderId);
+    const { orderId, orderNumber } = await ana.capture(begun.checkoutId);
+    await refund(orderNumber, '1');
+    // A correction is for the invoice's buyer, wherever that person lives by now.
+    for (const { buyer, delivery } of (await invoicesOf(orderId)).map(readContent))
+      expect([buyer[1], delivery]).toEqual([
+        'Ana Müller\nRosenweg 7a\n04109 Leipzig',
+        ['Lieferung an', 'Bob Beschenkter\nFremde Straße 99\n01067 Dresden'],
+      ]);
+  });
+
   it('of a guest opens its invoice by the cookie or the mailed key, and for nobody else', async () => {
     const guest = newGuest(own.server.url);
     const begun = await guest.begin(lines);
@@ -133,7 +155,61 @@ describe('a paid order', () => {
   });
 });
 
+describe('shop.yaml that changed after the last build', () => {
+  /** Runs with a changed file, then changes it back. */
+  async function withFacts(from: string, to: string, run: () => Promise<void>): Promise<void> {
+    changeContent(content, 'shop.yaml', from, to);
+    try {
+      await run();
+    } finally {
+      changeContent(content, 'shop.yaml', to, from);
+    }
+  }
+  const COMPANY = "name: '[Firmenname]'";
+
+  it('gives invoices and mails their company facts', () =>
+    withFacts(COMPANY, 'name: Neue Firma GmbH', async () => {
+      const { orderId } = await buy();
+      const [invoice] = await invoicesOf(orderId);
+      expect(readContent(invoice!).seller[0]).toBe('Neue Firma GmbH');
+      const [mail] = await mailsTo(own.ctx, ana.email);
+      expect(mail!.text).toContain('Neue Firma GmbH');
+      expect(mail!.text.slice(mail!.text.lastIndexOf('\n-- \n'))).not.toContain('[Firmenname]');
+    }));
+
+  it('that is half-written stops no order: the invoice has the facts of the build', () =>
+    withFacts(COMPANY, "name: '[Firm", async () => {
+      const [invoice] = await invoicesOf((await buy()).orderId);
+      expect(readContent(invoice!).seller[0]).toBe('[Firmenname]');
+    }));
+
+  it('changes no tax of orders that were placed before: a correction follows its invoice, the invoice of a pending payment its order', async () => {
+    const paid = await buy();
+    const pending = await buy('PENDING');
+    await withFacts('mode: regular', 'mode: small_business', async () => {
+      expect((await shopHere(['orders', 'refund', paid.orderNumber, '--line', 'GUARANA=1', '--yes'], own.env)).code).toBe(0);
+      await own.webhook(pending.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
+    });
+    const documents = [(await invoicesOf(paid.orderId))[1]!, (await invoicesOf(pending.orderId))[0]!];
+    for (const { taxMode, vatRows, notes } of documents.map(readContent)) {
+      expect([taxMode, vatRows.length > 0]).toEqual(['regular', true]);
+      expect(notes.join()).not.toContain('§ 19');
+    }
+    // The refund of one can and its deposit, with 19 % VAT.
+    expect(readContent(documents[0]!).shares).toEqual([{ rate: 19, gross: 174, tax: 28 }]);
+  });
+});
+
 describe('a stored invoice', () => {
+  it('from before documents named their tax mode has it by its table of VAT', async () => {
+    const row = (await invoicesOf((await buy()).orderId))[0]!;
+    const old = (more: object) => {
+      const stored = JSON.stringify({ ...(JSON.parse(row.content) as object), taxMode: undefined, ...more });
+      return readContent({ number: row.number, content: stored, digest: createHash('sha256').update(stored).digest('hex') });
+    };
+    expect([old({}).taxMode, old({ vatHead: [], vatRows: [] }).taxMode]).toEqual(['regular', 'small_business']);
+  });
+
   it('refuses every change', async () => {
     const [invoice] = await invoicesOf((await buy()).orderId);
     const change = own.ctx.db.read.updateTable('invoices').set({ total_cents: 1 }).where('id', '=', invoice!.id).execute();
@@ -188,6 +264,16 @@ describe('a pending payment', () => {
 });
 
 describe('a refund', () => {
+  it('of lines lists them in its document, as the desk’s preview did', async () => {
+    const { orderId, orderNumber } = await buy();
+    const command = ['orders', 'refund', orderNumber, '--line', 'GUARANA=1', '--line', 'shipping', '--yes'];
+    expect((await shopHere(command, own.env)).code).toBe(0);
+    const note = (await invoicesOf(orderId))[1]!;
+    const { text } = await readPdf((await ana.file(`/api/invoice/${orderNumber}/${note.number}/`)).bytes);
+    for (const part of ['1 Guaraná (GUARANA) 1,49 € 19 % 1,49 €', '1 Pfand: Guaraná 0,25 €', 'Versand (Anteil zu 7 %)', '6,74 €'])
+      expect(text).toContain(part);
+  });
+
   it('in parts gives credit notes whose taxes add up to the invoice’s, each attached to its mail', async () => {
     const { orderId, orderNumber } = await buy();
     await refund(orderNumber, '4.49');

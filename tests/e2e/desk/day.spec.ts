@@ -188,7 +188,7 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await page.getByRole('link', { name: 'Erstatten' }).click();
     await expectGoodAgain(page);
     await page.getByLabel('Água de Coco').fill('1');
-    await page.getByRole('button', { name: 'Erst die Gutschrift zeigen' }).first().click();
+    await page.getByRole('button', { name: 'Erst die Rechnungskorrektur zeigen' }).first().click();
     await expectGood(page);
     await press(page, '4,99 € erstatten');
     await expect(page.getByRole('status')).toContainText('Erstattung läuft');
@@ -202,7 +202,7 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await expect(page.getByText('Das Paket ist noch hier: nicht versenden')).toBeVisible();
     await expectGood(page);
     await page.getByRole('link', { name: 'Erstatten' }).click();
-    await page.getByRole('button', { name: 'Erst die Gutschrift zeigen' }).last().click();
+    await page.getByRole('button', { name: 'Erst die Rechnungskorrektur zeigen' }).last().click();
     await press(page, '16,72 € erstatten');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Widerruf von Ana Müller');
     await expect(page.getByText('erstattet', { exact: true })).toBeVisible();

@@ -1,30 +1,33 @@
-import type { Invoiced } from '#src/features/invoices/server/invoice.service.ts';
+import { findClient } from '#src/features/account/server/client.repository.ts';
+import type { Recipient } from '#src/features/invoices/invoice-content.ts';
+import type { Invoiced, Refunded } from '#src/features/invoices/server/invoice.service.ts';
 import { issueCreditNote, issueInvoice } from '#src/features/invoices/server/invoice.service.ts';
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Writer } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
-import type { Cents } from '#src/shared/money.ts';
-import { addressLines } from '../parcel-point.ts';
-import { findOrder } from './order.repository.ts';
+import { recipientOf } from '../recipient.ts';
+import { findOrder, type StoredOrder } from './order.repository.ts';
 
-async function readInvoiced(tx: Writer, orderId: string): Promise<Invoiced> {
+async function readInvoiced(tx: Writer, orderId: string): Promise<Invoiced & { order: StoredOrder }> {
   const order = (await findOrder(tx, orderId))!;
-  const { address, clientName, locale } = order;
-  // The parcel may go to another person than the buyer.
-  const buyer = [...(clientName === address.name ? [] : [clientName]), ...addressLines(address)];
-  return { order, buyer, locale: parseLocale(locale) ?? DEFAULT_LOCALE };
+  return { order, locale: parseLocale(order.locale) ?? DEFAULT_LOCALE };
+}
+
+async function findRecipient(db: Reader, { clientId, clientName, address }: StoredOrder): Promise<Recipient> {
+  return recipientOf({ clientName, address }, clientId ? await findClient(db, clientId) : undefined);
 }
 
 /** Issues the invoice of an order that has just become paid. */
-export const issueOrderInvoice = async (ctx: Context, tx: Writer, orderId: string): Promise<InvoiceRow> =>
-  issueInvoice(ctx, tx, await readInvoiced(tx, orderId));
+export async function issueOrderInvoice(ctx: Context, tx: Writer, orderId: string): Promise<InvoiceRow> {
+  const invoiced = await readInvoiced(tx, orderId);
+  return issueInvoice(ctx, tx, invoiced, await findRecipient(tx, invoiced.order));
+}
 
-/** Issues a credit note for a new refund of an order. `refunded`: all its refunds. */
+/** Issues a credit note for a new refund of an order. */
 export const issueOrderCreditNote = async (
   ctx: Context,
   tx: Writer,
   orderId: string,
-  refunded: Cents,
-  wanted?: ReadonlyMap<number, Cents>,
-): Promise<InvoiceRow | undefined> => issueCreditNote(ctx, tx, await readInvoiced(tx, orderId), refunded, wanted);
+  refunded: Refunded,
+): Promise<InvoiceRow | undefined> => issueCreditNote(ctx, tx, await readInvoiced(tx, orderId), refunded);

@@ -69,7 +69,8 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   if (order?.payment_status === 'pending' && amount > 0) await issueOrderInvoice(ctx, tx, order.id);
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
   const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
-  const creditNote = order && (await issueOrderCreditNote(ctx, tx, order.id, completed, grossByRate(row.shares)));
+  const refund = { total: completed, byRate: grossByRate(row.shares), lines: linesOf(row) };
+  const creditNote = order && (await issueOrderCreditNote(ctx, tx, order.id, refund));
   // The refund's own record then names the same VAT as its credit note.
   if (creditNote?.total_cents === row.amount_cents)
     await updateRefund(tx, row.request_id, { shares: JSON.stringify(readContent(creditNote).shares) });

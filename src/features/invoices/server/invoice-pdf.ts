@@ -17,12 +17,15 @@ export function renderInvoice(content: InvoiceContent, issuedAt: string): Promis
 }
 
 function write(paper: Paper, content: InvoiceContent): void {
-  const { title, number, seller, buyer, facts, head, rows, vatHead, vatRows, total, notes } = content;
+  const { title, number, seller, buyer, delivery, facts, head, rows, vatHead, vatRows, total, notes } = content;
   paper.lines(seller, { size: 9 });
   paper.space(18);
-  paper.lines([buyer[0]], { size: 8 });
-  paper.lines(buyer[1].split('\n'), { size: 10 });
-  paper.space(22);
+  for (const [label, lines] of delivery ? [buyer, delivery] : [buyer]) {
+    paper.lines([label], { size: 8 });
+    paper.lines(lines.split('\n'), { size: 10 });
+    paper.space(8);
+  }
+  paper.space(14);
   paper.heading(`${title} ${number}`);
   paper.space(8);
   const half = paper.room * 0.45;

@@ -3,9 +3,9 @@ import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
+import { loadSavedShopData } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
-import { creditNoteContent, invoiceContent, type InvoicedOrder } from '../invoice-content.ts';
+import { creditNoteContent, invoiceContent, type CreditedLine, type InvoicedOrder, type Recipient } from '../invoice-content.ts';
 import {
   creditShares,
   grossOf,
@@ -15,16 +15,25 @@ import {
   type InvoiceContent,
   type InvoiceKind,
   type InvoiceShare,
+  type TaxMode,
 } from '../invoice.ts';
 import { findInvoicesOf, insertInvoice, nextPosition } from './invoice.repository.ts';
 
 type Writing = Pick<Context, 'log' | 'now'>;
 
-/** An order with the language and the lines of the buyer's address. */
+/** An order with its language. */
 export interface Invoiced {
   order: InvoicedOrder;
   locale: Locale;
-  buyer: string[];
+}
+
+/** What was refunded of an order. */
+export interface Refunded {
+  /** Of all completed refunds together. */
+  total: Cents;
+  /** The newest refund's gross per VAT rate, and its lines; empty for a refund by amount. */
+  byRate: ReadonlyMap<number, Cents>;
+  lines: CreditedLine[];
 }
 
 const digestOf = (content: string): string => createHash('sha256').update(content).digest('hex');
@@ -32,7 +41,9 @@ const digestOf = (content: string): string => createHash('sha256').update(conten
 /** What an issued document says. Throws when its stored text was changed. */
 export function readContent({ number, content, digest }: Pick<InvoiceRow, 'number' | 'content' | 'digest'>): InvoiceContent {
   if (digestOf(content) !== digest) throw new Error(`The stored content of ${number} does not match its digest`);
-  return JSON.parse(content) as InvoiceContent;
+  const read = JSON.parse(content) as InvoiceContent & { taxMode?: TaxMode };
+  // Documents before 27 November 2026 do not name their mode. Those of a small business have no table of VAT.
+  return { ...read, taxMode: read.taxMode ?? (read.vatHead.length === 0 ? 'small_business' : 'regular') };
 }
 
 async function issue(
@@ -67,35 +78,35 @@ export async function findInvoicedShares(db: Reader, orderId: string): Promise<I
 }
 
 /** Issues the invoice of an order whose money arrived, in the transaction that says so. Call it once per order. */
-export const issueInvoice = (ctx: Writing, tx: Writer, { order, locale, buyer }: Invoiced): Promise<InvoiceRow> =>
+export const issueInvoice = (ctx: Writing, tx: Writer, { order, locale }: Invoiced, recipient: Recipient): Promise<InvoiceRow> =>
   issue(ctx, tx, { kind: 'invoice', orderId: order.id }, (number, at) =>
-    invoiceContent({ number, at, locale, buyer, seller: loadShopData() }, order),
+    invoiceContent({ number, at, locale, seller: loadSavedShopData() }, order, recipient),
   );
 
 /**
- * Issues a credit note for what was refunded beyond the earlier credit notes. `refunded`: all completed refunds of the order.
- * `wanted`: the gross per VAT rate of the refunded lines. Undefined when nothing is left to credit, or when the order has no
- * invoice, because it is older than invoices.
+ * Issues a credit note for what was refunded beyond the earlier credit notes. Undefined when nothing is left to credit, or when
+ * the order has no invoice, because it is older than invoices.
  */
 export async function issueCreditNote(
   ctx: Writing,
   tx: Writer,
-  { order, locale, buyer }: Invoiced,
-  refunded: Cents,
-  wanted?: ReadonlyMap<number, Cents>,
+  { order, locale }: Invoiced,
+  { total, byRate, lines }: Refunded,
 ): Promise<InvoiceRow | undefined> {
   const [invoice, ...notes] = await findInvoicesOf(tx, [order.id]);
   if (!invoice) return undefined;
+  const content = readContent(invoice);
   const credited = notes.flatMap((note) => readContent(note).shares);
-  const amount = refunded - grossOf(credited);
+  const amount = total - grossOf(credited);
   // PayPal took a completed refund back. The next refund then needs that much less of a credit note.
   if (amount < 0) ctx.log.error({ order: order.orderNumber, cents: -amount }, 'credit notes exceed the refunds');
   if (amount <= 0) return undefined;
-  const shares = creditShares(sharesLeft(readContent(invoice).shares, credited), amount, wanted);
+  const shares = creditShares(sharesLeft(content.shares, credited), amount, byRate);
   return issue(ctx, tx, { kind: 'credit_note', orderId: order.id }, (number, at) =>
-    creditNoteContent({ number, at, locale, buyer, seller: loadShopData() }, order, {
+    creditNoteContent({ number, at, locale, seller: loadSavedShopData() }, order, {
       shares,
-      invoice: { number: invoice.number, issuedAt: invoice.issued_at },
+      lines,
+      invoice: { number: invoice.number, issuedAt: invoice.issued_at, content },
     }),
   );
 }

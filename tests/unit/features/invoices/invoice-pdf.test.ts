@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_TERMS } from '#src/shared/business.ts';
-import { totalsOf } from '#src/features/cart/totals.ts';
-import { creditNoteContent, invoiceContent } from '#src/features/invoices/invoice-content.ts';
-import { creditShares } from '#src/features/invoices/invoice.ts';
+import { totalsOf, vatIn } from '#src/features/cart/totals.ts';
+import { creditNoteContent, invoiceContent, type CreditedLine, type Recipient } from '#src/features/invoices/invoice-content.ts';
+import type { InvoiceContent } from '#src/features/invoices/invoice.ts';
 import { renderInvoice } from '#src/features/invoices/server/invoice-pdf.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { readPdf } from '../../../support/pdf-text.ts';
@@ -11,16 +11,16 @@ const AT = '2026-11-25T10:00:00.000Z';
 const SELLER = {
   company: { name: 'Loja GmbH', street: 'Hauptstraße 1', postalCode: '10115', city: 'Berlin', vatId: 'DE123456789' },
   contact: { email: 'loja@loja.example', phone: '+49 30 23125 000' },
-  tax: { mode: 'regular' as 'regular' | 'small_business', number: '' },
+  tax: { number: '' },
 };
-const SMALL = {
-  ...SELLER,
-  company: { ...SELLER.company, vatId: '[USt-IdNr.]' },
-  tax: { mode: 'small_business' as const, number: '12/345/67890' },
-};
+const SMALL = { ...SELLER, company: { ...SELLER.company, vatId: '[USt-IdNr.]' }, tax: { number: '12/345/67890' } };
+const BUYER = { buyer: ['Ana Müller', 'Rosenweg 7a', '04109 Leipzig'] };
 
 const water = { name: 'Água de Coco', traits: 'Kero · 1 l', code: 'AGUA', quantity: 3, price: 499, deposit: 0, vatRate: 7 };
 const guarana = { name: 'Guaraná', traits: '', code: 'GUARANA', quantity: 2, price: 149, deposit: 25, vatRate: 19 };
+
+/** What a small business sells. */
+const taxFree = [water, guarana].map((line) => ({ ...line, vatRate: 0 }));
 
 const orderOf = (lines = [water, guarana]) => {
   const { shipping, vat, total } = totalsOf(lines, DEFAULT_TERMS);
@@ -31,10 +31,14 @@ const issueOf = (locale: Locale, number: string, seller = SELLER) => ({
   locale,
   seller,
   at: AT,
-  buyer: ['Ana Müller', 'Rosenweg 7a', '04109 Leipzig'],
 });
-const pdfOf = (locale: Locale, { lines, seller }: { lines?: (typeof water)[]; seller?: typeof SELLER } = {}) =>
-  renderInvoice(invoiceContent(issueOf(locale, 'RE-2026-00001', seller), orderOf(lines)), AT);
+interface Drawn {
+  lines?: (typeof water)[];
+  seller?: typeof SELLER;
+  recipient?: Recipient;
+}
+const pdfOf = (locale: Locale, { lines, seller, recipient = BUYER }: Drawn = {}) =>
+  renderInvoice(invoiceContent(issueOf(locale, 'RE-2026-00001', seller), orderOf(lines), recipient), AT);
 
 describe('an invoice', () => {
   it.each(LOCALE_CODES)('in %s has what §14(4) UStG asks for, with the German terms', async (locale) => {
@@ -81,24 +85,91 @@ describe('an invoice', () => {
   });
 
   it('of a small business shows no VAT, but §19 UStG and the tax number', async () => {
-    const { text } = await readPdf(await pdfOf('de-DE', { seller: SMALL as typeof SELLER }));
+    const { text } = await readPdf(await pdfOf('de-DE', { lines: taxFree, seller: SMALL }));
     for (const part of ['nach § 19 UStG; es wird keine Umsatzsteuer berechnet', 'Steuernummer: 12/345/67890', 'Rechnungsbetrag 23,45 €'])
       expect(text).toContain(part);
-    for (const part of ['USt-IdNr', 'Nettobetrag', '19 %', '7 %']) expect(text).not.toContain(part);
+    for (const part of ['USt-IdNr', 'Nettobetrag', '19 %', '7 %', '0 %']) expect(text).not.toContain(part);
+  });
+
+  it('names where the goods go, if not to the buyer’s address', async () => {
+    const deliverTo = ['Bob Beschenkter', 'Fremde Straße 99', '01067 Dresden'];
+    const { text } = await readPdf(await pdfOf('de-DE', { recipient: { ...BUYER, deliverTo } }));
+    expect(text).toContain(
+      'Rechnungsempfänger Ana Müller Rosenweg 7a 04109 Leipzig Lieferung an Bob Beschenkter Fremde Straße 99 01067 Dresden',
+    );
   });
 });
 
-it('a credit note names the invoice that it corrects, and gives the tax back per rate', async () => {
-  const order = orderOf();
-  const { shares } = invoiceContent(issueOf('de-DE', 'RE-2026-00001'), order);
-  const corrected = { shares: creditShares(shares, order.total), invoice: { number: 'RE-2026-00001', issuedAt: AT } };
-  const content = creditNoteContent(issueOf('de-DE', 'RK-2026-00001'), order, corrected);
-  const { text } = await readPdf(await renderInvoice(content, AT));
-  for (const part of [
-    'Rechnungskorrektur RK-2026-00001',
-    'Zu Rechnung RE-2026-00001, 25. November 2026',
-    '7 % 17,89 € 1,25 € 19,14 €',
-    'Erstattungsbetrag 23,45 €',
-  ])
-    expect(text).toContain(part);
+describe('a credit note', () => {
+  const lineOf = ({ code, name }: typeof water, units: number, amount: number): CreditedLine => ({ code, name, units, amount });
+
+  /** Of an order with shipping: 4.17 € of it at 7 %, 0.83 € at 19 %. `shares`: what is credited by rate. */
+  function correct(lines: CreditedLine[], shares: [rate: number, gross: number][], of = [water, guarana]) {
+    const order = orderOf(of);
+    const content = invoiceContent(issueOf('de-DE', 'RE-2026-00001'), order, BUYER);
+    return creditNoteContent(issueOf('de-DE', 'RK-2026-00001'), order, {
+      lines,
+      shares: shares.map(([rate, gross]) => ({ rate, gross, tax: vatIn(gross, rate) })),
+      invoice: { number: 'RE-2026-00001', issuedAt: AT, content },
+    });
+  }
+  const rowsOf = ({ rows }: InvoiceContent) => rows.map((row) => row.map((cell) => cell.replaceAll('\u00a0', ' ')));
+
+  it('names the invoice that it corrects and its buyer, and gives the tax back per rate', async () => {
+    const content = correct(
+      [],
+      [
+        [7, 1914],
+        [19, 431],
+      ],
+    );
+    const { text } = await readPdf(await renderInvoice(content, AT));
+    for (const part of [
+      'Rechnungskorrektur RK-2026-00001',
+      'Zu Rechnung RE-2026-00001, 25. November 2026',
+      'Ana Müller Rosenweg 7a 04109 Leipzig',
+      '7 % 17,89 € 1,25 € 19,14 €',
+      'Erstattungsbetrag 23,45 €',
+    ])
+      expect(text).toContain(part);
+  });
+
+  it('lists refunded units with their deposit, and refunded shipping by rate', () => {
+    const lines = [lineOf(guarana, 2, 348), { code: 'shipping', name: '', units: 1, amount: 500 }];
+    const content = correct(lines, [
+      [7, 417],
+      [19, 431],
+    ]);
+    expect(rowsOf(content)).toEqual([
+      ['2', 'Guaraná (GUARANA)', '1,49 €', '19 %', '2,98 €'],
+      ['2', 'Pfand: Guaraná', '0,25 €', '19 %', '0,50 €'],
+      ['1', 'Versand (Anteil zu 7 %)', '4,17 €', '7 %', '4,17 €'],
+      ['1', 'Versand (Anteil zu 19 %)', '0,83 €', '19 %', '0,83 €'],
+    ]);
+  });
+
+  it('lists units that are refunded in part with what is given back', () => {
+    expect(rowsOf(correct([lineOf(guarana, 2, 101)], [[19, 101]]))).toEqual([['2', 'Guaraná (GUARANA)', '', '19 %', '1,01 €']]);
+  });
+
+  it('names refunded lines without prices where earlier refunds used up their VAT rate', () => {
+    const content = correct(
+      [lineOf(guarana, 2, 348)],
+      [
+        [7, 148],
+        [19, 200],
+      ],
+    );
+    const name = 'Erstattung zu Rechnung RE-2026-00001\n2 × Guaraná (GUARANA)\n2 × Pfand: Guaraná';
+    expect(rowsOf(content)).toEqual([
+      ['1', name, '1,48 €', '7 %', '1,48 €'],
+      ['1', name, '2,00 €', '19 %', '2,00 €'],
+    ]);
+  });
+
+  it('of a small business shows no VAT either', async () => {
+    const { text } = await readPdf(await renderInvoice(correct([], [[0, 2345]], taxFree), AT));
+    expect(text).toContain('nach § 19 UStG');
+    for (const part of ['Nettobetrag', '0 %']) expect(text).not.toContain(part);
+  });
 });
