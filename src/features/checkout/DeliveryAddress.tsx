@@ -2,9 +2,10 @@ import { Fragment, useEffect, useState } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
 import Field from '#src/ui/form/Field.tsx';
 import FieldFrame from '#src/ui/form/FieldFrame.tsx';
-import type { Values } from '#src/ui/form/form-errors.ts';
+import type { FieldErrors, Values } from '#src/ui/form/form-errors.ts';
 import type { Form } from '#src/ui/form/use-form.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
+import { isOutsideVatArea } from './delivery-area.ts';
 import {
   addressLines,
   needsPostNumber,
@@ -75,6 +76,10 @@ export function shippingOf(values: Values) {
       : toStreetLines({ kind, station: station.trim(), postNumber: post_number.trim() });
   return { name, ...street, postal_code, city };
 }
+
+/** Why the shop does not deliver to a postal code. */
+export const areaProblem = ({ postal_code = '' }: Values, { areaNotServed }: Pick<CheckoutTexts, 'areaNotServed'>): FieldErrors =>
+  isOutsideVatArea(postal_code) ? { postal_code: areaNotServed } : {};
 
 const isComplete = (values: Address): boolean => {
   const { additional_address, ...needed } = shippingOf(values);

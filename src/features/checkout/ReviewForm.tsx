@@ -8,7 +8,7 @@ import { useForm } from '#src/ui/form/use-form.ts';
 import { noteMaybePaid, noteReviewed, readAttempt } from './attempt.store.ts';
 import { postConfirmation, type Review, type Settled } from './checkout-api.ts';
 import type { ReviewTexts, LegalLinks } from './checkout-texts.ts';
-import DeliveryAddress, { shippingOf } from './DeliveryAddress.tsx';
+import DeliveryAddress, { areaProblem, shippingOf } from './DeliveryAddress.tsx';
 import EmailField from './EmailField.tsx';
 import OrderOverview from './OrderOverview.tsx';
 import OrderTerms from './OrderTerms.tsx';
@@ -61,6 +61,7 @@ function addressOf({ email, shipping }: Review) {
 export default function ReviewForm({ locale, checkoutId, review, texts, cartTexts, legalLinks, onOrdered, onRefused, children }: Props) {
   const form = useForm<Settled>({
     texts: { ...texts.form, fields: { ...texts.form.fields, ...texts.pointProblems } },
+    check: (values) => areaProblem(values, texts),
     draft: `checkout-review-${checkoutId}`,
     async send(values) {
       const shipping = { ...shippingOf(values), country: GERMANY } as const;

@@ -97,7 +97,7 @@ const namedAddressSchema = z.object({
   country: z.string(),
 });
 
-const REVIEW_PROBLEMS = ['country_not_served', 'address_incomplete'] as const;
+const REVIEW_PROBLEMS = ['country_not_served', 'area_not_served', 'address_incomplete'] as const;
 
 export const reviewSchema = z
   .object({

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Refused } from '../../support/buyer.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { ADDRESS, type Refused } from '../../support/buyer.ts';
 import { newExpressBuyer } from '../../support/express.ts';
 import { newGuest } from '../../support/guest.ts';
 import { setProduct } from '../../support/order-rows.ts';
@@ -16,6 +18,31 @@ afterAll(() => own?.dispose());
 beforeEach(() => setProduct(own.ctx, 'AGUA', { quantity_available: 100 }));
 
 const express = (options?: Parameters<typeof newExpressBuyer>[1]) => newExpressBuyer(own.server.url, options);
+
+describe.each(['27498', ' 78266'])('an address with the postal code %s, outside of the German VAT area', (postal_code) => {
+  const shipping = { ...ADDRESS, postal_code };
+
+  it.each(LOCALE_CODES)('is refused at the field of the postal code, with the reason and whom to ask (%s)', async (locale) => {
+    const { city, country, name } = ADDRESS;
+    const station = { kind: 'packstation', station: '123', post_number: '12345678', name, postal_code, city, country };
+    for (const address of [shipping, station]) {
+      const { status, body } = await newGuest(own.server.url).tryBegin<object>([own.line('AGUA')], {
+        shipping: address,
+        languageLocale: locale,
+      });
+      expect([status, body]).toMatchObject([400, { postal_code: [translator(locale)('checkout:page.areaNotServed')] }]);
+    }
+  });
+
+  it('is refused after PayPal’s approval too, and nothing is captured', async () => {
+    const buyer = express();
+    const begun = await buyer.begin([own.line('AGUA')]);
+    await own.paypal.approve(begun.paypalOrderId, 'good', { address: 'germany' });
+    const { status, body } = await buyer.tryConfirm<object>(begun, { shipping });
+    expect([status, Object.keys(body)]).toEqual([400, expect.arrayContaining(['postal_code']) as string[]]);
+    expect((await own.paypal.order(begun.paypalOrderId)).captures).toEqual([]);
+  });
+});
 
 describe('somebody else', () => {
   it('can neither see nor confirm it, and a lost cookie opens nothing', async () => {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeContent as changeFiles } from '#src/server/content/change-content.ts';
 import { actingAs } from '#src/server/context.ts';
@@ -20,6 +22,10 @@ describe('a legal text', () => {
   const TERMS = '/desk/texts/legal/terms-conditions/de-DE';
   const FILE = 'legal/terms-conditions.de-DE.md';
   let fields: Record<string, string>;
+  // A text of today may be changed on its day.
+  beforeAll(() => {
+    writeFileSync(path.join(own.content, FILE), own.fileText(FILE).replace(/updated: .*/, 'updated: 2026-11-25'));
+  });
   beforeEach(async () => {
     fields = fieldsOf((await editor.get(TERMS)).html);
   });

@@ -45,6 +45,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(box('country')).toHaveValue(t('checkout:page.germany'));
     await expect(box('country')).toHaveAccessibleDescription(t('checkout:page.germanyOnly'));
     await expect(page.getByRole('button', { name: t('checkout:page.order') })).toBeVisible();
+
+    // Heligoland: refused before PayPal's window opens.
+    await box('postal_code').fill('27498');
+    await page.getByRole('button', { name: t('checkout:page.order') }).click();
+    await expect(box('postal_code')).toBeFocused();
+    await expect(box('postal_code')).toHaveAccessibleDescription(t('checkout:page.areaNotServed'));
   });
 
   test(

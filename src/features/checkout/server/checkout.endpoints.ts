@@ -10,6 +10,7 @@ import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession } from '#src/server/http/session.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { isOutsideVatArea } from '../delivery-area.ts';
 import { checkoutInputSchema, guestCheckoutInputSchema, type BeginInput } from '../checkout.schema.ts';
 import { createCheckout, type Buyer, type CheckoutRefusal } from './create-checkout.service.ts';
 import { currentGuest, guestOf, setGuestCookie } from './guest.ts';
@@ -50,10 +51,17 @@ async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: Begi
   return body.ok ? ok({ buyer: { guest: await guestOf(call), email: body.value.email }, input: body.value }) : body;
 }
 
+/** The refusal of an address to which the shop cannot deliver although it is German. */
+export const refuseArea = ({ locale }: Call, { postal_code }: { postal_code: string }): HttpError | undefined =>
+  isOutsideVatArea(postal_code)
+    ? { kind: 'invalid_input', fields: { postal_code: [translator(locale)('checkout:page.areaNotServed')] } }
+    : undefined;
+
 export const beginCheckout: Handler = async (call) => {
   const order = await readOrder(call);
   if (!order.ok) return order.error;
-  return openCheckout(call, order.value);
+  const { shipping } = order.value.input;
+  return (shipping && refuseArea(call, shipping)) ?? openCheckout(call, order.value);
 };
 
 /** Counts the attempt, creates the checkout and answers with it. */

@@ -4,7 +4,7 @@ import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import { currentSession } from '#src/server/http/session.ts';
 import { confirmInputSchema, expressInputSchema } from '../checkout.schema.ts';
-import { explainField, openCheckout, withOwnCheckout, withRetry } from './checkout.endpoints.ts';
+import { explainField, openCheckout, refuseArea, withOwnCheckout, withRetry } from './checkout.endpoints.ts';
 import { confirmCheckout, reviewCheckout } from './express.service.ts';
 import { guestOf } from './guest.ts';
 
@@ -33,6 +33,8 @@ export const confirmExpress = withOwnExpress(async (call, checkout) => {
   const body = await readBody(call, confirmInputSchema, explainField(call));
   if (!body.ok) return body.error;
   const { shipping, expectedTotal, email = '' } = body.value;
+  const refusedArea = refuseArea(call, shipping);
+  if (refusedArea) return refusedArea;
   const isGuest = checkout.client_id === null;
   if (isGuest && !email) return { kind: 'invalid_input', fields: { email: [explainField(call)('email')] } };
   // Each email address that a guest names gets the confirmation, so it counts like a guest's checkout.

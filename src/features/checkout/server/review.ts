@@ -4,6 +4,7 @@ import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.
 import type { PaypalOrder } from '#src/server/gateways/paypal.ts';
 import { toEuro } from '#src/shared/money.ts';
 import type { reviewSchema } from '../checkout.schema.ts';
+import { isOutsideVatArea } from '../delivery-area.ts';
 
 export type Review = z.output<typeof reviewSchema>;
 type Destination = Review['shipping'];
@@ -26,8 +27,10 @@ export function toDestination(address: PaypalOrder['address'] = {}): Destination
   return { ...rest, address: street ?? line1, number: number ?? '', additional_address: line2, country };
 }
 
-function problemsOf({ country, additional_address, ...parts }: Destination): Review['problems'] {
+/** Why an address cannot be used as it is. */
+export function problemsOf({ country, additional_address, ...parts }: Destination): Review['problems'] {
   if (country !== 'DE') return ['country_not_served'];
+  if (isOutsideVatArea(parts.postal_code)) return ['area_not_served'];
   const isComplete = /^\d{5}$/.test(parts.postal_code) && Object.values(parts).every(Boolean);
   return isComplete ? [] : ['address_incomplete'];
 }

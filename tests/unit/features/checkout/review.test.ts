@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toDestination } from '#src/features/checkout/server/review.ts';
+import { problemsOf, toDestination } from '#src/features/checkout/server/review.ts';
 
 describe('street and number in PayPal’s one line', () => {
   it.each([
@@ -27,4 +27,14 @@ describe('street and number in PayPal’s one line', () => {
     expect(toDestination({ line1: 'Rosenweg 7a', line2: 'Hinterhaus' }).additional_address).toBe('Hinterhaus');
     expect(Object.values(toDestination(undefined)).every((part) => part === '')).toBe(true);
   });
+});
+
+it.each([
+  [{ countryCode: 'AT', postalCode: '27498' }, ['country_not_served']],
+  [{ countryCode: 'DE', postalCode: '27498' }, ['area_not_served']],
+  [{ countryCode: 'DE', postalCode: '78266' }, ['area_not_served']],
+  [{ countryCode: 'DE', postalCode: '2749' }, ['address_incomplete']],
+  [{ countryCode: 'DE', postalCode: '04109' }, []],
+])('an address of PayPal with %o has the problems %o', (place, problems) => {
+  expect(problemsOf(toDestination({ name: 'Ana', line1: 'Rosenweg 7a', city: 'Ort', ...place }))).toEqual(problems);
 });
