@@ -1,3 +1,4 @@
+import { deleteSentForms } from './desk/server/sent-forms.repository.ts';
 import { deleteExpiredDeskAccess } from './desk/server/staff.repository.ts';
 import { deleteExpiredProofs } from './features/account/server/address-proof.repository.ts';
 import { refreshSearchSince } from './features/account/server/client.repository.ts';
@@ -31,6 +32,9 @@ const ALARM_MS = 60_000;
 const MORNING_MS = 5 * 60_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
+
+/** No session lives so long, so no page with the form is left. */
+const SENT_FORM_MS = 2 * DAY_MS;
 
 // The privacy policy names these times.
 const FRUITLESS_CHECKOUT_MS = 30 * DAY_MS;
@@ -87,6 +91,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
   await db.write(async (tx) => {
     await deleteExpiredSessions(tx, at.toISOString());
     await deleteExpiredDeskAccess(tx, at.toISOString());
+    await deleteSentForms(tx, before(SENT_FORM_MS));
     await deleteExpiredDevices(tx, at.toISOString());
     await deleteExpiredGuests(tx, at.toISOString());
     await deleteExpiredProofs(tx, at.toISOString());

@@ -8,6 +8,7 @@ import { needsFormToken } from '../desk-paths.ts';
 import { FORM_TOKEN } from '../form-token.ts';
 import { parseDeskForm, TOO_LARGE } from './desk-form.ts';
 import { admit, isWrite } from './guard.ts';
+import { answerOnce } from './send-once.ts';
 import { isFormOf } from './staff-session.ts';
 
 /** The pages that say why an address is refused, or that the shop failed. */
@@ -24,7 +25,7 @@ export async function answerDesk(visit: APIContext, next: MiddlewareNext): Promi
     if ('redirect' in admission) return closed(visit.redirect(admission.redirect, 303));
     locals.desk = admission.desk;
     const refusal = 'refused' in admission ? admission.refused : await refusalOfForm(visit);
-    if (!refusal) return closed(await next(), routePattern === PREVIEW);
+    if (!refusal) return closed(await answerOnce(visit, () => next()), routePattern === PREVIEW);
     locals.deskRefusal = refusal satisfies ErrorKind;
     return closed(withStatus(await next(REFUSED), statusOf(refusal)));
   } catch (error) {

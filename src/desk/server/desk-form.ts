@@ -17,6 +17,8 @@ export interface DeskForm {
   has: (name: string) => boolean;
   /** The chosen file; undefined where none was chosen. The form needs `enctype="multipart/form-data"`. */
   file: (name: string) => File | undefined;
+  /** All fields in their order; of a file its name, size and type. */
+  written: () => [name: string, value: string][];
 }
 
 export const TOO_LARGE = 'too large';
@@ -46,6 +48,8 @@ export async function parseDeskForm({ request, locals }: Pick<APIContext, 'reque
       const value = form.get(name);
       return value instanceof File && value.size > 0 ? value : undefined;
     },
+    written: () =>
+      [...form].map(([name, value]) => [name, typeof value === 'string' ? value : `${value.name} ${value.size} ${value.type}`]),
   };
 }
 
@@ -77,6 +81,7 @@ export async function answerPost<T, E extends DeskError>(
   }
   const form = locals.deskForm;
   const acted = form && (await act(form));
+  locals.isActDone = acted?.ok;
   if (!acted || acted.ok) return { form, done: acted?.value, problem: undefined, refusal: undefined };
   response.status = 400;
   return { form, done: undefined, problem: problemText(locals.desk, acted.error), refusal: acted.error };

@@ -35,6 +35,7 @@ import { deskCounts } from './migrations/0040-desk-counts.ts';
 import { categoryLabels } from './migrations/0041-category-labels.ts';
 import { compiledOf } from './migrations/0042-compiled-of.ts';
 import { recentCheckouts } from './migrations/0043-recent-checkouts.ts';
+import { sentForms } from './migrations/0053-sent-forms.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -72,6 +73,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0041-category-labels': categoryLabels,
   '0042-compiled-of': compiledOf,
   '0043-recent-checkouts': recentCheckouts,
+  '0053-sent-forms': sentForms,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -27,6 +27,7 @@ import type {
 import type {
   AuditTable,
   OrderNotesTable,
+  SentFormsTable,
   StaffChallengesTable,
   StaffLinksTable,
   StaffPasskeysTable,
@@ -107,4 +108,5 @@ export interface Tables {
   publications: PublicationsTable;
   publication_changes: PublicationChangesTable;
   product_pictures: ProductPicturesTable;
+  sent_forms: SentFormsTable;
 }

@@ -64,6 +64,9 @@ describe('an order', () => {
     const { html } = await owner.get(`/desk/orders/${number}`);
     expect(html).toContain('&lt;b&gt;Third floor&lt;/b&gt;');
     expect((await packer.post(`/desk/orders/${number}`, { act: 'note', note: ' ' })).status).toBe(400);
+    const form_id = /name="form_id" value="([^"]+)"/.exec(html)![1]!;
+    for (let sent = 0; sent < 2; sent++) await packer.post(`/desk/orders/${number}`, { form_id, act: 'note', note: 'Sent twice' });
+    expect((await packer.get(`/desk/orders/${number}`)).html.match(/Sent twice/g)).toHaveLength(1);
   });
 
   it('has its slip and its invoice as files, and no document of another order', async () => {

@@ -83,6 +83,19 @@ it('refuses every form without the token of its session, so that no page of the 
   expect((await owner.get('/desk/account')).status).toBe(200);
 });
 
+it('gives every form that acts a token and an id of its own', async () => {
+  const ids: string[] = [];
+  for (const route of INSIDE) {
+    const { html } = await people.get('owner')!.get(addressOf(route));
+    for (const [form] of html.matchAll(/<form [^>]*method="post"[^]*?<\/form>/g)) {
+      expect(form, route).toMatch(/name="form_token" value="[\w-]{43}"/);
+      ids.push(/name="form_id" value="([\w-]{36})"/.exec(form)?.[1] ?? `none: ${route}`);
+    }
+  }
+  expect(ids.length).toBeGreaterThan(10);
+  expect(ids).toEqual([...new Set(ids.filter((id) => !id.startsWith('none')))]);
+});
+
 it('shows each role the rooms that it may enter', async () => {
   const rooms = async (role: Role) => [...new Set((await people.get(role)!.get('/desk')).html.match(/href="\/desk\/\w+"/g))];
   expect(await rooms('owner')).toContain('href="/desk/people"');

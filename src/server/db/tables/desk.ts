@@ -97,6 +97,15 @@ export interface OrderNotesTable {
   created_at: string;
 }
 
+/** Forms of the desk that were sent. */
+export interface SentFormsTable {
+  /** Of everything that was sent, with the id that the form got when it was shown. */
+  digest: string;
+  /** Where the browser was led after the act; null while the act runs. */
+  answer: string | null;
+  sent_at: string;
+}
+
 export type StaffRow = Selectable<StaffTable>;
 export type StaffSessionRow = Selectable<StaffSessionsTable>;
 export type StaffPasskeyRow = Selectable<StaffPasskeysTable>;
