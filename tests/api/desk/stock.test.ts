@@ -1,8 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { newBuyer } from '../../support/buyer.ts';
+import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { setProduct, stockOf } from '../../support/order-rows.ts';
+import { productByCode } from '../../support/rows.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -30,12 +32,62 @@ const row = (code: string, is: number | string, was: number, mark = 0) => ({
   [`was-mark-${code}`]: '0',
 });
 
+/** What the room Stock sends with every form that it shows now. */
+async function shownForm(): Promise<Record<string, string>> {
+  const { html } = await packer.get('/desk/stock');
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)![1]!;
+  return { 'shown-at': value('shown-at'), form_id: value('form_id') };
+}
+
+/** Units that a checkout holds from now on. */
+async function sell(units: number): Promise<void> {
+  const { id } = await productByCode(own.ctx, 'AGUA');
+  const buyer = await newBuyer(own.ctx, url);
+  await buyer.begin([{ productId: id, quantity: units }]);
+}
+
 describe('the stock in the desk', () => {
-  it('books the difference, so that what was sold meanwhile stays sold', async () => {
-    await setProduct(own.ctx, 'AGUA', { quantity_available: 8 });
-    expect((await packer.post('/desk/stock', row('AGUA', 15, 10))).location).toBe('/desk/stock?done=stockSaved');
+  it('takes a plain number as a count, and subtracts what was sold since the page was shown', async () => {
+    const form = await shownForm();
+    await sell(2);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
+    expect((await packer.post('/desk/stock', { ...form, ...row('AGUA', 15, 10) })).location).toBe('/desk/stock?done=stockSaved');
     expect(await stockOf(own.ctx, 'AGUA')).toBe(13);
     expect((await packer.post('/desk/stock', row('AGUA', 13, 13))).location).toContain('done=nothingChanged');
+  });
+
+  it('shows beside what can be sold what is on the shelf, with the units that checkouts and orders hold', async () => {
+    expect((await packer.get('/desk/stock?q=agua')).html).toMatch(/name="quantity-AGUA" value="13"[^]*?<td class="number">15<\/td>/);
+  });
+
+  it('takes “+24” as a delivery and “-3” as a correction, whatever was sold meanwhile', async () => {
+    await packer.post('/desk/stock', row('AGUA', '+24', 99));
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(37);
+    await packer.post('/desk/stock', row('AGUA', '-3', 99));
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(34);
+    const refused = await packer.post('/desk/stock', row('AGUA', '-35', 34));
+    expect(refused.text).toContain('-35 is not possible for AGUA: 34 units can be sold');
+    await setProduct(own.ctx, 'AGUA', { quantity_available: 13 });
+  });
+
+  it('asks what a count means when somebody else changed the stock, and takes it the second time', async () => {
+    await setProduct(own.ctx, 'AGUA', { quantity_available: 20 });
+    const refused = await packer.post('/desk/stock', { ...row('AGUA', 40, 13), ...row('PAO-1', 3, 3), code: ['AGUA', 'PAO-1'] });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('The stock of AGUA has changed since this page was shown, and not only by sales.');
+    expect(refused.text).toContain('AGUA 20 40');
+    expect(refused.html).toMatch(/name="was-quantity-AGUA" value="20"[^]*name="quantity-AGUA" value="40"/);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(20);
+    await packer.post('/desk/stock', row('AGUA', 40, 20));
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(40);
+    await setProduct(own.ctx, 'AGUA', { quantity_available: 13 });
+  });
+
+  it('shows fields of a refused form that nobody touched as they are by now', async () => {
+    await setProduct(own.ctx, 'PAO-1', { quantity_available: 2 });
+    const refused = await packer.post('/desk/stock', { ...row('AGUA', 'many', 13), ...row('PAO-1', 3, 3), code: ['AGUA', 'PAO-1'] });
+    expect(refused.html).toContain('name="quantity-PAO-1" value="2"');
+    await setProduct(own.ctx, 'PAO-1', { quantity_available: 3 });
   });
 
   it('is refused as a whole when one quantity is none, and keeps what was typed', async () => {
@@ -64,6 +116,50 @@ describe('the stock in the desk', () => {
     const { text } = await owner.get('/desk/people/audit');
     expect(text).toMatch(/command line changed the stock · AGUA/);
     expect(text).toMatch(/rui@example.org changed the reorder level · PAO-1/);
+  });
+});
+
+describe('a form that arrives twice', () => {
+  const deliver = async (): Promise<Record<string, string>> => ({
+    ...(await shownForm()),
+    ...row('PAO-1', '+5', 3, 5),
+    'was-mark-PAO-1': '5',
+  });
+
+  it('counts once, also when both arrive at the same time, and is answered alike', async () => {
+    const before = await stockOf(own.ctx, 'PAO-1');
+    const form = await deliver();
+    const answers = await Promise.all([packer.post('/desk/stock', form), packer.post('/desk/stock', form)]);
+    answers.push(await packer.post('/desk/stock', form));
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(Array(3).fill([303, '/desk/stock?done=stockSaved']));
+    expect(await stockOf(own.ctx, 'PAO-1')).toBe(before + 5);
+  });
+
+  it('counts again when it was filled in differently', async () => {
+    const before = await stockOf(own.ctx, 'PAO-1');
+    const form = await deliver();
+    await packer.post('/desk/stock', form);
+    await packer.post('/desk/stock', { ...form, 'quantity-PAO-1': '+1' });
+    expect(await stockOf(own.ctx, 'PAO-1')).toBe(before + 6);
+  });
+
+  it('may be sent again after it was refused', async () => {
+    const before = await stockOf(own.ctx, 'PAO-1');
+    const form: Record<string, string> = { ...(await deliver()), 'quantity-PAO-1': `-${before + 1}` };
+    expect((await packer.post('/desk/stock', form)).status).toBe(400);
+    await setProduct(own.ctx, 'PAO-1', { quantity_available: before + 1 });
+    expect((await packer.post('/desk/stock', form)).status).toBe(303);
+    expect(await stockOf(own.ctx, 'PAO-1')).toBe(0);
+  });
+
+  it('is told so where the first answer showed something once, such as the link of an invitation', async () => {
+    const { html } = await owner.get('/desk/people');
+    const form_id = /name="form_id" value="([^"]+)"/.exec(html)![1]!;
+    const form = { form_id, email: 'nova@example.org', name: 'Nova', role: 'packer', current: STAFF_PASSWORD };
+    expect((await owner.post('/desk/people', form)).html).toContain('/desk/welcome/');
+    const again = await owner.post('/desk/people', form);
+    expect(again.location).toBe('/desk/people?done=sentTwice');
+    expect((await owner.get(again.location)).text).toContain('This form was sent twice and counted once.');
   });
 });
 

@@ -2,41 +2,67 @@ import { numberError, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
-import { changeStockIn, markStockIn } from '../server/stock.service.ts';
+import { parseUnits } from '#src/shared/typed-number.ts';
+import {
+  applyStockEdits,
+  readStockEdit,
+  shownAtOf,
+  type SoldSince,
+  type StockEdit,
+  type StockRefusal,
+} from '../server/stock-edits.service.ts';
+import { markStockIn } from '../server/stock.service.ts';
 
-interface Row {
-  code: string;
-  quantity: { is: number; was: number };
-  mark: { is: number; was: number };
+type StockProblem = DeskError & Pick<StockRefusal, 'conflicts'>;
+
+interface StockChange {
+  edits: StockEdit[];
+  /** Reorder levels. */
+  marks: { code: string; units: number }[];
 }
 
-function readRow(form: DeskForm, code: string): Result<Row, DeskError> {
-  const was = (name: string) => Number(form.text(`was-${name}-${code}`));
-  const refuse = (mistake: NumberMistake) => fail(numberError(mistake, code, { kind: 'no_quantity', values: { code } }));
-  const [quantity, mark] = [parseUnits(form.text(`quantity-${code}`)), parseUnits(form.text(`mark-${code}`))];
-  if (!quantity.ok) return refuse(quantity.error);
-  if (!mark.ok) return refuse(mark.error);
-  return ok({ code, quantity: { is: quantity.value, was: was('quantity') }, mark: { is: mark.value, was: was('mark') } });
-}
-
-/**
- * Saves the quantities and marks that were changed. Each form carries the quantities that it showed, and the difference is booked,
- * so that units which were sold meanwhile stay sold.
- */
-export async function saveStock({ ctx }: OpenDesk, form: DeskForm): Promise<Result<'stockSaved' | 'nothingChanged', DeskError>> {
-  const changed: Row[] = [];
-  for (const code of form.all('code')) {
-    const row = readRow(form, code);
-    if (!row.ok) return row;
-    const { quantity, mark } = row.value;
-    if (quantity.is !== quantity.was || mark.is !== mark.was) changed.push(row.value);
+/** Thrown inside the transaction, so that a refused row keeps the others from being saved. */
+class StockRefused extends Error {
+  readonly refusal: StockRefusal;
+  constructor(refusal: StockRefusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
   }
-  await ctx.db.write(async (tx) => {
-    for (const { code, quantity, mark } of changed) {
-      if (quantity.is !== quantity.was) await changeStockIn(ctx, tx, code, { add: quantity.is - quantity.was });
-      if (mark.is !== mark.was) await markStockIn(ctx, tx, code, mark.is);
-    }
-  });
-  return ok(changed.length > 0 ? 'stockSaved' : 'nothingChanged');
+}
+
+/** Saves the quantities and reorder levels that were typed, all of them or none. */
+export async function saveStock(
+  { ctx }: OpenDesk,
+  form: DeskForm,
+  soldSince: SoldSince,
+): Promise<Result<'stockSaved' | 'nothingChanged', StockProblem>> {
+  const change = readChange(form);
+  if (!change.ok) return change;
+  const { edits, marks } = change.value;
+  try {
+    await ctx.db.write(async (tx) => {
+      const applied = await applyStockEdits(ctx, tx, edits, { shownAt: shownAtOf(form, ctx), soldSince });
+      if (!applied.ok) throw new StockRefused(applied.error);
+      for (const { code, units } of marks) await markStockIn(ctx, tx, code, units);
+    });
+  } catch (error) {
+    if (error instanceof StockRefused) return fail(error.refusal);
+    throw error;
+  }
+  return ok(edits.length + marks.length > 0 ? 'stockSaved' : 'nothingChanged');
+}
+
+function readChange(form: DeskForm): Result<StockChange, StockProblem> {
+  const change: StockChange = { edits: [], marks: [] };
+  for (const code of form.all('code')) {
+    const edit = readStockEdit(form, code);
+    if (!edit.ok) return edit;
+    if (edit.value) change.edits.push(edit.value);
+    const [mark, was] = [form.text(`mark-${code}`), form.text(`was-mark-${code}`)];
+    if (mark === was) continue;
+    const units = parseUnits(mark);
+    if (!units.ok) return fail(numberError(units.error, code, { kind: 'no_quantity', values: { code } }));
+    change.marks.push({ code, units: units.value });
+  }
+  return ok(change);
 }

@@ -19,6 +19,14 @@ export async function lockStock({ lockRows }: Database, tx: Writer, productIds: 
   if (possible.length > 0) await lockRows(tx.selectFrom('products').select('id').where('id', 'in', possible).orderBy('id')).execute();
 }
 
+/** The quantities of products by their code, which do not change until the transaction ends. */
+export async function lockQuantities({ lockRows }: Database, tx: Writer, codes: readonly string[]): Promise<Map<string, number>> {
+  if (codes.length === 0) return new Map();
+  const products = tx.selectFrom('products').select(['cod_catalog', 'quantity_available']).where('cod_catalog', 'in', codes);
+  const rows = await lockRows(products.orderBy('id')).execute();
+  return new Map(rows.map((row) => [row.cod_catalog, row.quantity_available]));
+}
+
 /** Subtracts each line from the stock, completely or not at all. Returns the products with too little stock. */
 export async function takeStock(tx: Writer, lines: readonly StockLine[]): Promise<number[]> {
   const missing: number[] = [];

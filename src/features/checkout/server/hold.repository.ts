@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '#src/server/db/database.ts';
 import { HELD } from './checkout.repository.ts';
+import { restockedOf, type RestockedLine } from './refund-details.ts';
 
 export interface UnpaidHolds {
   productId: number;
@@ -30,3 +31,58 @@ export function findUnpaidHolds(db: Reader, productIds: readonly number[], netwo
     .groupBy(['p.id', 'p.quantity_available'])
     .execute();
 }
+
+/** Units of products that checkouts took since a time (ISO-8601) and that are still held or sold, by code. */
+export async function findUnitsTakenSince(db: Reader, codes: readonly string[], since: string): Promise<Map<string, number>> {
+  if (codes.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('checkouts as c')
+    .innerJoin('checkout_lines as l', 'l.checkout_id', 'c.id')
+    .select((row) => ['l.cod_catalog as code', row.fn.sum<number | string>('l.quantity').as('units')])
+    .where('c.created_at', '>=', since)
+    .where('c.hold', 'in', ['held', 'sold'])
+    .where('l.cod_catalog', 'in', codes)
+    .groupBy('l.cod_catalog')
+    .execute();
+  return unitsByCode(rows);
+}
+
+/** Units of products that are held or sold, but still on the shelf: in open checkouts and in orders that are not packed, by code. */
+export async function findReservedUnits(db: Reader, codes: readonly string[]): Promise<Map<string, number>> {
+  if (codes.length === 0) return new Map();
+  const lines = db
+    .selectFrom('checkouts as c')
+    .innerJoin('checkout_lines as l', 'l.checkout_id', 'c.id')
+    .select((row) => ['l.cod_catalog as code', row.fn.sum<number | string>('l.quantity').as('units')])
+    .where('l.cod_catalog', 'in', codes)
+    .groupBy('l.cod_catalog');
+  const held = unitsByCode(await lines.where('c.hold', '=', HELD).execute());
+  const unpacked = unitsByCode(await lines.where('c.id', 'in', selectUnpacked(db).select('o.checkout_id')).execute());
+  const restocked = Map.groupBy(await findRestocked(db), ({ code }) => code);
+  return new Map(
+    codes.map((code) => {
+      const returned = (restocked.get(code) ?? []).reduce((sum, { units }) => sum + units, 0);
+      return [code, (held.get(code) ?? 0) + Math.max(0, (unpacked.get(code) ?? 0) - returned)];
+    }),
+  );
+}
+
+const selectUnpacked = (db: Reader) =>
+  db
+    .selectFrom('orders as o')
+    .where('o.delivery_status', '=', 'in_separation')
+    .where('o.payment_status', 'in', ['pending', 'paid', 'partially_refunded']);
+
+/** Units of orders that are not packed, which refunds returned to the stock. */
+async function findRestocked(db: Reader): Promise<RestockedLine[]> {
+  const rows = await selectUnpacked(db)
+    .innerJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
+    .innerJoin('refunds as r', 'r.capture_id', 'p.capture_id')
+    .select('r.restocked')
+    .where('r.restocked', 'is not', null)
+    .execute();
+  return rows.flatMap(restockedOf);
+}
+
+const unitsByCode = (rows: readonly { code: string; units: number | string }[]): Map<string, number> =>
+  new Map(rows.map(({ code, units }) => [code, Number(units)]));
