@@ -55,6 +55,7 @@ const PASSING_MAILS = [
   'contact_answer',
   'missing_facts',
   'alarm',
+  'plan_failed',
 ];
 
 /** Starts all jobs that run beside the requests, and `more`; the returned function stops them. */

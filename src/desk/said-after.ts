@@ -1,16 +1,19 @@
 import { resources, type Translate } from '#src/i18n/translate.ts';
 
-type Done = keyof (typeof resources)['en-US']['desk']['done'];
+type WithoutPlural<K> = K extends `${infer Base}_${'one' | 'many' | 'other'}` ? Base : K;
+type Done = WithoutPlural<keyof (typeof resources)['en-US']['desk']['done']>;
 
-const isDone = (key: string): key is Done => Object.hasOwn(resources['en-US'].desk.done, key);
+const TEXTS = resources['en-US'].desk.done;
+const isDone = (key: string): key is Done => Object.hasOwn(TEXTS, key) || Object.hasOwn(TEXTS, `${key}_other`);
 
-/** The sentence that tells a person that an act is done; `?done=` names it after the redirect. */
-export function saidAfter(url: URL, t: Translate): string | undefined {
-  const key = url.searchParams.get('done') ?? '';
-  return isDone(key) ? t(`desk:done.${key}`) : undefined;
+/** The sentence that tells a person that an act is done; `?done=` names it after the redirect, and `&count=` its number. */
+export function saidAfter({ searchParams }: URL, t: Translate): string | undefined {
+  const key = searchParams.get('done') ?? '';
+  const count = Number(searchParams.get('count') ?? 0);
+  return isDone(key) && Number.isSafeInteger(count) ? t(`desk:done.${key}`, { count }) : undefined;
 }
 
 /** The address that says so. */
-export function withDone(path: string, done: Done): string {
-  return `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
+export function withDone(path: string, done: Done, count?: number): string {
+  return `${path}${path.includes('?') ? '&' : '?'}done=${done}${count === undefined ? '' : `&count=${count}`}`;
 }

@@ -36,6 +36,7 @@ import { categoryLabels } from './migrations/0041-category-labels.ts';
 import { compiledOf } from './migrations/0042-compiled-of.ts';
 import { recentCheckouts } from './migrations/0043-recent-checkouts.ts';
 import { sentForms } from './migrations/0053-sent-forms.ts';
+import { plans } from './migrations/0054-plans.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -74,6 +75,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0042-compiled-of': compiledOf,
   '0043-recent-checkouts': recentCheckouts,
   '0053-sent-forms': sentForms,
+  '0054-plans': plans,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -14,6 +14,8 @@ import type {
   CatalogueVersionsTable,
   CategoriesTable,
   FormerSlugsTable,
+  PlanChangesTable,
+  PlansTable,
   StockMarksTable,
   PriceHistoryTable,
   ProductPicturesTable,
@@ -108,5 +110,7 @@ export interface Tables {
   publications: PublicationsTable;
   publication_changes: PublicationChangesTable;
   product_pictures: ProductPicturesTable;
+  plans: PlansTable;
+  plan_changes: PlanChangesTable;
   sent_forms: SentFormsTable;
 }

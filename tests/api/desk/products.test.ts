@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
 import { deskEditor, type DeskEditor } from '../../support/desk-editor.ts';
 import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
-import { stockOf } from '../../support/order-rows.ts';
+import { setProduct, stockOf } from '../../support/order-rows.ts';
 import { productByCode } from '../../support/rows.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -40,12 +40,17 @@ describe('a product in the desk', () => {
     );
     expect((await shown('AGUA')).product_name).toBe('Água de Coco');
     const page = await editor.get('/desk/products/AGUA');
+    // The Enter key presses the first of them.
+    const [enter] = page.html.match(/<button [^>]*form="product-form"[^>]*>/g)!;
+    expect(enter).toContain('value="save"');
     expect(page.text).toContain('The draft has changes that the shop does not show yet: Name on the pack, Text: Deutsch.');
     expect(page.text).toContain('changed the draft');
     const waiting = await editor.get('/desk/publish');
     expect(waiting.text).toContain('Name on the pack Água de Coco Água de Coco Verde');
 
-    expect((await editor.post('/desk/products/AGUA', { act: 'publish' })).location).toBe('/desk/publish?done=published');
+    const base = await editor.baseOf('/desk/products/AGUA');
+    const published = await editor.post('/desk/products/AGUA', { act: 'publish', base });
+    expect(published.location).toBe('/desk/publish?done=published&count=1');
     expect(await inShop('agua-de-coco')).toMatchObject({ product: { product_name: 'Água de Coco Verde' } });
     const { info_html } = await own.ctx.db.read
       .selectFrom('product_texts')
@@ -61,6 +66,25 @@ describe('a product in the desk', () => {
     const refused = await editor.save('AGUA', { 'text:de-DE': 'Gut <meta http-equiv="refresh" content="0;url=https://evil.example/">' });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('The shop does not show this: &lt;meta&gt;');
+  });
+
+  it('is published as its form shows it, with what was typed and not saved before', async () => {
+    const base = await editor.baseOf('/desk/products/AGUA');
+    const typed = { act: 'publish', base, product_name: 'Água de Coco Verde', brand: 'Praia' };
+    expect((await editor.post('/desk/products/AGUA', { ...typed, real_price: 'viel' })).html).toContain('value="Praia"');
+    expect((await shown('AGUA')).brand).toBeNull();
+    expect((await editor.post('/desk/products/AGUA', typed)).location).toContain('done=published');
+    expect((await shown('AGUA')).brand).toBe('Praia');
+    const next = { act: 'publish', base: await editor.baseOf('/desk/products/AGUA') };
+    expect((await editor.post('/desk/products/AGUA', next)).location).toContain('done=nothingPublished');
+    // What somebody else saved meanwhile is not published unseen.
+    await editor.save('AGUA', { brand: 'Sol' });
+    const unseen = await editor.post('/desk/products/AGUA', { ...next, subtitle_en: 'Coconut water' });
+    expect(unseen.text).toContain('Somebody else has changed AGUA since this page was shown.');
+    expect(unseen.html).toContain('value="Coconut water"');
+    expect((await shown('AGUA')).brand).toBe('Praia');
+    await editor.save('AGUA', { brand: '', subtitle_en: '' });
+    await editor.publishAll();
   });
 
   it('keeps what was typed when it is refused, and says what to write', async () => {
@@ -91,7 +115,9 @@ describe('a product in the desk', () => {
     expect(preview.text).toContain('Aus grünen Kokosnüssen');
     expect(preview.text).toContain('5,99');
     expect((await editor.get('/desk/products/AGUA/preview?locale=en-US')).html).toContain('<html lang="en-US"');
-    const { html } = await editor.get('/desk/products/AGUA');
+    // Each form gets another id each time it is shown.
+    const pageNow = async () => (await editor.get('/desk/products/AGUA')).html.replaceAll(/name="form_id" value="[^"]+"/g, '');
+    const page = await pageNow();
     const typed = await editor.post('/desk/products/AGUA/preview?locale=de-DE', {
       subtitle_de: 'Noch nicht gespeichert',
       real_price: '6,49',
@@ -100,7 +126,7 @@ describe('a product in the desk', () => {
     expect(typed.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     const wrong = await editor.post('/desk/products/AGUA/preview?locale=de-DE', { real_price: 'viel' });
     expect(wrong).toMatchObject({ status: 400, text: expect.stringContaining('Price in € with VAT: Write a number') });
-    expect((await editor.get('/desk/products/AGUA')).html).toBe(html);
+    expect(await pageNow()).toBe(page);
     expect(await shown('AGUA')).toEqual(before);
     await editor.post('/desk/products/AGUA', { act: 'discard' });
     expect((await editor.get('/desk/products/AGUA')).text).toContain('The shop shows what is here.');
@@ -192,8 +218,53 @@ describe('the table of products', () => {
     expect(refused).toMatchObject({ status: 400 });
     expect(refused.text).toContain('The price of AGUA would go from');
     const again = await row('AGUA', { 'real_price-AGUA': '5.20' });
-    expect((await editor.post('/desk/products', { ...again, act: 'publish' })).location).toBe('/desk/publish?done=published');
+    expect((await editor.post('/desk/products', { ...again, act: 'publish' })).location).toBe('/desk/publish?done=published&count=1');
     expect((await shown('AGUA')).price_cents).toBe(520);
+  });
+
+  it('publishes what was saved as a draft before, and says when nothing waits', async () => {
+    const changed = await row('AGUA', { 'real_price-AGUA': '5.40' });
+    await editor.post('/desk/products', { ...changed, act: 'save' });
+    expect((await editor.get('/desk/products')).text).toContain('1 change on this page is waiting for its publication.');
+    const unchanged = await row('AGUA', {});
+    expect((await editor.post('/desk/products', { ...unchanged, act: 'publish' })).location).toContain('done=published&count=1');
+    expect((await shown('AGUA')).price_cents).toBe(540);
+    const live = await row('AGUA', {});
+    expect((await editor.post('/desk/products', { ...live, act: 'publish' })).location).toBe('/desk/products?done=nothingPublished');
+    expect((await editor.get('/desk/products?done=nothingPublished')).text).toContain(
+      'Nothing was published, because nothing is waiting here.',
+    );
+  });
+
+  it('saves a price beside what somebody else changed meanwhile, but does not publish what nobody has seen', async () => {
+    const sent = await row('AGUA', { 'real_price-AGUA': '5.45' });
+    await editor.save('AGUA', { brand: 'Mar' });
+    const refused = await editor.post('/desk/products', { ...sent, act: 'publish' });
+    expect(refused.text).toContain('Nothing was published. Somebody else has changed AGUA since this page was shown.');
+    expect((await shown('AGUA')).brand).not.toBe('Mar');
+    expect((await editor.get('/desk/products/AGUA')).text).toContain('does not show yet: Brand, Price in € with VAT.');
+    await editor.post('/desk/products/AGUA', { act: 'discard' });
+  });
+
+  it('takes a delivery, and does not take it again when the publication is refused', async () => {
+    const before = await stockOf(own.ctx, 'AGUA');
+    const sent = await row('AGUA', { 'quantity-AGUA': '+24', 'real_price-AGUA': '54.00' });
+    const refused = await editor.post('/desk/products', { ...sent, act: 'publish' });
+    expect(refused.text).toContain('The price of AGUA would go from');
+    expect(refused.html).toContain(`name="quantity-AGUA" value="${before + 24}"`);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before + 24);
+    await editor.post('/desk/products/AGUA', { act: 'discard' });
+  });
+
+  it('asks what a count means when the stock changed otherwise meanwhile', async () => {
+    const sent = await row('PAO-1', { 'quantity-PAO-1': '40', 'real_price-PAO-1': '6.55' });
+    const before = await stockOf(own.ctx, 'PAO-1');
+    await setProduct(own.ctx, 'PAO-1', { quantity_available: before + 5 });
+    const refused = await editor.post('/desk/products', { ...sent, act: 'save' });
+    expect(refused.text).toContain(`PAO-1 ${before + 5} 40`);
+    expect(refused.html).toContain('value="6.55"');
+    expect((await editor.get('/desk/products?state=waiting')).text).not.toContain('PAO-1');
+    await setProduct(own.ctx, 'PAO-1', { quantity_available: before });
   });
 
   it.each([

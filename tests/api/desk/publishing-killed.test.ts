@@ -52,7 +52,7 @@ it('a publication whose server is killed is made as a whole or not at all, and c
     const before = await state();
     const server = await own.serve();
     const editor = await newStaff(own.ctx, server.url, `eda${turn}@example.org`, 'editor');
-    const chosen = (await findSources(own.ctx.db.read, 'product')).map(({ key }) => `product ${key}`);
+    const chosen = (await findSources(own.ctx.db.read, 'product')).map(({ key, draft }) => `product ${key} ${draft}`);
     const answered = editor.post('/desk/publish', { act: 'publish', chosen }).catch(() => undefined);
     await wait(ms);
     server.process.kill('SIGKILL');

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exportCatalogue } from '#src/features/editing/server/export-catalogue.ts';
-import { publishAsPlanned } from '#src/features/editing/server/planned-publication.service.ts';
 import { deskEditor, type DeskEditor } from '../../support/desk-editor.ts';
 import { newStaff } from '../../support/desk-visitor.ts';
 import { productByCode } from '../../support/rows.ts';
@@ -21,50 +20,6 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 const shown = async (code: string) => (await productByCode(own.ctx, code))!;
-const publications = async () =>
-  (await own.ctx.db.read.selectFrom('publications').select('origin').orderBy('id').execute()).map(({ origin }) => origin);
-
-describe('a planned publication', () => {
-  /** The time of the plan is over. */
-  const planForNow = async () => {
-    const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16);
-    expect((await editor.post('/desk/publish', { act: 'plan', at: soon })).location).toContain('done=planned');
-    await publishAsPlanned(own.ctx);
-    const due = JSON.stringify({ at: new Date(Date.now() - 1000).toISOString(), who: 'eda' });
-    return () => own.ctx.db.read.updateTable('settings').set({ value: due }).where('name', '=', 'planned_publication').execute();
-  };
-
-  it('publishes everything that waits at its time, once, also with two servers', async () => {
-    await editor.save('AGUA', { real_price: '4.80' });
-    expect((await editor.post('/desk/publish', { act: 'plan', at: '2020-01-01T08:00' })).text).toContain('a day and time in the future');
-    const letTimePass = await planForNow();
-    expect((await editor.get('/desk/publish')).text).toContain('Everything that is waiting then is published on');
-    expect((await shown('AGUA')).price_cents).toBe(499);
-    await letTimePass();
-    await Promise.all([publishAsPlanned(own.ctx), publishAsPlanned(own.ctx)]);
-    expect((await shown('AGUA')).price_cents).toBe(480);
-    expect(await publications()).toEqual(['import', 'planned']);
-    // What is saved later waits for somebody.
-    await editor.save('AGUA', { real_price: '4.70' });
-    await publishAsPlanned(own.ctx);
-    expect((await shown('AGUA')).price_cents).toBe(480);
-  });
-
-  it('that is refused changes nothing, says why, and is not tried again', async () => {
-    await editor.post('/desk/publish', { act: 'cancel' });
-    await editor.save('AGUA', { ean: '7891991000826' });
-    await editor.save('PAO-1', { ean: '7891991000826' });
-    const letTimePass = await planForNow();
-    await letTimePass();
-    const before = await publications();
-    await publishAsPlanned(own.ctx);
-    expect(await publications()).toEqual(before);
-    expect((await editor.get('/desk')).text).toMatch(/The publication scheduled for .* did not happen: Bar code \(EAN\)/);
-    await editor.save('PAO-1', { ean: '' });
-    await publishAsPlanned(own.ctx);
-    expect(await publications()).toEqual(before);
-  });
-});
 
 describe('files and desk', () => {
   beforeEach(async () => {

@@ -122,14 +122,17 @@ test('a product is made with a picture and three texts, published, found, reduce
     expect((await shopper.goto('/de/product/goiabada-cascao'))?.status()).toBe(404);
   });
 
-  await test.step('it is published, and a shopper finds it', async () => {
-    await page.goto('/desk/publish');
-    await press(page, 'Jetzt veröffentlichen');
+  await test.step('it is published with what is typed, and a shopper finds it', async () => {
+    await page.goto('/desk/products/DOC-100');
+    await page.getByLabel('Marke').fill('Luar');
+    await page.getByRole('button', { name: 'Dieses Produkt veröffentlichen' }).first().click();
+    await expect(page.getByRole('status').first()).toContainText('1 Änderung ist veröffentlicht.');
     await expectLive(page);
     await expectGood(page);
     await shopper.goto('/de/search?q=goiabada');
     await shopper.getByRole('link', { name: 'Goiabada Cascão' }).first().click();
     await expect(shopper.locator('.product .price')).toContainText('5,00');
+    await expect(shopper.getByText('Luar').first()).toBeVisible();
     const width = () =>
       shopper
         .locator('.product img')

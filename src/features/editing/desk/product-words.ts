@@ -75,7 +75,8 @@ export const problemsOf = (t: Translate, mistakes: readonly Mistake[]): string =
 function sentenceOf(t: Translate, { field = '', message, reason }: Mistake): string {
   if (reason) {
     const { whole, ...values } = reason.values ?? {};
-    return `${fieldName(t, field)}: ${t(`products:mistakes.${reason.key}`, { ...values, whole: whole && fieldName(t, String(whole)) })}`;
+    const sentence = t(`products:mistakes.${reason.key}`, { ...values, whole: whole && fieldName(t, String(whole)) });
+    return field ? `${fieldName(t, field)}: ${sentence}` : sentence;
   }
   return `${fieldName(t, field)}: ${ruleOf(t, field) ?? message}`;
 }

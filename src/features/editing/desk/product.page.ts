@@ -4,14 +4,19 @@ import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { parseUnits } from '#src/shared/typed-number.ts';
-import { CELL_COLUMNS, textField, type Fields } from '../server/catalogue-fields.ts';
-import { createDraft, discardDraft, removeDraft, saveDraft, type DraftRefusal, type Key } from '../server/drafts.service.ts';
+import { CELL_COLUMNS, digestOf, textField, type Fields } from '../server/catalogue-fields.ts';
+import { createDraft, discardDraft, findDraft, removeDraft, saveDraft, type DraftRefusal, type Key } from '../server/drafts.service.ts';
 import type { Conflict } from '../server/merge-versions.ts';
-import { publish, sourceId } from '../server/publish.service.ts';
+import type { Mistake } from '../server/mistake.ts';
+import { changedMeanwhile, publish, sourceId } from '../server/publish.service.ts';
 import { draftError } from './draft-error.ts';
 import { fieldName, problemsOf } from './product-words.ts';
 
-export type ProductDone = 'draftSaved' | 'draftDiscarded' | 'productRemoved' | 'published';
+export interface ProductDone {
+  said: 'draftSaved' | 'draftDiscarded' | 'productRemoved' | 'published' | 'nothingPublished';
+  /** How many changes were published. */
+  count?: number;
+}
 
 /** What a refused form shows again: typed values, or those merged with what somebody else saved meanwhile. */
 export interface RefusedForm {
@@ -48,41 +53,64 @@ export function applyTo(shown: Fields, typed: Fields): Fields {
   return withoutEmpty({ ...shown, ...Object.fromEntries(changed) });
 }
 
+type OnRefused = (refused: RefusedForm) => void;
+
 /** `onRefused` gets what the form is to show again. */
 export async function actOnProduct(
   open: OpenDesk,
   code: string,
   form: DeskForm,
-  onRefused: (refused: RefusedForm) => void,
+  onRefused: OnRefused,
 ): Promise<Result<ProductDone, DeskError>> {
   const { ctx, t } = open;
   const at = productKey(code);
-  const answer = (done: ProductDone, result: Result<unknown, DraftRefusal>): Result<ProductDone, DeskError> =>
-    result.ok ? ok(done) : fail(draftError(t, result.error));
+  const answer = (said: ProductDone['said'], result: Result<unknown, DraftRefusal>): Result<ProductDone, DeskError> =>
+    result.ok ? ok({ said }) : fail(draftError(t, result.error));
   switch (form.text('act')) {
     case 'discard':
       return answer('draftDiscarded', await discardDraft(ctx, at));
     case 'remove':
       return answer('productRemoved', await removeDraft(ctx, at));
     case 'publish':
-      return publishProduct(open, code, form);
+      return publishProduct(open, code, form, onRefused);
     default: {
-      const typed = typedFields(form);
-      const saved = await saveDraft(ctx, at, (shown) => applyTo(shown, typed), form.text('base'));
-      if (saved.ok) return ok('draftSaved');
-      onRefused(
-        saved.error.kind === 'conflict'
-          ? { values: saved.error.merged, base: saved.error.base, conflicts: saved.error.conflicts }
-          : { values: typed, base: form.text('base'), conflicts: [] },
-      );
-      return fail(draftError(t, saved.error));
+      const saved = await saveTyped(open, code, form, onRefused);
+      return saved.ok ? ok({ said: 'draftSaved' }) : saved;
     }
   }
 }
 
-async function publishProduct({ ctx, t }: OpenDesk, code: string, form: DeskForm): Promise<Result<ProductDone, DeskError>> {
-  const published = await publish(ctx, { only: new Set([sourceId(productKey(code))]), acceptsJumps: form.has('acceptsJumps') });
-  return published.ok ? ok('published') : fail({ kind: 'not_published', values: { problems: problemsOf(t, published.error) } });
+async function saveTyped({ ctx, t }: OpenDesk, code: string, form: DeskForm, onRefused: OnRefused): Promise<Result<Fields, DeskError>> {
+  const typed = typedFields(form);
+  const base = form.text('base');
+  const saved = await saveDraft(ctx, productKey(code), (shown) => applyTo(shown, typed), base);
+  if (saved.ok) return saved;
+  const { error } = saved;
+  if (error.kind === 'conflict') onRefused({ values: error.merged, base: error.base, conflicts: error.conflicts });
+  else onRefused({ values: typed, base, conflicts: [] });
+  return fail(draftError(t, error));
+}
+
+/**
+ * Publishes what the form shows: its fields are saved first. A product that leaves the shop has no fields. What somebody else changed
+ * since the form was shown is saved beside it, but nobody has seen the result yet, so it is not published.
+ */
+async function publishProduct(open: OpenDesk, code: string, form: DeskForm, onRefused: OnRefused): Promise<Result<ProductDone, DeskError>> {
+  const { ctx, t } = open;
+  const at = productKey(code);
+  const notPublished = (mistakes: Mistake[]) => fail<DeskError>({ kind: 'not_published', values: { problems: problemsOf(t, mistakes) } });
+  let seen: string | null = null;
+  if (form.has('base')) {
+    const isUnseen = (await findDraft(ctx, at))?.row.draft !== form.text('base');
+    const saved = await saveTyped(open, code, form, onRefused);
+    if (!saved.ok) return saved;
+    if (isUnseen) return notPublished([changedMeanwhile(code)]);
+    seen = digestOf(saved.value);
+  }
+  const published = await publish(ctx, { only: new Map([[sourceId(at), seen]]), acceptsJumps: form.has('acceptsJumps') });
+  if (!published.ok) return notPublished(published.error);
+  const { changes: count } = published.value;
+  return ok(count > 0 ? { said: 'published', count } : { said: 'nothingPublished' });
 }
 
 /** The code of the new product. */

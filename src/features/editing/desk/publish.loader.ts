@@ -3,6 +3,8 @@ import { findBuildProgress } from '#src/server/build-progress.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { changedFields, type Fields } from '../server/catalogue-fields.ts';
+import type { Mistake } from '../server/mistake.ts';
+import { findPlans } from '../server/plans.repository.ts';
 import { sourceId } from '../server/publish.service.ts';
 import { findUnpublished, findVersions, type Kind } from '../server/sources.repository.ts';
 
@@ -19,6 +21,8 @@ export interface Change {
   key: string;
   name: string;
   state: 'added' | 'removed' | 'changed';
+  /** The digest of the version after the change; '' for a record that is removed. */
+  digest: string;
   fields: FieldChange[];
 }
 
@@ -45,6 +49,7 @@ export async function describeChanges(db: Reader, rows: readonly Digests[]): Pro
       key,
       name: nameOf(is ?? was ?? {}, key),
       state,
+      digest: after ?? '',
       fields: fields.map((field) => ({ field, before: was?.[field], after: is?.[field] })),
     };
   });
@@ -59,6 +64,31 @@ export async function loadWaiting({ db }: Context): Promise<Change[]> {
     db.read,
     rows.map(({ kind, key, draft, published }) => ({ kind, key, before: published, after: draft })),
   );
+}
+
+export interface PlanView {
+  id: number;
+  stage: 'start' | 'end';
+  dueAt: string;
+  endsAt: string | null;
+  who: string;
+  /** Why it failed at its time. */
+  mistakes: Mistake[] | undefined;
+  changes: Change[];
+}
+
+/** Publications that are planned, and offers that end. */
+export async function loadPlans({ db }: Context): Promise<PlanView[]> {
+  const plans = await findPlans(db.read);
+  const described = await describeChanges(
+    db.read,
+    plans.flatMap(({ changes }) => changes),
+  );
+  let done = 0;
+  return plans.map(({ id, stage, due_at: dueAt, ends_at: endsAt, who, failure, changes }) => {
+    const own = described.slice(done, (done += changes.length));
+    return { id, stage, dueAt, endsAt, who, mistakes: failure === null ? undefined : (JSON.parse(failure) as Mistake[]), changes: own };
+  });
 }
 
 export interface PagesState {

@@ -3,31 +3,75 @@ import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { berlinMoment } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { cancelPlan, planPublication } from '../server/planned-publication.service.ts';
-import { goBackTo, publish } from '../server/publish.service.ts';
+import { cancelPlan, planPublication, runPlanNow, type PlanRefusal } from '../server/planned-publication.service.ts';
+import { goBackTo, publish, type SeenDrafts } from '../server/publish.service.ts';
 import { problemsOf } from './product-words.ts';
 
-export type PublishDone = 'published' | 'planned' | 'unplanned';
+export interface PublishDone {
+  said: 'published' | 'nothingPublished' | 'planned' | 'unplanned' | 'keptWithoutEnd';
+  /** How many changes were published or planned. */
+  count?: number;
+}
 
-export async function actOnPublish({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
+const published = (count: number): PublishDone => (count > 0 ? { said: 'published', count } : { said: 'nothingPublished' });
+
+export async function actOnPublish(open: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
   switch (form.text('act')) {
-    case 'plan': {
-      const at = berlinMoment(form.text('at'));
-      return at && (await planPublication(ctx, at)) ? ok('planned') : fail({ kind: 'not_a_future_time' });
-    }
-    case 'cancel':
-      await cancelPlan(ctx);
-      return ok('unplanned');
-    default: {
-      const chosen = form.all('chosen');
-      if (chosen.length === 0) return fail({ kind: 'nothing_chosen' });
-      const published = await publish(ctx, { only: new Set(chosen), acceptsJumps: form.has('acceptsJumps') });
-      return published.ok ? ok('published') : fail({ kind: 'not_published', values: { problems: problemsOf(t, published.error) } });
-    }
+    case 'plan':
+      return plan(open, form);
+    case 'cancelPlan':
+    case 'runPlan':
+      return actOnPlan(open, form);
+    case 'publish':
+      return publishChosen(open, form);
+    default:
+      return fail({ kind: 'invalid_input' });
   }
 }
 
-export async function goBack({ ctx, t }: OpenDesk, id: number): Promise<Result<'published', DeskError>> {
-  const published = await goBackTo(ctx, id);
-  return published.ok ? ok('published') : fail({ kind: 'not_published', values: { problems: problemsOf(t, published.error) } });
+/** The value of a change's box: `kind key digest`, where a record that is removed has no digest. */
+function readChosen(form: DeskForm): SeenDrafts {
+  const chosen = form.all('chosen').map((value) => value.split(' '));
+  return new Map(chosen.map(([kind, key, digest]) => [`${kind} ${key}`, digest || null]));
+}
+
+async function publishChosen({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
+  const only = readChosen(form);
+  if (only.size === 0) return fail({ kind: 'nothing_chosen' });
+  const result = await publish(ctx, { only, acceptsJumps: form.has('acceptsJumps') });
+  return result.ok
+    ? ok(published(result.value.changes))
+    : fail({ kind: 'not_published', values: { problems: problemsOf(t, result.error) } });
+}
+
+async function plan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
+  const seen = readChosen(form);
+  if (seen.size === 0) return fail({ kind: 'nothing_chosen' });
+  const [at, until] = [berlinMoment(form.text('at')), berlinMoment(form.text('until'))];
+  if (!at) return fail({ kind: 'not_a_future_time' });
+  if (form.text('until') && !until) return fail({ kind: 'ends_before_start' });
+  const planned = await planPublication(ctx, { seen, at, until, acceptsJumps: form.has('acceptsJumps') });
+  if (!planned.ok) return fail(planError(t, planned.error));
+  return planned.value > 0 ? ok({ said: 'planned', count: planned.value }) : fail({ kind: 'nothing_chosen' });
+}
+
+const planError = (t: OpenDesk['t'], refusal: PlanRefusal): DeskError =>
+  refusal.kind === 'not_planned' ? { kind: refusal.kind, values: { problems: problemsOf(t, refusal.mistakes) } } : refusal;
+
+async function actOnPlan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
+  const seen = { id: Number(form.text('plan')) || 0, stage: form.text('stage') };
+  if (form.text('act') === 'cancelPlan') {
+    const isCancelled = await cancelPlan(ctx, seen);
+    return isCancelled ? ok({ said: seen.stage === 'start' ? 'unplanned' : 'keptWithoutEnd' }) : fail({ kind: 'plan_changed' });
+  }
+  const run = await runPlanNow(ctx, seen);
+  if (!run) return fail({ kind: 'plan_changed' });
+  return run.ok ? ok(published(run.value)) : fail({ kind: 'not_published', values: { problems: problemsOf(t, run.error) } });
+}
+
+export async function goBack({ ctx, t }: OpenDesk, id: number): Promise<Result<PublishDone, DeskError>> {
+  const result = await goBackTo(ctx, id);
+  return result.ok
+    ? ok(published(result.value.changes))
+    : fail({ kind: 'not_published', values: { problems: problemsOf(t, result.error) } });
 }

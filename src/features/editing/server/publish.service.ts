@@ -16,14 +16,19 @@ import { findSources, findStoredPictures, findUnpublished, findVersions, saveSou
 import { writeCatalogue } from './write-catalogue.ts';
 
 /** A record and the version that becomes live; null: it leaves the shop. */
-interface Target {
+export interface Target {
   row: CatalogueSourceRow;
   to: string | null;
+  /** The draft afterwards; undefined: a draft that does not wait follows, and one that waits stays. */
+  draft?: string | null;
 }
 
+/** The digest of the draft that a person saw of each record, by `kind key`; null for a record that is removed. */
+export type SeenDrafts = ReadonlyMap<string, string | null>;
+
 export interface PublishOptions {
-  /** Only these records, as `kind key`; undefined: everything that waits. */
-  only?: ReadonlySet<string>;
+  /** Only these records: what a person saw of them. */
+  only: SeenDrafts;
   /** Also take prices that change by more than half. */
   acceptsJumps?: boolean;
   origin?: PublicationRow['origin'];
@@ -38,7 +43,7 @@ export interface Published {
 export const sourceId = ({ kind, key }: Pick<CatalogueSourceRow, 'kind' | 'key'>): string => `${kind} ${key}`;
 
 /** Publishes drafts, all of them or none. */
-export const publish = (ctx: Context, options: PublishOptions = {}): Promise<Result<Published, Mistake[]>> =>
+export const publish = (ctx: Context, options: PublishOptions): Promise<Result<Published, Mistake[]>> =>
   tryInCatalogue(ctx, (tx) => publishIn(ctx, tx, options));
 
 /** The same in the caller's transaction. Throws ImportRefused. */
@@ -47,10 +52,24 @@ export async function publishIn(
   tx: Writer,
   { only, acceptsJumps = false, origin = 'desk' }: PublishOptions,
 ): Promise<Published> {
-  const waiting = (await findUnpublished(tx)).filter((row) => !only || only.has(sourceId(row)));
+  const waiting = await findSeen(tx, only);
   const targets = waiting.map((row) => ({ row, to: row.draft }));
   return makeLive(ctx, tx, targets, { acceptsJumps, origin });
 }
+
+/** What waits of the records that a person saw. Throws ImportRefused for a draft that has changed since. */
+export async function findSeen(tx: Writer, seen: SeenDrafts): Promise<CatalogueSourceRow[]> {
+  const waiting = (await findUnpublished(tx)).filter((row) => seen.has(sourceId(row)));
+  refuse(waiting.filter((row) => row.draft !== seen.get(sourceId(row))).map(({ key }) => changedMeanwhile(key)));
+  return waiting;
+}
+
+/** Somebody else has changed the draft since a person saw it. */
+export const changedMeanwhile = (key: string): Mistake => ({
+  file: 'desk',
+  message: `${key} has changed.`,
+  reason: { key: 'draftChanged', values: { code: key } },
+});
 
 /** Shows again what the shop showed after an earlier publication. Drafts that wait go on waiting. */
 export function goBackTo(ctx: Context, publicationId: number): Promise<Result<Published, Mistake[]>> {
@@ -68,30 +87,35 @@ export function goBackTo(ctx: Context, publicationId: number): Promise<Result<Pu
 /** Thrown to end a transaction without a trace. */
 class Undone extends Error {}
 
-/** What `look` reads when this version of a record is published. The publication is undone, and nothing is saved. */
-export async function lookAhead<T>(
-  ctx: Context,
-  row: CatalogueSourceRow,
-  fields: Fields,
-  look: (tx: Writer) => Promise<T>,
-): Promise<Result<T, Mistake[]>> {
+/** The result of a change of the catalogue that is undone, so that nothing is saved. */
+export async function rehearse<T>(ctx: Context, act: (tx: Writer) => Promise<T>): Promise<Result<T, Mistake[]>> {
   let seen: T | undefined;
   try {
-    const refused = await tryInCatalogue(ctx, async (tx): Promise<never> => {
-      await saveVersions(tx, [fields]);
-      await makeLive(ctx, tx, [{ row, to: digestOf(fields) }], { acceptsJumps: true, origin: 'desk' });
-      seen = await look(tx);
+    return await tryInCatalogue(ctx, async (tx): Promise<never> => {
+      seen = await act(tx);
       throw new Undone();
     });
-    return refused;
   } catch (error) {
     if (error instanceof Undone) return ok(seen as T);
     throw error;
   }
 }
 
+/** What `look` reads when this version of a record is published. The publication is undone, and nothing is saved. */
+export const lookAhead = <T>(
+  ctx: Context,
+  row: CatalogueSourceRow,
+  fields: Fields,
+  look: (tx: Writer) => Promise<T>,
+): Promise<Result<T, Mistake[]>> =>
+  rehearse(ctx, async (tx) => {
+    await saveVersions(tx, [fields]);
+    await makeLive(ctx, tx, [{ row, to: digestOf(fields) }], { acceptsJumps: true, origin: 'desk' });
+    return look(tx);
+  });
+
 /** Throws ImportRefused when the shop would not fit together afterwards. */
-async function makeLive(
+export async function makeLive(
   ctx: Context,
   tx: Writer,
   targets: Target[],
@@ -129,7 +153,7 @@ async function makeLive(
   return note(ctx, tx, targets, origin);
 }
 
-const refuse = (mistakes: Mistake[]): void => {
+export const refuse = (mistakes: Mistake[]): void => {
   if (mistakes.length > 0) throw new ImportRefused(mistakes);
 };
 
@@ -194,12 +218,11 @@ async function note(ctx: Context, tx: Writer, targets: Target[], origin: Publica
   const at = ctx.now().toISOString();
   await saveSources(
     tx,
-    targets.map(({ row, to }) => ({
+    targets.map(({ row, to, draft = row.draft === row.published ? to : row.draft }) => ({
       ...row,
       published: to,
-      // A draft that waits is not overwritten by a way back.
-      draft: row.draft === row.published ? to : row.draft,
-      version: row.draft === row.published && row.draft !== to ? row.version + 1 : row.version,
+      draft,
+      version: row.draft === draft ? row.version : row.version + 1,
       first_quantity: null,
       updated_at: at,
     })),

@@ -169,6 +169,29 @@ export interface PublicationChangesTable {
   after: string | null;
 }
 
+/** A publication at a set time. */
+export interface PlansTable {
+  id: Generated<number>;
+  /** `start`: the changes wait for their time. `end`: they are live and are taken back at `due_at`. */
+  stage: 'start' | 'end';
+  due_at: string;
+  /** When the changes are taken back; null: never. */
+  ends_at: string | null;
+  who: string;
+  /** Mistake[] as JSON: why the publication failed at its time. It is not tried again by itself. */
+  failure: string | null;
+  created_at: string;
+}
+
+/** What a plan changes at its next stage. A plan changes only the fields in which the two versions differ. */
+export interface PlanChangesTable {
+  plan_id: number;
+  kind: 'product' | 'category';
+  key: string;
+  before: string | null;
+  after: string | null;
+}
+
 /** The stored picture (its name in the media folder) of an original file. */
 export interface ProductPicturesTable {
   original: string;
@@ -178,6 +201,8 @@ export interface ProductPicturesTable {
 export type CatalogueSourceRow = Selectable<CatalogueSourcesTable>;
 export type PublicationRow = Selectable<PublicationsTable>;
 export type PublicationChangeRow = Selectable<PublicationChangesTable>;
+export type PlanRow = Selectable<PlansTable>;
+export type PlanChangeRow = Selectable<PlanChangesTable>;
 export type ProductRow = Selectable<ProductsTable>;
 export type NewProductRow = Insertable<ProductsTable>;
 export type CategoryRow = Selectable<CategoriesTable>;

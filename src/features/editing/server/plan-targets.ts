@@ -1,0 +1,69 @@
+/** What the changes of a plan mean for records that may have changed since it was made. */
+import type { Writer } from '#src/server/db/database.ts';
+import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
+import { digestOf, type Fields } from './catalogue-fields.ts';
+import type { Mistake } from './mistake.ts';
+import { carryOver } from './plan-rules.ts';
+import type { Plan, PlanChange } from './plans.repository.ts';
+import { refuse, sourceId, type Target } from './publish.service.ts';
+import { findVersions, saveVersions } from './sources.repository.ts';
+
+/**
+ * What becomes live at a plan's stage. At the start, the planned values win over later ones. At the end, only values of the offer
+ * that are still live return to those of before. Throws ImportRefused.
+ */
+export async function planTargets(tx: Writer, plan: Plan, rows: ReadonlyMap<string, CatalogueSourceRow>): Promise<Target[]> {
+  const mistakes: Mistake[] = [];
+  const targets: Target[] = [];
+  for (const change of plan.changes) {
+    const row = rows.get(sourceId(change));
+    if (!row || isMissing(row, change)) {
+      // An offer's end has nothing to take back from a product that left the shop, or came back, by itself.
+      if (plan.stage === 'start' && row?.published !== change.after) mistakes.push(hasMoved(change));
+      continue;
+    }
+    const isWhole = change.before === null || change.after === null;
+    const target = isWhole ? { row, to: change.after } : await someFields(tx, row, change, plan);
+    if (target.to !== row.published) targets.push(target);
+  }
+  refuse(mistakes);
+  return targets;
+}
+
+/** Whether the record is in the shop although the plan adds it, or is not although the plan changes it. */
+const isMissing = ({ published }: CatalogueSourceRow, { before }: PlanChange): boolean => (before === null) !== (published === null);
+
+const hasMoved = ({ key, before }: PlanChange): Mistake => ({
+  file: 'desk',
+  message: before === null ? `${key} is in the shop already.` : `${key} is not in the shop any more.`,
+  reason: { key: before === null ? 'planAdded' : 'planGone', values: { code: key } },
+});
+
+async function someFields(tx: Writer, row: CatalogueSourceRow, change: PlanChange, { stage }: Plan): Promise<Target> {
+  const versions = await findVersions(tx, [row.published, row.draft, change.before, change.after]);
+  const [live, draft] = [versions.get(row.published!)!, versions.get(row.draft ?? '')];
+  const next = carryOver(live, versions.get(change.before!)!, versions.get(change.after!)!, { overwrites: stage === 'start' });
+  // A draft that waits would otherwise bring the earlier values back with its own publication.
+  const nextDraft = draft && carryOver(draft, live, next, { overwrites: false });
+  await saveVersions(tx, [next, ...(nextDraft ? [nextDraft] : [])]);
+  return { row, to: digestOf(next), draft: nextDraft ? digestOf(nextDraft) : null };
+}
+
+/** The changes that take a publication back. */
+export const reversed = (targets: readonly Target[]): PlanChange[] =>
+  targets.map(({ row, to }) => ({ kind: row.kind, key: row.key, before: to, after: row.published }));
+
+/** The draft with the changes of a plan that is given up; undefined: it stays, because the record was removed or added meanwhile. */
+export async function draftAfterCancel(
+  tx: Writer,
+  row: CatalogueSourceRow,
+  { before, after }: PlanChange,
+): Promise<string | null | undefined> {
+  if (row.draft === before) return after;
+  if (row.draft === null || before === null || after === null) return undefined;
+  const versions = await findVersions(tx, [row.draft, before, after]);
+  const fields = (digest: string): Fields => versions.get(digest)!;
+  const draft = carryOver(fields(row.draft), fields(before), fields(after), { overwrites: false });
+  await saveVersions(tx, [draft]);
+  return digestOf(draft);
+}
