@@ -14,6 +14,8 @@ function deskQuery(values: Query): string {
 export const desk = {
   today: () => '/desk',
   signIn: (next = '') => '/desk/sign-in' + deskQuery({ next }),
+  /** After a form that came without a session. */
+  signInAgain: (next: string) => '/desk/sign-in' + deskQuery({ next, ended: '1' }),
   signOut: () => '/desk/sign-out',
   welcome: (token: string) => `/desk/welcome/${segment(token)}`,
   orders: (query: Query = {}) => '/desk/orders' + deskQuery(query),

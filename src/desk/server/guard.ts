@@ -5,6 +5,7 @@ import { translator, type Translate } from '#src/i18n/translate.ts';
 import { actingAs, type Context } from '#src/server/context.ts';
 import { isOwnForm } from '#src/server/http/csrf.ts';
 import type { ErrorKind } from '#src/server/http/errors.ts';
+import { isDesk } from '#src/shared/paths.ts';
 import { desk, isDoor, rightFor, roomOf } from '../desk-paths.ts';
 import { may, type Permission } from '../roles.ts';
 import { actorOf } from './sign-in.service.ts';
@@ -46,6 +47,12 @@ type Admission =
 
 export const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
 
+/** The page of the desk whose form was sent; '' where the browser does not say. */
+function pageOfForm({ headers }: Request): string {
+  const page = URL.parse(headers.get('referer') ?? '');
+  return page && isDesk(page.pathname) ? page.pathname + page.search : '';
+}
+
 /** Decides who may see an address of the desk. Unknown addresses look the same as forbidden ones to a stranger. */
 export async function admit({ ctx, cookies, request, url, routePattern, address }: Visit): Promise<Admission> {
   const known = await currentStaffSession({ ctx, cookies });
@@ -57,7 +64,7 @@ export async function admit({ ctx, cookies, request, url, routePattern, address 
     if (isWrite(request) && !isOwnForm(request, ctx.config.siteUrl)) return { refused: 'csrf_failed', desk: door };
     return { desk: { ...door, signedIn: known } };
   }
-  if (!signedIn) return { redirect: desk.signIn(isWrite(request) ? '' : url.pathname + url.search) };
+  if (!signedIn) return { redirect: isWrite(request) ? desk.signInAgain(pageOfForm(request)) : desk.signIn(url.pathname + url.search) };
   const { staff } = signedIn;
   const open: OpenDesk = {
     ...base,

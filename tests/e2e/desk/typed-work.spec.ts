@@ -1,0 +1,106 @@
+import type { Page } from 'playwright/test';
+import { translator } from '#src/i18n/translate.ts';
+import { newStaff, STAFF_PASSWORD } from '../../support/desk-visitor.ts';
+import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { expect, test as base } from '../fixtures.ts';
+
+interface OpenShop extends StockedShop {
+  url: string;
+  cookies: [string, string][];
+}
+
+/** A shop whose owner is signed in. */
+const test = base.extend<{ own: OpenShop }>({
+  own: async ({}, use) => {
+    const own = await stockedShop([{ cod_catalog: 'AGUA', product_name: 'Água de Coco' }]);
+    const { url } = await own.serve();
+    const owner = await newStaff(own.ctx, url, 'eva@example.org', 'owner', 'de-DE');
+    await use({ ...own, url, cookies: [...owner.cookies] });
+    await own.dispose();
+  },
+  baseURL: async ({ own }, use) => use(own.url),
+});
+
+test.use({ viewport: { width: 390, height: 844 }, locale: 'de-DE' });
+
+const t = translator('de-DE');
+const product = '/desk/products/AGUA';
+const brand = (page: Page) => page.getByLabel(t('products:fields.brand'), { exact: true });
+
+/** Answers the next question of the page; resolves with its text. */
+const answerNext = (page: Page, act: 'accept' | 'dismiss') =>
+  new Promise<string>((resolve) =>
+    page.once('dialog', (dialog) => {
+      resolve(dialog.message());
+      void dialog[act]();
+    }),
+  );
+
+test('a page of the desk with unsaved typing asks before it is left, and typing survives an ended session', async ({
+  page,
+  context,
+  own,
+}) => {
+  await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
+  const save = page.getByRole('button', { name: t('products:page.save'), exact: true });
+
+  await test.step('a page without typing is left without a question', async () => {
+    await page.goto(product);
+    await page.locator('.desk-name').click();
+    await expect(page).toHaveURL(/\/desk$/);
+    await page.goto(product);
+  });
+
+  await test.step('a link asks, and staying keeps what was typed', async () => {
+    await brand(page).fill('Obrigado');
+    const asked = answerNext(page, 'dismiss');
+    await page.locator('.desk-name').click();
+    expect(await asked).toBe(t('desk:typed.leave'));
+    await expect(page).toHaveURL(own.url + product);
+    await expect(brand(page)).toHaveValue('Obrigado');
+  });
+
+  await test.step('reloading asks, too', async () => {
+    const asked = answerNext(page, 'dismiss');
+    await page.evaluate(() => setTimeout(() => location.reload()));
+    await asked;
+    await expect(brand(page)).toHaveValue('Obrigado');
+  });
+
+  await test.step('saving after the session ended leads to the sign-in, then back to the typing', async () => {
+    await own.ctx.db.read.deleteFrom('staff_sessions').execute();
+    await save.click();
+    await expect(page.getByRole('alert')).toContainText(t('desk:typed.ended'));
+    await expect(page.getByRole('alert')).toContainText(t('desk:typed.kept'));
+    await page.getByLabel(t('desk:email')).fill('eva@example.org');
+    await page.getByLabel(t('desk:password')).fill(STAFF_PASSWORD);
+    await page.getByRole('button', { name: t('desk:signIn.submit') }).click();
+    await expect(page).toHaveURL(own.url + product);
+    await expect(page.getByRole('status')).toContainText(t('desk:typed.back'));
+    await expect(brand(page)).toHaveValue('Obrigado');
+  });
+
+  await test.step('the typing is unsaved until it is saved, and comes back only once', async () => {
+    const asked = answerNext(page, 'dismiss');
+    await page.locator('.desk-name').click();
+    await asked;
+    await save.click();
+    await expect(page.getByRole('status').first()).toContainText(t('desk:done.draftSaved'));
+    await expect(brand(page)).toHaveValue('Obrigado');
+    await page.goto(product);
+    await expect(page.getByText(t('desk:typed.back'))).toBeHidden();
+  });
+
+  await test.step('another person who signs in does not see it', async () => {
+    await brand(page).fill('Geheim');
+    await own.ctx.db.read.deleteFrom('staff_sessions').execute();
+    await save.click();
+    await newStaff(own.ctx, own.url, 'rui@example.org', 'owner', 'de-DE');
+    await page.getByLabel(t('desk:email')).fill('rui@example.org');
+    await page.getByLabel(t('desk:password')).fill(STAFF_PASSWORD);
+    await page.getByRole('button', { name: t('desk:signIn.submit') }).click();
+    await expect(page).toHaveURL(own.url + product);
+    await expect(brand(page)).toHaveValue('Obrigado');
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+});
