@@ -17,8 +17,8 @@ declare namespace App {
     isActDone?: boolean | undefined;
     /** Why the desk refuses an address, for the page that says so. */
     deskRefusal?: import('./server/http/errors.ts').ErrorKind;
-    /** The body past the adapter's limit, for uploads of the desk; `astro dev` has none. Only one of this and the request can be read. */
-    rawBody?: AsyncIterable<Uint8Array> | undefined;
+    /** The request's body, which was complete before the request got its turn; `astro dev` has none. */
+    received?: import('./site/serve/places.ts').Received | undefined;
     /** Takes the pattern of the route that answers. */
     tellRoute?: ((pattern: string) => void) | undefined;
     /** The page that tells of a failure of our own, where the build has one. */

@@ -1,5 +1,7 @@
 /** The shop's server: the only place that puts configuration, features, site and background work together. */
+import type { IncomingMessage } from 'node:http';
 import { closeDemoStaff } from '#src/desk/server/demo-staff.ts';
+import { staffIdOf } from '#src/desk/server/staff-session.ts';
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { warnOfMissingPictures } from '#src/features/catalogue/server/missing-pictures.ts';
 import { movedTo } from '#src/features/catalogue/server/moved-product.ts';
@@ -42,7 +44,8 @@ async function main(): Promise<void> {
   const logRefusal = createRefusalLog(log);
   // Likewise: a shop without a monitor loads nothing for it.
   const metrics = config.metricsPort === undefined ? undefined : await (await import('./metrics.ts')).openMetrics(ctx, site);
-  const answer = createRequestHandler({ ctx, site, gate, emulator, movedTo, logRefusal, observe: metrics?.observe });
+  const staffOf = (req: IncomingMessage) => staffIdOf(ctx, req);
+  const answer = createRequestHandler({ ctx, site, gate, emulator, movedTo, staffOf, logRefusal, observe: metrics?.observe });
   const missing = missingShopFacts(loadShopData());
   if (!config.isLocal && missing.length > 0) log.warn({ missing }, `${contentPlace('shop.yaml')} still has placeholders`);
   let stopJobs = async (): Promise<void> => {};

@@ -81,6 +81,10 @@ export const isFormPage = (path: string): boolean =>
 /** Whether a path is a search page or a search of the API. */
 export const isSearch = (path: string): boolean => /^\/(?:api\/)?search(?:\/|$)/.test(withoutPrefix(path));
 
+/** Whether a call of the API takes some 10 ms of processor time or more: documents, long lists, a person's data. */
+export const isSlowCall = (path: string): boolean =>
+  /^\/api(?:\/(?:invoice|client_export|category|previous-purchases|stock)(?:\/.*)?|\/?)$/.test(path);
+
 /** Not part of `api`, so that the inline script does not contain the whole table. */
 export const AVAILABILITY_PATH = '/api/availability/';
 

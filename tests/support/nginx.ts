@@ -24,11 +24,14 @@ export interface RunningNginx {
   stop: () => Promise<void>;
 }
 
-/** docs/nginx.conf in front of a server that listens on `nodePort`; only ports and folders are replaced. */
-export async function startNginx(nodePort: number): Promise<RunningNginx> {
+/**
+ * docs/nginx.conf in front of a server that listens on `nodePort`; only ports and folders are replaced. Without `limitsPages` the limit
+ * of pages is left out, because many tests ask for more than one visitor would.
+ */
+export async function startNginx(nodePort: number, { limitsPages = false } = {}): Promise<RunningNginx> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-nginx-'));
   const port = await freePort();
-  writeFileSync(path.join(folder, 'site.conf'), siteConfig(folder, port, nodePort));
+  writeFileSync(path.join(folder, 'site.conf'), siteConfig(folder, port, nodePort, limitsPages));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
   writeFileSync(
     path.join(folder, 'nginx.conf'),
@@ -64,12 +67,13 @@ http { access_log off; sendfile on; tcp_nopush on; gzip on; ${temporary.join(' '
   };
 }
 
-function siteConfig(folder: string, port: number, nodePort: number): string {
+function siteConfig(folder: string, port: number, nodePort: number, limitsPages: boolean): string {
   const replacements = [
     ['127.0.0.1:4321', `127.0.0.1:${nodePort}`],
     ['\n    listen 80;', `\n    listen 127.0.0.1:${port};`],
     ['/var/cache', folder],
     ['/var/log/nginx', folder],
+    ...(limitsPages ? [] : [['limit_req zone=shop_pages burst=200 nodelay;', ''] as const]),
   ] as const;
   return replacements.reduce(
     (text, [documented, own]) => {

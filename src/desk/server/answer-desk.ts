@@ -1,10 +1,9 @@
 import type { APIContext, MiddlewareNext } from 'astro';
 import { negotiateLocale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
-import type { ErrorKind } from '#src/server/http/errors.ts';
 import { failureOf, statusOf } from '#src/server/http/errors.ts';
 import { loggedUrl } from '#src/server/http/logged-url.ts';
-import { needsFormToken } from '../desk-paths.ts';
+import { isDoor, needsFormToken } from '../desk-paths.ts';
 import { FORM_TOKEN } from '../form-token.ts';
 import { parseDeskForm, TOO_LARGE } from './desk-form.ts';
 import { admit, isWrite } from './guard.ts';
@@ -26,7 +25,7 @@ export async function answerDesk(visit: APIContext, next: MiddlewareNext): Promi
     locals.desk = admission.desk;
     const refusal = 'refused' in admission ? admission.refused : await refusalOfForm(visit);
     if (!refusal) return closed(await answerOnce(visit, () => next()), routePattern === PREVIEW);
-    locals.deskRefusal = refusal satisfies ErrorKind;
+    locals.deskRefusal = refusal;
     return closed(withStatus(await next(REFUSED), statusOf(refusal)));
   } catch (error) {
     locals.ctx.log.error({ err: error, path: loggedUrl(url.pathname) }, 'request failed');
@@ -35,9 +34,11 @@ export async function answerDesk(visit: APIContext, next: MiddlewareNext): Promi
 }
 
 /** Reads the form of a write for its page. Refuses one without the session's token before the page runs. */
-async function refusalOfForm({ locals, request, routePattern }: APIContext): Promise<'csrf_failed' | undefined> {
+async function refusalOfForm({ locals, request, routePattern }: APIContext): Promise<'csrf_failed' | 'payload_too_large' | undefined> {
   if (!isWrite(request)) return undefined;
   const form = (locals.deskForm ??= await parseDeskForm({ locals, request }));
+  // Behind the door each page says so itself.
+  if (form === TOO_LARGE && isDoor(routePattern)) return 'payload_too_large';
   const { signedIn } = locals.desk;
   // A form that is too large is not read, and no page acts on it.
   if (!signedIn || !needsFormToken(routePattern) || form === TOO_LARGE) return undefined;

@@ -1,5 +1,4 @@
 import type { APIContext, AstroGlobal } from 'astro';
-import { readFormData } from '#src/server/http/body.ts';
 import { MAX_UPLOAD_BYTES } from '#src/server/http/limits.ts';
 import type { Result } from '#src/shared/result.ts';
 import { problemText, type DeskError } from './desk-error.ts';
@@ -23,17 +22,14 @@ export interface DeskForm {
 
 export const TOO_LARGE = 'too large';
 
-/** Reads the body of a write after the guard let the person in. At the door the adapter's small limit stays. */
-export async function parseDeskForm({ request, locals }: Pick<APIContext, 'request' | 'locals'>): Promise<DeskForm | typeof TOO_LARGE> {
-  const isInside = 'may' in locals.desk && locals.rawBody !== undefined;
-  const sent = isInside
-    ? await readFormData(locals.rawBody!, request.headers, MAX_UPLOAD_BYTES)
-    : await request
-        .clone() // Astro cannot render another page for a request whose body was read
-        .formData()
-        .catch(() => undefined);
-  if (isInside && !sent) return TOO_LARGE;
-  const form = sent ?? new FormData();
+type Posting = Pick<APIContext, 'request' | 'locals'>;
+
+/** Reads the form of a write after the guard let the person in. */
+export async function parseDeskForm({ request, locals }: Posting): Promise<DeskForm | typeof TOO_LARGE> {
+  if (locals.received?.isTooLarge) return TOO_LARGE;
+  const form = await formOf({ request, locals })
+    .formData()
+    .catch(() => new FormData());
   const raw = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
@@ -56,6 +52,12 @@ export async function parseDeskForm({ request, locals }: Pick<APIContext, 'reque
 /** The form of a POST, which `answerDesk` has checked; undefined for a GET. */
 export const postedForm = ({ locals: { deskForm } }: Pick<AstroGlobal, 'locals'>): DeskForm | undefined =>
   deskForm === TOO_LARGE ? undefined : deskForm;
+
+/** The request itself stays unread, because Astro cannot show another page, such as the one for failures, for a request that was read. */
+const formOf = ({ request, locals }: Posting): Pick<Response, 'formData'> =>
+  locals.received?.body
+    ? new Response(locals.received.body, { headers: { 'content-type': request.headers.get('content-type') ?? '' } })
+    : request.clone();
 
 interface Posted<T, E> {
   /** undefined for a GET. */

@@ -1,8 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { StaffRow, StaffSessionRow } from '#src/server/db/tables/desk.ts';
-import { deleteCookie, readToken, setCookie, TOKEN, type Visit } from '#src/server/http/cookies.ts';
+import { deleteCookie, readCookies, readToken, setCookie, TOKEN, type CookieReader, type Visit } from '#src/server/http/cookies.ts';
 import { isSame } from '#src/server/http/csrf.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import { deleteStaffSession, findStaff, findStaffSession, insertStaffSession, updateStaffSession } from './staff.repository.ts';
@@ -65,7 +66,7 @@ export const setStaffCookie = (visit: Visit, token: string): void =>
   setCookie(visit, COOKIE, token, { maxAgeSeconds: LIFE_MS / 1000, sameSite: 'strict' });
 
 /** The caller's session, complete or not. */
-export async function currentStaffSession(visit: Visit): Promise<DeskSession | undefined> {
+export async function currentStaffSession(visit: CookieReader): Promise<DeskSession | undefined> {
   const { ctx } = visit;
   const token = readToken(visit, COOKIE);
   if (!token) return undefined;
@@ -74,6 +75,12 @@ export async function currentStaffSession(visit: Visit): Promise<DeskSession | u
   const staff = await findStaff(ctx.db.read, session.staff_id);
   if (!staff || staff.disabled_at) return undefined;
   return { staff, session: await noteUse(ctx, session), formToken: formTokenOf(token) };
+}
+
+/** The id of the person who is signed in with a complete session, before a page or call handles the request. */
+export async function staffIdOf(ctx: Context, req: IncomingMessage): Promise<string | undefined> {
+  const known = await currentStaffSession({ ctx, cookies: readCookies(req) });
+  return known?.session.complete ? known.staff.id : undefined;
 }
 
 async function noteUse({ db, now }: Context, session: StaffSessionRow): Promise<StaffSessionRow> {

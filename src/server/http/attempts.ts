@@ -4,6 +4,7 @@ import type { Context } from '#src/server/context.ts';
 import { SKEW_MS } from '#src/server/db/waiting.ts';
 import type { Call } from './endpoint.ts';
 import type { HttpError } from './errors.ts';
+import { countedSubjects } from './network.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -26,6 +27,8 @@ const LIMITS = {
   // Wrong codes after a right password, and wrong passwords of somebody who is signed in.
   desk_code: { points: 10, seconds: 15 * MINUTE },
   contact_address: { points: 10, seconds: HOUR },
+  // Each one writes a row that is kept for years.
+  consent_address: { points: 60, seconds: HOUR },
   // Each one sends a mail to an address that nobody has confirmed yet.
   restock_address: { points: 10, seconds: HOUR },
   restock_email: { points: 5, seconds: HOUR },
@@ -52,59 +55,80 @@ type LimitName = keyof typeof LIMITS;
 /** The counted subject: an email address, a client's id or a network address. */
 type Subjects = Partial<Record<LimitName, string>>;
 
-const limiters = new WeakMap<Context['db'], Map<LimitName, RateLimiterStoreAbstract>>();
+const limiters = new WeakMap<Context['db'], Map<string, RateLimiterStoreAbstract>>();
 
-function limiterOf({ db }: Context, name: LimitName): RateLimiterStoreAbstract {
-  const known = limiters.get(db) ?? new Map<LimitName, RateLimiterStoreAbstract>();
+/** One limit that an attempt counts against. */
+interface Counter {
+  limiter: RateLimiterStoreAbstract;
+  key: string;
+  /** The window of the limit. */
+  seconds: number;
+}
+
+function limiterOf({ db }: Context, name: LimitName, times: number): RateLimiterStoreAbstract {
+  const known = limiters.get(db) ?? new Map<string, RateLimiterStoreAbstract>();
   limiters.set(db, known);
-  const limiter = known.get(name) ?? db.limiter(name, LIMITS[name].points, LIMITS[name].seconds);
-  known.set(name, limiter);
+  const { points, seconds } = LIMITS[name];
+  const fullName = times === 1 ? name : `${name}_around`;
+  const limiter = known.get(fullName) ?? db.limiter(fullName, points * times, seconds);
+  known.set(fullName, limiter);
   return limiter;
+}
+
+/** A limit by address counts the /48 of an IPv6 address, too, because one owner may have all of its networks. */
+function countersOf(ctx: Context, subjects: Subjects): Counter[] {
+  return (Object.entries(subjects) as [LimitName, string][]).flatMap(([name, subject]) =>
+    (name.endsWith('_address') ? countedSubjects(subject) : [{ subject, times: 1 }]).map((counted) => ({
+      limiter: limiterOf(ctx, name, counted.times),
+      key: hashSubject(counted.subject),
+      seconds: LIMITS[name].seconds,
+    })),
+  );
 }
 
 /** Hashes a subject for the database, because counters outlive accounts and need not reveal who tried. */
 export const hashSubject = (subject: string): string => createHash('sha256').update(subject).digest('base64url');
-
-const entriesOf = (subjects: Subjects) => Object.entries(subjects) as [LimitName, string][];
 
 /**
  * Counts an attempt before it runs, so that a burst cannot slip through; returns the refusal after too many. A refused
  * attempt counts nowhere else, so one locked-out caller cannot lock out others.
  */
 export async function takeAttempt({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects): Promise<HttpError | undefined> {
-  const taken: Subjects = {};
-  for (const [name, subject] of entriesOf(subjects)) {
-    const seconds = await consume(limiterOf(ctx, name), hashSubject(subject), LIMITS[name].seconds);
+  const taken: Counter[] = [];
+  for (const counter of countersOf(ctx, subjects)) {
+    const seconds = await consume(counter);
     if (seconds) {
-      await returnAttempt({ ctx }, taken);
+      await giveBack(taken);
       return { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } };
     }
-    taken[name] = subject;
+    taken.push(counter);
   }
   return undefined;
 }
 
-/** Returns the seconds to wait, or 0. `window`: the longest wait in seconds. */
-async function consume(limiter: RateLimiterStoreAbstract, key: string, window: number): Promise<number> {
+/** Returns the seconds to wait, or 0. */
+async function consume(counter: Counter): Promise<number> {
+  const { limiter, key } = counter;
   try {
     await limiter.consume(key);
     return 0;
   } catch (refused) {
     if (refused instanceof Error) throw refused;
     const seconds = Math.max(1, Math.ceil((refused as { msBeforeNext: number }).msBeforeNext / 1000));
-    if (seconds <= window + SKEW_MS / 1000) return seconds;
+    if (seconds <= counter.seconds + SKEW_MS / 1000) return seconds;
     // Counted while the clock was ahead, so the count would last for days or years.
     await limiter.delete(key);
-    return consume(limiter, key, window);
+    return consume(counter);
   }
 }
 
 /** Returns an attempt that should not count after all. */
-export async function returnAttempt({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects): Promise<void> {
-  for (const [name, subject] of entriesOf(subjects)) {
-    const limiter = limiterOf(ctx, name);
-    const { consumedPoints } = await limiter.reward(hashSubject(subject));
+export const returnAttempt = ({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects): Promise<void> => giveBack(countersOf(ctx, subjects));
+
+async function giveBack(counters: Counter[]): Promise<void> {
+  for (const { limiter, key } of counters) {
+    const { consumedPoints } = await limiter.reward(key);
     // The attempt belongs to an earlier window, so it must not add one to this window.
-    if (consumedPoints < 0) await limiter.delete(hashSubject(subject));
+    if (consumedPoints < 0) await limiter.delete(key);
   }
 }

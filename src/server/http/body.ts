@@ -21,20 +21,6 @@ export async function readBody<S extends z.ZodType>(
   return json.ok ? checkBody(json.value, schema, explain) : json;
 }
 
-/** Reads a form with its files; undefined where it is larger than the limit. A body that is no form has no fields. */
-export async function readFormData(body: AsyncIterable<Uint8Array>, headers: Headers, maxBytes: number): Promise<FormData | undefined> {
-  if (Number(headers.get('content-length')) > maxBytes) return undefined;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  const type = headers.get('content-type') ?? '';
-  return new Response(Buffer.concat(chunks), { headers: { 'content-type': type } }).formData().catch(() => new FormData());
-}
-
 /** The first half of `readBody`, for calls whose schema depends on the body. The value of a body that is not JSON is undefined. */
 export async function readJson(call: Pick<Call, 'request' | 'locale'>): Promise<Result<unknown, HttpError>> {
   const { request } = call;

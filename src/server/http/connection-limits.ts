@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from './limits.ts';
+import { networkOf } from './network.ts';
+import { Tally } from './tally.ts';
 
 /** Each connection costs memory. A shop with more simultaneous shoppers uses a front server. */
 const MAX_TOTAL = 2048;
@@ -15,7 +16,7 @@ interface ConnectionLimits {
   refused: (why: string) => void;
 }
 
-/** Limits a server's open connections in total and per network address (IPv6: per /64). */
+/** Limits a server's open connections in total and per network address (IPv6: per /64, and a half of all per /48). */
 export function limitConnections(server: Server, { inAll = MAX_TOTAL, perAddress = MAX_PER_ADDRESS, refused }: ConnectionLimits): void {
   server.maxConnections = inAll;
   const idle = new Set<Socket>();
@@ -29,21 +30,17 @@ export function limitConnections(server: Server, { inAll = MAX_TOTAL, perAddress
     // still send a response to a slow phone.
     for (const socket of idle) if (socket.writableLength === 0) socket.destroy();
   });
-  const open = new Map<string, number>();
+  const open = new Tally();
   server.on('connection', (socket) => {
     const address = networkOf(socket.remoteAddress ?? '');
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > perAddress) {
+    if (!open.take(address, perAddress, Math.max(perAddress, inAll / 2))) {
       refused('too many connections of one network address');
       socket.destroy();
       return;
     }
-    open.set(address, count);
     socket.once('close', () => {
       idle.delete(socket);
-      const left = open.get(address)! - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
+      open.giveBack(address);
     });
   });
 }

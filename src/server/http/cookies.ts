@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Call } from './endpoint.ts';
 
 export const SESSION_COOKIE = 'session';
@@ -8,6 +9,19 @@ export const TOKEN = /^[\w-]{43}$/;
 /** The part of a call that reads and writes cookies. */
 export type Visit = Pick<Call, 'ctx' | 'cookies'>;
 
+/** The part of a call that reads cookies. */
+export interface CookieReader {
+  ctx: Visit['ctx'];
+  cookies: { get: (name: string) => { value: string } | undefined };
+}
+
+/** The cookies of a request that no page or call handles yet. */
+export function readCookies({ headers }: Pick<IncomingMessage, 'headers'>): CookieReader['cookies'] {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  const values = new Map(pairs.map(([name = '', value = '']) => [name, { value }]));
+  return { get: (name) => values.get(name) };
+}
+
 interface CookieOptions {
   /** Whether scripts cannot read the cookie; the default. */
   httpOnly?: boolean;
@@ -17,16 +31,16 @@ interface CookieOptions {
   sameSite?: 'lax' | 'strict';
 }
 
-const isSecure = ({ ctx }: Visit): boolean => ctx.config.siteUrl.startsWith('https:');
+const isSecure = ({ ctx }: Pick<Visit, 'ctx'>): boolean => ctx.config.siteUrl.startsWith('https:');
 
 /**
  * Browsers accept a `__Host-` cookie only from this host over https, so a sibling domain cannot plant one. Plain http on this
  * machine uses plain names.
  */
-const nameOf = (visit: Visit, name: string): string => (isSecure(visit) ? `__Host-${name}` : name);
+const nameOf = (visit: Pick<Visit, 'ctx'>, name: string): string => (isSecure(visit) ? `__Host-${name}` : name);
 
 /** The token in a cookie; undefined for any value that is not one of our tokens. */
-export function readToken(visit: Visit, name: string): string | undefined {
+export function readToken(visit: CookieReader, name: string): string | undefined {
   const value = visit.cookies.get(nameOf(visit, name))?.value;
   return value && TOKEN.test(value) ? value : undefined;
 }

@@ -1,39 +1,79 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import pLimit from 'p-limit';
+import { widened } from './network.ts';
+import { Tally } from './tally.ts';
 
-interface QueueLimits {
+export interface QueueLimits {
   atOnce: number;
+  /** Running acts of one caller. Less than `atOnce`, so that slow acts of one caller leave room for others. */
+  atOncePerCaller: number;
   /** Running and waiting acts of one caller. */
   perCaller: number;
   /** Running and waiting acts of all callers. */
   inAll: number;
 }
 
-/** Runs an act when its position in the queue is reached; returns false without running it when the queue is full. */
+/**
+ * Runs an act when its caller has a turn; returns false without running it when the queue is full. A caller is a network address
+ * or any other name.
+ */
 export type RunQueued = (caller: string, act: () => Promise<void>) => Promise<boolean>;
 
 /**
- * Runs some acts at the same time, first come, first served, and starts at most one per round of the event loop. A round
- * accepts only one new connection, so rounds must be short while many shoppers arrive.
+ * Runs some acts at the same time. Callers take turns, so a caller with many acts delays the others by one act each. All networks of
+ * one /48 share a turn.
+ *
+ * Starts at most one act per round of the event loop. A round accepts only one new connection, so rounds must be short while many
+ * shoppers arrive.
  */
-export function createRequestQueue({ atOnce, perCaller, inAll }: QueueLimits): RunQueued {
-  const limit = pLimit(atOnce);
-  const counts = new Map<string, number>();
+export function createRequestQueue({ atOnce, atOncePerCaller, perCaller, inAll }: QueueLimits): RunQueued {
+  /** Acts that wait, by caller; the first caller has the next turn. */
+  const lines = new Map<string, (() => void)[]>();
+  const running = new Map<string, number>();
+  const taken = new Tally();
+  let [active, total] = [0, 0];
   let begun: Promise<unknown> = Promise.resolve();
+
+  const note = (caller: string, change: 1 | -1) => {
+    active += change;
+    const count = (running.get(caller) ?? 0) + change;
+    if (count === 0) running.delete(caller);
+    else running.set(caller, count);
+  };
+
+  function startNext(): void {
+    if (active >= atOnce) return;
+    const next = [...lines].find(([caller]) => (running.get(caller) ?? 0) < atOncePerCaller);
+    if (!next) return;
+    const [caller, [start, ...others]] = next;
+    lines.delete(caller);
+    if (others.length > 0) lines.set(caller, others); // behind all other callers
+    note(caller, 1);
+    start!();
+  }
+
+  const waitForTurn = (caller: string) =>
+    new Promise<void>((resolve) => {
+      lines.set(caller, [...(lines.get(caller) ?? []), resolve]);
+      startNext();
+    });
+
   return async (caller, act) => {
-    const count = counts.get(caller) ?? 0;
-    if (count >= perCaller || limit.activeCount + limit.pendingCount >= inAll) return false;
-    counts.set(caller, count + 1);
+    if (total >= inAll || !taken.take(caller, perCaller)) return false;
+    total++;
+    const turn = widened(caller);
     try {
-      await limit(async () => {
+      await waitForTurn(turn);
+      try {
         await (begun = begun.then(() => nextRound()));
         await act();
-      });
+      } finally {
+        note(turn, -1);
+        startNext();
+      }
       return true;
     } finally {
-      const left = counts.get(caller)! - 1;
-      if (left === 0) counts.delete(caller);
-      else counts.set(caller, left);
+      total--;
+      taken.giveBack(caller);
     }
   };
 }

@@ -2,23 +2,16 @@ import type { Context } from '#src/server/context.ts';
 import { createPatience, type Patience } from '#src/server/db/patience.ts';
 import { isUnavailable } from '#src/server/db/unavailable.ts';
 import { findMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
-import { waitForBody } from '#src/server/http/wait-for-body.ts';
-import { networkAddress } from '#src/server/http/limits.ts';
+import type { HttpError } from '#src/server/http/errors.ts';
+import { networkAddress } from '#src/server/http/network.ts';
 import { isFromThisMachine } from '#src/server/http/this-machine.ts';
-import { createRequestQueue } from '#src/server/http/request-queue.ts';
-import { isSearch } from '#src/shared/paths.ts';
 import { bufferResponse, toOutgoing, type RenderedResponse } from './rendered-response.ts';
 import { createResponseCache, type CacheableResponse } from './response-cache.ts';
 import type { Exchange } from './exchange.ts';
 import type { LiveSite } from './live-site.ts';
+import type { Received, TakePlace } from './places.ts';
 import type { SendResponse } from './send-response.ts';
 import { trimPolicy } from './trim-policy.ts';
-
-/**
- * Pages and searches run four at a time: rendering is faster than compressing, so an unlimited queue would exhaust memory.
- * Both queues together use fewer connections than PostgreSQL has.
- */
-const QUEUE_LIMITS = { atOnce: 4, perCaller: 300, inAll: 600 };
 
 /** How often a page is rendered at most while the database fails. */
 const MOST_TRIES = 5;
@@ -29,6 +22,7 @@ interface Rendering {
   ctx: Context;
   site: LiveSite;
   send: SendResponse;
+  takePlace: TakePlace;
   /** Answers an exchange whose address has no page and no call. */
   notFound: (exchange: Exchange) => Promise<void>;
   /** Answers an exchange whose rendering threw an error. */
@@ -37,49 +31,38 @@ interface Rendering {
   failurePage: (exchange: Exchange, error: unknown) => Response | undefined;
 }
 
-/** Answers with pages and calls rendered on request; returns false when the queue is full. */
-export function createOnRequest({ ctx, site, send, notFound, failed, failurePage }: Rendering) {
-  // Two queues, because a flood of searches must not close the login.
-  const [queueSearch, queuePage] = [createRequestQueue(QUEUE_LIMITS), createRequestQueue(QUEUE_LIMITS)];
+/** Answers with pages and calls rendered on request; returns why a request is refused. */
+export function createOnRequest({ ctx, site, send, takePlace, notFound, failed, failurePage }: Rendering) {
   const untilDatabaseAnswers = createPatience(() => findMaintenance(ctx.db.read));
   const cache = createResponseCache(ctx.db.changes);
 
-  return async (exchange: Exchange, path: string): Promise<boolean> => {
-    const { req, res, headers, isPage } = exchange;
+  return async (exchange: Exchange, path: string): Promise<HttpError | undefined> => {
+    const { req, res, headers } = exchange;
     const key = cache.keyOf(req, site.build.name);
     const known = key && (await cache.get(key));
     if (known) {
       exchange.route = known.route;
       await send(req, res, known.outgoing, headers);
-      return true;
+      return undefined;
     }
     const storeResponse = key ? cache.begin(key) : () => {};
     // The client may have disconnected while the cache waited. Its close event is over then, and would never free the queue's slot.
     const closed = res.closed ? Promise.resolve() : new Promise<void>((resolve) => res.once('close', resolve));
     void closed.then(() => storeResponse()); // a handler may stop when its client disconnects
-    const address = networkAddress(req, ctx.config.trustProxy);
-    const runQueued = isSearch(path) ? queueSearch : isPage ? queuePage : undefined;
-    const renderResponse = () => render(exchange, address, storeResponse);
-    if (!runQueued) {
-      await renderResponse();
-      return true;
-    }
-    await waitForBody(req);
+    const answer = (received: Received) => render(exchange, received, storeResponse).catch((error: unknown) => failed(exchange, error));
     // A request whose client disconnected leaves the queue and frees its slot.
-    return runQueued(address, () =>
-      res.closed ? closed : Promise.race([closed, renderResponse().catch((error: unknown) => failed(exchange, error))]),
-    );
+    return takePlace(exchange, path, (received) => (res.closed ? closed : Promise.race([closed, answer(received)])));
   };
 
   /**
    * A page that only reads is made again when the database went away: a standby replaces a PostgreSQL server that died within
    * half a minute. A file of SQLite has no standby.
    */
-  async function render(exchange: Exchange, address: string, store: (response: CacheableResponse) => void): Promise<void> {
+  async function render(exchange: Exchange, received: Received, store: (response: CacheableResponse) => void): Promise<void> {
     const { req, isPage } = exchange;
     const mayWait = ctx.db.engine === 'postgres' && isPage && (req.method === 'GET' || req.method === 'HEAD');
     for (let tries = mayWait ? MOST_TRIES : 1; ; tries--) {
-      const isSent = await renderOnce(exchange, address, store, tries > 1 ? untilDatabaseAnswers : undefined);
+      const isSent = await renderOnce(exchange, received, store, tries > 1 ? untilDatabaseAnswers : undefined);
       if (isSent) return;
     }
   }
@@ -87,7 +70,7 @@ export function createOnRequest({ ctx, site, send, notFound, failed, failurePage
   /** Returns false without a response when the database went away and has answered again. */
   async function renderOnce(
     exchange: Exchange,
-    address: string,
+    received: Received,
     store: (response: CacheableResponse) => void,
     patience: Patience | undefined,
   ): Promise<boolean> {
@@ -106,11 +89,11 @@ export function createOnRequest({ ctx, site, send, notFound, failed, failurePage
       exchange.unbuffer();
       sent = notFound(exchange).catch(caught);
     };
-    await site.astro(req, res, next, {
+    await site.astro(Object.assign(req, { body: received.body }), res, next, {
       ctx,
-      address,
+      address: networkAddress(req, ctx.config.trustProxy),
       requestId: exchange.id,
-      rawBody: req,
+      received,
       isFromThisMachine: isFromThisMachine(req, ctx.config),
       tellRoute: (pattern: string) => void (exchange.route = pattern),
       failurePage: async (error: unknown) => {

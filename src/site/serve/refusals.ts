@@ -1,18 +1,20 @@
 import { isDesk, isFormPage } from '#src/shared/paths.ts';
 import type { Context } from '#src/server/context.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
-import { createRateLimit, MAX_BODY_BYTES, MAX_DISCARDED_BYTES, networkAddress } from '#src/server/http/limits.ts';
+import { createRateLimit, MAX_BODY_BYTES } from '#src/server/http/limits.ts';
+import { networkAddress } from '#src/server/http/network.ts';
 import type { Exchange } from './exchange.ts';
 
 type Refuse = (exchange: Exchange) => Promise<HttpError | undefined>;
 
 /** Returns why a request is refused: its size, method or URL, or too many calls from one network. */
 export function createRefusals({ config: { rateLimitPerMinute, trustProxy }, db }: Pick<Context, 'config' | 'db'>): Refuse {
-  const waitFor = createRateLimit(rateLimitPerMinute, db);
+  const waitFor = createRateLimit('calls', rateLimitPerMinute, db);
   return async ({ req, path, address, isPage }): Promise<HttpError | undefined> => {
     if (path === undefined && !isPage) return { kind: 'invalid_input' };
-    const limit = isDesk(address) ? MAX_DISCARDED_BYTES : MAX_BODY_BYTES;
-    if (Number(req.headers['content-length'] ?? 0) > limit) return { kind: 'payload_too_large', headers: { connection: 'close' } };
+    // The desk refuses a large body by itself, because its staff may upload pictures.
+    if (!isDesk(address) && Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
+      return { kind: 'payload_too_large', headers: { connection: 'close' } };
     if (!isAllowedMethod(req.method, address, isPage)) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
     if (isPage) return undefined;
     const seconds = await waitFor(networkAddress(req, trustProxy));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { localeOfPath, LOCALES } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import { failureOf, statusOf, UNAVAILABLE, type HttpError } from '#src/server/http/errors.ts';
+import { failureOf, statusOf, type ErrorKind, type HttpError } from '#src/server/http/errors.ts';
 import { withOrigin } from '#src/server/log-origin.ts';
 import { logRequest } from '#src/server/http/request-log.ts';
 import { securityHeaders } from '#src/server/http/security-headers.ts';
@@ -11,12 +11,18 @@ import { createBringer } from './brought-files.ts';
 import { createExchanges, routeOfFile, write, writeError, type Exchange } from './exchange.ts';
 import type { LiveSite } from './live-site.ts';
 import { createOnRequest } from './on-request.ts';
+import { createPlaces } from './places.ts';
 import { createRefusals } from './refusals.ts';
 import { isStatePageAddress } from './state-pages.ts';
 import { createStaticFiles } from './static-files.ts';
 
 /** Routes that Astro adds (pictures, server islands, actions); the shop uses none of them. */
 const ASTRO_ROUTES = /^\/_/;
+
+const LOGGED_REFUSALS: Partial<Record<ErrorKind, string>> = {
+  service_unavailable: 'too many requests wait for their turn',
+  too_many_requests: 'too many pages for one network address',
+};
 
 interface Parts {
   ctx: Context;
@@ -26,6 +32,8 @@ interface Parts {
   emulator: { isFor: (req: IncomingMessage) => boolean; handle: (req: IncomingMessage, res: ServerResponse) => Promise<void> } | undefined;
   /** The new address of a moved page; undefined when the path never had a page. */
   movedTo: (ctx: Context, path: string) => Promise<string | undefined>;
+  /** The id of the person who is signed in at the desk. */
+  staffOf: (req: IncomingMessage) => Promise<string | undefined>;
   logRefusal: (why: string) => void;
   /** Counts a request when it ends. */
   observe: ObserveRequest | undefined;
@@ -38,14 +46,22 @@ export type ObserveRequest = (request: { route: string; status: string; seconds:
 type Step = (exchange: Exchange) => Promise<boolean>;
 
 /** Answers every request of the shop: each step either answers or passes the request on. */
-export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRefusal, observe }: Parts) {
+export function createRequestHandler({ ctx, site, gate, emulator, movedTo, staffOf, logRefusal, observe }: Parts) {
   const refusalOf = createRefusals(ctx);
   const files = createStaticFiles(site, ctx.config.mediaDir, ctx.log, createBringer(ctx));
   const open = createExchanges(ctx.config, files.send);
   const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
   // Static files get no request id: nobody reports a problem with them.
   const ofFiles = { page: [...security.every, ...security.page], other: security.every };
-  const makeOnRequest = createOnRequest({ ctx, site, send: files.send, notFound, failed, failurePage });
+  const makeOnRequest = createOnRequest({
+    ctx,
+    site,
+    send: files.send,
+    takePlace: createPlaces({ ctx, staffOf }),
+    notFound,
+    failed,
+    failurePage,
+  });
   const steps: Step[] = [askEmulator, refuse, closeForMaintenance, serveFile, rejectUnknown, answerOnRequest];
 
   return (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -110,9 +126,11 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, logRe
   }
 
   async function answerOnRequest(exchange: Exchange): Promise<boolean> {
-    if (await makeOnRequest(exchange, exchange.path!)) return true;
-    logRefusal('too many pages wait to be made');
-    await writeFailure(exchange, UNAVAILABLE);
+    const refusal = await makeOnRequest(exchange, exchange.path!);
+    if (!refusal) return true;
+    const why = LOGGED_REFUSALS[refusal.kind];
+    if (why) logRefusal(why);
+    await writeFailure(exchange, refusal);
     return true;
   }
 

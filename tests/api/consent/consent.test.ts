@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endWindows } from '../../support/attempts.ts';
 import type { ErrorAnswer } from '../../support/call.ts';
 import { post } from '../../support/post.ts';
 import type { RunningShop } from '../../support/server.ts';
@@ -70,5 +71,13 @@ describe('POST /api/consent/', () => {
     const { status, body } = await send<ErrorAnswer>({ choice: 'all', version: '1' }, { 'x-csrftoken': '' });
     expect([status, body.code]).toEqual([403, 'csrf_failed']);
     expect(await rows()).toEqual([]);
+  });
+
+  it('records sixty choices of one network address in an hour', async () => {
+    const statuses: number[] = [];
+    await endWindows(own.ctx);
+    for (let sent = 0; sent < 61; sent++) statuses.push((await send({ choice: 'all', version: '1' })).status);
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 201), 429]);
+    expect(await rows()).toHaveLength(60);
   });
 });

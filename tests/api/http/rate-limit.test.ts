@@ -47,12 +47,20 @@ describe('the limit of calls a minute', () => {
     expect(await statuses(ways)).toEqual(times(ways.length, 429));
   });
 
-  it('does not hold for pages and files', async () => {
+  it('does not count built pages and files', async () => {
     await limited();
     await statuses(times(LIMIT + 1, '/api/'));
-    expect(await statuses([...times(LIMIT, '/'), ...times(LIMIT, '/search/coco'), ...times(LIMIT, '/favicon.svg')])).toEqual(
-      times(3 * LIMIT, 200),
-    );
+    expect(await statuses([...times(LIMIT, '/'), ...times(LIMIT, '/favicon.svg')])).toEqual(times(2 * LIMIT, 200));
+  });
+
+  it('lets half as many pages be made on request, which it counts by themselves', async () => {
+    await limited();
+    await statuses(times(LIMIT + 1, '/api/'));
+    expect(await statuses(times(3, '/de/withdrawal'))).toEqual(times(3, 200));
+    const { status, headers, body } = await request(server.url, '/de/login');
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(body.toString()).toContain('<html lang="de-DE"');
   });
 
   it('is off at 0', async () => {

@@ -1,4 +1,5 @@
 import { translator } from '#src/i18n/translate.ts';
+import { takeAttempt } from '#src/server/http/attempts.ts';
 import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import { CONSENT_CHOICES } from '../consent.ts';
@@ -12,6 +13,8 @@ export const logConsent: Handler = async (call) => {
   };
   const body = await readBody(call, consentInputSchema, explain);
   if (!body.ok) return body.error;
+  const refused = await takeAttempt(call, { consent_address: call.address });
+  if (refused) return refused;
   const { choice, version, receipt: earlier } = body.value;
   const receipt = await recordConsent(call.ctx, { choice, version, receipt: earlier, locale: call.locale });
   return freshJson({ receipt }, { status: 201 });

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import http, { type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRateLimit, networkAddress, networkOf } from '#src/server/http/limits.ts';
+import { createRateLimit } from '#src/server/http/limits.ts';
+import { networkAddress, networkOf, widened } from '#src/server/http/network.ts';
 
 describe('the network address of a request', () => {
   let server: Server;
@@ -61,6 +62,19 @@ describe('what a network address is counted as', () => {
   });
 });
 
+describe('the /48 around a network', () => {
+  it.each([
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['fe80:0:0:0::/64', 'fe80:0:0::/48'],
+    ['2001:db8:1:2::/64 ana@example.com', '2001:db8:1::/48 ana@example.com'],
+    ['ana@example.com 2001:db8:1:2::/64', 'ana@example.com 2001:db8:1::/48'],
+    ['203.0.113.9', '203.0.113.9'],
+    ['an-id-of-a-person', 'an-id-of-a-person'],
+  ])('%s is in %s', (network, around) => {
+    expect(widened(network)).toBe(around);
+  });
+});
+
 const ALONE = { shareCounts: undefined };
 
 describe('the rate limit', () => {
@@ -74,17 +88,25 @@ describe('the rate limit', () => {
   };
 
   it('lets so many calls a minute pass, then says how many seconds to wait', async () => {
-    expect(await callsOf(createRateLimit(3, ALONE), '203.0.113.9', 5)).toEqual([0, 0, 0, 60, 60]);
+    expect(await callsOf(createRateLimit('calls', 3, ALONE), '203.0.113.9', 5)).toEqual([0, 0, 0, 60, 60]);
   });
 
   it('counts every address by itself', async () => {
-    const waitFor = createRateLimit(1, ALONE);
+    const waitFor = createRateLimit('calls', 1, ALONE);
     await callsOf(waitFor, '203.0.113.9', 2);
     expect(await waitFor('203.0.113.10')).toBe(0);
   });
 
+  it('counts a /48, too, which may call four times as often as one network', async () => {
+    const waitFor = createRateLimit('calls', 2, ALONE);
+    const waits: number[] = [];
+    for (let subnet = 1; subnet <= 9; subnet++) waits.push(await waitFor(`2001:db8:1:${subnet}::/64`));
+    expect(waits).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 60]);
+    expect(await waitFor('2001:db8:2:1::/64')).toBe(0);
+  });
+
   it('opens again when the minute is over', async () => {
-    const waitFor = createRateLimit(1, ALONE);
+    const waitFor = createRateLimit('calls', 1, ALONE);
     expect(await callsOf(waitFor, '203.0.113.9', 2)).toEqual([0, 60]);
     await vi.advanceTimersByTimeAsync(59_000);
     expect(await waitFor('203.0.113.9')).toBe(1);
@@ -93,6 +115,6 @@ describe('the rate limit', () => {
   });
 
   it('is off at 0', async () => {
-    expect(await callsOf(createRateLimit(0, ALONE), '203.0.113.9', 50)).toEqual(Array.from({ length: 50 }, () => 0));
+    expect(await callsOf(createRateLimit('calls', 0, ALONE), '203.0.113.9', 50)).toEqual(Array.from({ length: 50 }, () => 0));
   });
 });

@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRequestQueue } from '#src/server/http/request-queue.ts';
 
-const MANY = { perCaller: 100, inAll: 100 };
+const MANY = { atOncePerCaller: 100, perCaller: 100, inAll: 100 };
 
 /** Acts that end when they are told to. */
 function acts() {
@@ -20,7 +20,7 @@ const rounds = async (number: number) => {
 };
 
 describe('turns', () => {
-  it('are taken by as many as may go on at once, first come, first served', async () => {
+  it('are taken by as many as may go on at once, those of one caller in their order', async () => {
     const { begun, ends, act } = acts();
     const runQueued = createRequestQueue({ ...MANY, atOnce: 2 });
     const taken = [0, 1, 2, 3].map((number) => runQueued('ana', act(number)));
@@ -60,7 +60,7 @@ describe('turns', () => {
 
   it('are refused to an asker with too many, and given to others', async () => {
     const { begun, ends, act } = acts();
-    const runQueued = createRequestQueue({ atOnce: 1, perCaller: 2, inAll: 10 });
+    const runQueued = createRequestQueue({ atOnce: 1, atOncePerCaller: 1, perCaller: 2, inAll: 10 });
     const taken = [runQueued('ana', act(0)), runQueued('ana', act(1))];
     expect(await runQueued('ana', act(2))).toBe(false);
     taken.push(runQueued('bia', act(3)));
@@ -78,7 +78,7 @@ describe('turns', () => {
 
   it('are refused to all when too many wait', async () => {
     const { ends, act } = acts();
-    const runQueued = createRequestQueue({ atOnce: 1, perCaller: 2, inAll: 2 });
+    const runQueued = createRequestQueue({ atOnce: 1, atOncePerCaller: 1, perCaller: 2, inAll: 2 });
     const taken = [runQueued('ana', act(0)), runQueued('bia', act(1))];
     expect(await runQueued('caio', act(2))).toBe(false);
     for (const number of [0, 1]) {
@@ -86,5 +86,49 @@ describe('turns', () => {
       ends[number]!();
     }
     expect(await Promise.all(taken)).toEqual([true, true]);
+  });
+
+  it('go round among callers, however many acts of one caller wait', async () => {
+    const { begun, ends, act } = acts();
+    const runQueued = createRequestQueue({ ...MANY, atOnce: 1 });
+    const taken = [0, 1, 2, 3].map((number) => runQueued('ana', act(number)));
+    taken.push(runQueued('bia', act(4)), runQueued('caio', act(5)), runQueued('bia', act(6)));
+    const order = [0, 1, 4, 5, 2, 6, 3];
+    for (const number of order) {
+      while (!begun.includes(number)) await nextRound();
+      ends[number]!();
+    }
+    await Promise.all(taken);
+    expect(begun).toEqual(order);
+  });
+
+  it('leave room beside a caller whose acts do not end', async () => {
+    const { begun, ends, act } = acts();
+    const runQueued = createRequestQueue({ ...MANY, atOnce: 3, atOncePerCaller: 2 });
+    const taken = [0, 1, 2].map((number) => runQueued('ana', act(number)));
+    taken.push(runQueued('bia', act(3)));
+    await rounds(10);
+    expect(begun).toEqual([0, 1, 3]);
+    ends[1]!();
+    await rounds(10);
+    expect(begun).toEqual([0, 1, 3, 2]);
+    for (const number of [0, 2, 3]) ends[number]!();
+    await Promise.all(taken);
+  });
+
+  it('are shared by all networks of one /48, which may wait with four times as many acts', async () => {
+    const { begun, ends, act } = acts();
+    const runQueued = createRequestQueue({ ...MANY, atOnce: 1, perCaller: 1 });
+    const networks = [1, 2, 3, 4, 5].map((subnet) => `2001:db8:1:${subnet}::/64`);
+    const taken = networks.slice(0, 4).map((network, number) => runQueued(network, act(number)));
+    expect(await runQueued(networks[0]!, act(9))).toBe(false);
+    expect(await runQueued(networks[4]!, act(9))).toBe(false);
+    taken.push(runQueued('2001:db8:2:1::/64', act(4)));
+    for (const number of [0, 1, 4, 2, 3]) {
+      while (!begun.includes(number)) await nextRound();
+      ends[number]!();
+    }
+    await Promise.all(taken);
+    expect(begun).toEqual([0, 1, 4, 2, 3]);
   });
 });

@@ -1,0 +1,84 @@
+/** Decides in which queue a request waits for its turn. A request takes its place only when its body is complete. */
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '#src/server/context.ts';
+import { UNAVAILABLE, type HttpError } from '#src/server/http/errors.ts';
+import { createRateLimit, MAX_BODY_BYTES, MAX_UPLOAD_BYTES } from '#src/server/http/limits.ts';
+import { networkAddress } from '#src/server/http/network.ts';
+import { readRequestBody, type ReadBody } from '#src/server/http/request-body.ts';
+import { createRequestQueue, type QueueLimits, type RunQueued } from '#src/server/http/request-queue.ts';
+import { isDesk, isSearch, isSlowCall } from '#src/shared/paths.ts';
+import type { Exchange } from './exchange.ts';
+
+/**
+ * Pages, and searches. Rendering is faster than compressing, so an unlimited queue would exhaust memory. With the slow calls they use
+ * as many connections as the pool of PostgreSQL has.
+ */
+const PAGES = { atOnce: 4, atOncePerCaller: 2, perCaller: 20, inAll: 600 };
+/** Calls that only compute, so more at once would not end sooner. */
+const SLOW_CALLS = { ...PAGES, atOnce: 2, atOncePerCaller: 1 };
+/** Bodies of up to 15 MB that signed-in staff send, and forms that may hold a picture. Both bound the memory. */
+const READING = { atOnce: 6, atOncePerCaller: 2, perCaller: 6, inAll: 24 };
+const UPLOADS = { atOnce: 4, atOncePerCaller: 2, perCaller: 4, inAll: 12 };
+
+/** The part of the calls' limit that one network may spend on pages made on request, which cost ten times as much. */
+const PAGES_PART = 2;
+
+/** The body of a request that waited for a turn. */
+export interface Received {
+  /** undefined where it was not read; empty where it is too large. */
+  body?: Buffer<ArrayBuffer> | undefined;
+  isTooLarge?: boolean;
+}
+
+/** Calls `answer` when the request has its turn; returns why the request is refused. */
+export type TakePlace = (exchange: Exchange, path: string, answer: (received: Received) => Promise<void>) => Promise<HttpError | undefined>;
+
+interface Parts {
+  ctx: Pick<Context, 'config' | 'db'>;
+  /** The id of the person who is signed in at the desk. */
+  staffOf: (req: IncomingMessage) => Promise<string | undefined>;
+}
+
+export function createPlaces({ ctx: { config, db }, staffOf }: Parts): TakePlace {
+  const openQueue = (limits: QueueLimits) =>
+    createRequestQueue(config.rateLimitPerMinute > 0 ? limits : { ...limits, atOncePerCaller: limits.atOnce, perCaller: limits.inAll });
+  // Queues of their own, because a flood of searches or invoices must not close the login.
+  const queues = { search: openQueue(PAGES), page: openQueue(PAGES), call: openQueue(SLOW_CALLS) };
+  const [runReading, runUpload] = [createRequestQueue(READING), createRequestQueue(UPLOADS)];
+  const waitForPage = createRateLimit('pages', Math.ceil(config.rateLimitPerMinute / PAGES_PART), db);
+
+  /** Returns 'full' when too many people of the desk are sending. */
+  async function readBody(req: IncomingMessage, staff: string | undefined): Promise<ReadBody | 'full'> {
+    if (!staff || Number(req.headers['content-length']) <= MAX_BODY_BYTES) return readRequestBody(req, MAX_BODY_BYTES);
+    let read: ReadBody | undefined;
+    await runReading(staff, async () => void (read = await readRequestBody(req, MAX_UPLOAD_BYTES)));
+    return read ?? 'full';
+  }
+
+  async function takeTurn(run: RunQueued, caller: string, act: () => Promise<void>): Promise<HttpError | undefined> {
+    return (await run(caller, act)) ? undefined : UNAVAILABLE;
+  }
+
+  return async ({ req, isPage }, path, answer) => {
+    const queue = isSearch(path) ? queues.search : isPage ? queues.page : isSlowCall(path) ? queues.call : undefined;
+    if (!queue) {
+      await answer({});
+      return undefined;
+    }
+    const network = networkAddress(req, config.trustProxy);
+    const seconds = isPage ? await waitForPage(network) : 0;
+    if (seconds) return { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } };
+    if (req.method === 'GET' || req.method === 'HEAD') return takeTurn(queue, network, () => answer({}));
+    const staff = isDesk(path) ? await staffOf(req) : undefined;
+    const body = await readBody(req, staff);
+    if (body === 'disconnected') return undefined;
+    if (body === 'full') return UNAVAILABLE;
+    if (body === 'too_large')
+      // The desk says so on its own page, or asks a stranger to sign in.
+      return isDesk(path)
+        ? takeTurn(queue, network, () => answer({ body: Buffer.alloc(0), isTooLarge: true }))
+        : { kind: 'payload_too_large', headers: { connection: 'close' } };
+    const mayHoldPicture = staff && req.headers['content-type']?.startsWith('multipart/form-data');
+    return mayHoldPicture ? takeTurn(runUpload, staff, () => answer({ body })) : takeTurn(queue, network, () => answer({ body }));
+  };
+}
