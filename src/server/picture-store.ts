@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
 import { openObjectStore, type ObjectStore } from './gateways/object-store.ts';
+import { placeInside } from './place-inside.ts';
 
 /** Where pictures are kept, by file name. A name is a digest of the content, so a file never changes. */
 export interface PictureStore {
@@ -13,6 +14,12 @@ export interface PictureStore {
   get(this: void, name: string): Promise<Buffer | undefined>;
   put(this: void, name: string, bytes: Uint8Array): Promise<void>;
 }
+
+/**
+ * Folder of the pictures as editors sent them, below the others. No server answers it, because a photo may say where it was taken, so
+ * only the owner may read it.
+ */
+export const ORIGINALS = 'originals';
 
 /** Of pictures in the object store. */
 const PREFIX = 'media/';
@@ -70,7 +77,8 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 export function folderOfPictures(folder: string): PictureStore {
-  const placeOf = (name: string) => path.join(folder, name);
+  const placeOf = (name: string) => placeInside(folder, name);
+  // A front server that runs as another user reads the pictures, but not the originals.
   return {
     // Synchronous, because an import looks for ten files per product. Promises would cost it a second for 5,000 products.
     has: async (name) => (statSync(placeOf(name), { throwIfNoEntry: false })?.size ?? 0) > 0,
@@ -86,17 +94,17 @@ export function folderOfPictures(folder: string): PictureStore {
       const place = placeOf(name);
       await mkdir(path.dirname(place), { recursive: true });
       await chmod(folder, 0o755);
-      await writeWhole(place, bytes);
+      await writeWhole(place, bytes, name.startsWith(`${ORIGINALS}/`) ? 0o600 : 0o644);
     },
   };
 }
 
-/** Writes to a temporary name first, so that a crash leaves no incomplete file. A front server under another user can read the file. */
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+/** Writes to a temporary name first, so that a crash leaves no incomplete file. */
+async function writeWhole(file: string, bytes: Uint8Array, mode: number): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     await writeFile(temporary, bytes);
-    await chmod(temporary, 0o644);
+    await chmod(temporary, mode);
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }); // otherwise a full disk would keep the incomplete file

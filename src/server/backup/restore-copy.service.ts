@@ -7,8 +7,9 @@ import { SQLITE_FILE } from '#src/server/db/snapshot.ts';
 import { takeSoleUse } from '#src/server/db/sole-use.ts';
 import { createLog } from '#src/server/log.ts';
 import { makePrivateFolder } from '#src/server/own-files.ts';
+import { ORIGINALS } from '#src/server/picture-store.ts';
 import { CONTENT, PICTURES, SETTINGS_FILE } from './copy-record.ts';
-import { copyTree, digestTree, flushFile, flushTree } from './tree.ts';
+import { copyTree, digestTree, flushFile, flushTree, restrictTree } from './tree.ts';
 
 export interface Restored {
   /** The folder with what was there before and with the copy's settings. */
@@ -73,6 +74,8 @@ function replaceFolder(from: string, folder: string, previous: string): boolean 
   rmSync(next, { recursive: true, force: true });
   mkdirSync(path.dirname(folder), { recursive: true });
   copyTree(from, next, READABLE);
+  const originals = path.join(next, ORIGINALS);
+  if (existsSync(originals)) restrictTree(originals);
   flushTree(next);
   if (existsSync(folder)) moveFolder(folder, previous);
   renameSync(next, folder);

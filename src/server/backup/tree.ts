@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+const OWN = { folder: 0o700, file: 0o600 };
+
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Paths of all files below a folder, with `/` between their parts; none when there is no folder. */
@@ -19,7 +21,7 @@ export const digestTree = (folder: string): Record<string, string> =>
   Object.fromEntries(filesBelow(folder).map((name) => [name, sha256(readFileSync(path.join(folder, name)))]));
 
 /** Copies a folder; returns the digests of what was read. `modes` of folders and files. */
-export function copyTree(from: string, to: string, modes = { folder: 0o700, file: 0o600 }): Record<string, string> {
+export function copyTree(from: string, to: string, modes = OWN): Record<string, string> {
   const digests: Record<string, string> = {};
   mkdirSync(to, { recursive: true });
   for (const name of filesBelow(from)) {
@@ -28,11 +30,18 @@ export function copyTree(from: string, to: string, modes = { folder: 0o700, file
     writeFileSync(path.join(to, name), bytes);
     digests[name] = sha256(bytes);
   }
-  // Explicitly, because the umask of the shop's programs takes rights away from what they make.
-  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true }))
-    chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? modes.folder : modes.file);
-  chmodSync(to, modes.folder);
+  setModes(to, modes);
   return digests;
+}
+
+/** Takes all rights away from other users. */
+export const restrictTree = (folder: string): void => setModes(folder, OWN);
+
+/** Explicitly, because the umask of the shop's programs takes rights away from what they make. */
+function setModes(folder: string, modes: typeof OWN): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? modes.folder : modes.file);
+  chmodSync(folder, modes.folder);
 }
 
 /** Waits until all that was written to the folder's file system is on the disk. One call is faster than one for each file. */

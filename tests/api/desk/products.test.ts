@@ -1,24 +1,30 @@
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
+import { childrenOf } from '../../support/child-processes.ts';
 import { deskEditor, type DeskEditor } from '../../support/desk-editor.ts';
 import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { setProduct, stockOf } from '../../support/order-rows.ts';
 import { productByCode } from '../../support/rows.ts';
+import type { RunningShop } from '../../support/server.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { until } from '../../support/until.ts';
 
 const AGUA = { cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '4.99' };
 const PAO = { cod_catalog: 'PAO-1', product_name: 'Pão de Queijo', real_price: '7.00', ean: '7891991000826' };
 const FILES = { 'shelf/AGUA.de-DE.md': '# Kokoswasser\n\nErfrischt.\n' };
 
 let own: StockedShop;
+let server: RunningShop;
 let url: string;
 let editor: DeskEditor;
 let owner: DeskVisitor;
 
 beforeAll(async () => {
   own = await stockedShop([AGUA, PAO], FILES);
-  ({ url } = await own.serve());
+  server = await own.serve();
+  ({ url } = server);
   owner = await newStaff(own.ctx, url, 'ana@example.org', 'owner');
   editor = deskEditor(await newStaff(own.ctx, url, 'eda@example.org', 'editor'));
 });
@@ -338,6 +344,31 @@ describe('pictures in the desk', () => {
     await editor.publishAll();
     expect((await shown('AGUA')).picture).toMatch(/^[0-9a-f]{12}\.\w+$/);
     expect((await fetch(`${url}/media/${second}`)).status).toBe(404);
+  });
+
+  it('are refused when they have too many pixels to decode', async () => {
+    const refused = await upload('AGUA', readFileSync('tests/support/data/59-megapixels.avif'));
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('more than 24 megapixels');
+  });
+
+  it('are decoded one after the other in a process of their own, while pages are answered', async () => {
+    const shop = server.process.pid!;
+    const files = await Promise.all([900, 901, 902, 903].map((width) => picture(width, 600)));
+    const uploads = files.map((file) => upload('PAO-1', file));
+    let decoder = 0;
+    await until('a picture is being decoded, and stopped', () => {
+      [decoder = 0] = childrenOf(shop);
+      return decoder !== 0 && process.kill(decoder, 'SIGSTOP');
+    });
+    expect((await owner.get('/desk/orders')).status).toBe(200);
+    expect((await editor.get('/desk/products')).status).toBe(200);
+    expect((await fetch(`${url}/de/login`)).status).toBe(200);
+    expect(childrenOf(shop)).toEqual([decoder]);
+    process.kill(decoder, 'SIGKILL'); // as after a minute
+    const answers = await Promise.all(uploads);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 303, 400]);
+    expect(answers.find(({ status }) => status === 400)?.text).toContain('save it as JPEG');
   });
 
   it('have a text alternative in each language, which moves with them; without one it is made from the name', async () => {

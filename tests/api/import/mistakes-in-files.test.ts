@@ -107,7 +107,7 @@ describe('an import of files with mistakes', () => {
     );
   });
 
-  it('tells of every picture that is broken or too small, and of a second one', async () => {
+  it('names every picture that is broken, too small or too large, and a second one', async () => {
     const small = await sharp({ create: { width: 399, height: 399, channels: 3, background: '#c00' } })
       .png()
       .toBuffer();
@@ -115,6 +115,9 @@ describe('an import of files with mistakes', () => {
     expect((await mistakes(two, { 'shelf/BEB-001.jpg': 'no picture', 'shelf/BEB-002.png': small })).sort()).toEqual([
       'shelf/BEB-001.jpg: is no picture that can be read. Save it as PNG, JPEG, WebP, AVIF or SVG.',
       'shelf/BEB-002.png: is 399 px wide. Use a picture of 1200 px or more.',
+    ]);
+    expect(await mistakes(ROWS, { 'shelf/BEB-001.avif': readFileSync('tests/support/data/59-megapixels.avif') })).toEqual([
+      'shelf/BEB-001.avif: has more than 24 megapixels. Make it smaller; 1200 px are enough.',
     ]);
     expect(await mistakes(ROWS, { 'shelf/BEB-001.png': small, 'shelf/BEB-001.webp': small })).toEqual([
       'shelf/BEB-001.webp: is a second picture of BEB-001 beside shelf/BEB-001.png. Remove one.',

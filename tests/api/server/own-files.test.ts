@@ -51,6 +51,7 @@ it('a front server reads pictures, and cannot list what lies beside them', () =>
   expect(rights(inData('media'))).toBe('755');
   // A photo may say where it was taken, so only encoded pictures are read by others.
   expect(rights(inData('media/originals'))).toBe('700');
+  for (const original of below(inData('media/originals'))) expect(rights(original), original).toBe('600');
   const pictures = below(inData('media')).filter((name) => !name.includes('originals'));
   expect(pictures.length).toBeGreaterThan(0);
   for (const picture of pictures) expect(rights(picture), picture).toBe('644');

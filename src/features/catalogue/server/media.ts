@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp, { type AvifOptions, type Sharp } from 'sharp';
+import sharp, { type AvifOptions, type Metadata, type Sharp } from 'sharp';
 import type { PictureStore } from '#src/server/picture-store.ts';
 import {
   avifFile,
@@ -16,6 +16,20 @@ import {
 import { toneOfPixels } from './picture-tone.ts';
 
 const MIN_SOURCE_WIDTH = 400;
+
+/** A photo of a phone has 12 to 50 megapixels. */
+const MOST_MEGAPIXELS = 60;
+/** An AVIF file takes ten times the processor time and five times the memory of the other formats. */
+const MOST_AVIF_MEGAPIXELS = 24;
+
+/** How many megapixels a picture of this format may have; sharp calls AVIF `heif`. More would fill the memory. */
+export const mostMegapixels = (format: string): number => (format === 'heif' ? MOST_AVIF_MEGAPIXELS : MOST_MEGAPIXELS);
+
+/** An image whose header may be read whatever its size; `isTooLarge` says whether its pixels may be read too. */
+export const openImage = (source: Buffer | ArrayBuffer): Sharp => sharp(source, { limitInputPixels: false });
+
+export const isTooLarge = ({ format, width, height }: Pick<Metadata, 'format' | 'width' | 'height'>): boolean =>
+  width * height > mostMegapixels(format) * 1e6;
 /** Raise this version when the encoding changes, so that the pictures get new addresses. */
 const ENCODER_VERSION = '1';
 
@@ -24,7 +38,7 @@ const AVIF = { quality: 55, effort: 2 } as const;
 
 export const encodeAvif = (image: Sharp, options: AvifOptions = AVIF): Sharp => image.avif(options);
 
-interface PictureKind {
+export interface PictureKind {
   widths: readonly number[];
   /** width / height */
   ratio: number;
@@ -72,12 +86,14 @@ const areWhole = async (pictures: PictureStore, names: string[]): Promise<boolea
 
 async function decode(source: Buffer, ratio: number): Promise<Sharp> {
   if (source.length === 0) throw new PictureError('is empty. Save the picture again.');
-  const image = sharp(source);
+  const image = openImage(source);
   const unreadable = () => {
     throw new PictureError('is no picture that can be read. Save it as PNG, JPEG, WebP, AVIF or SVG.');
   };
   const info = await image.metadata().catch(unreadable);
   if (!info.width || !info.height) return unreadable();
+  if (isTooLarge(info))
+    throw new PictureError(`has more than ${mostMegapixels(info.format)} megapixels. Make it smaller; 1200 px are enough.`);
   if (info.width < MIN_SOURCE_WIDTH) throw new PictureError(`is ${info.width} px wide. Use a picture of 1200 px or more.`);
   const width = Math.min(1200, info.width);
   const pixels = await image

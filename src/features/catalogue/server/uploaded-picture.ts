@@ -1,7 +1,7 @@
-import sharp from 'sharp';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { isTooLarge, mostMegapixels, openImage } from './media.ts';
 
-interface Wanted {
+export interface Wanted {
   /** Least width and height in px, which also say the shape. */
   width: number;
   height: number;
@@ -13,10 +13,11 @@ interface Wanted {
 
 export type PictureRefusal =
   | { kind: 'picture_unreadable' }
+  /** It took too long, or more memory than a picture of its size needs. */
+  | { kind: 'picture_too_slow' }
+  | { kind: 'picture_too_large'; values: { most: number } }
   | { kind: 'picture_too_small'; values: { width: number; height: number; is: string } };
 
-/** A photo of a phone has 12 to 50 megapixels. More would fill the server's memory. */
-const MOST_PIXELS = 60_000_000;
 /** Vector graphics may contain more than a picture, so only these are taken from a browser. */
 const FORMATS = ['jpeg', 'png', 'webp', 'heif'];
 
@@ -25,12 +26,13 @@ const FORMATS = ['jpeg', 'png', 'webp', 'heif'];
  * out.
  */
 export async function readUploadedPicture(
-  file: Blob,
+  file: Buffer,
   { width, height, most = 2, keep = 'centre' }: Wanted,
 ): Promise<Result<Buffer, PictureRefusal>> {
-  const image = sharp(await file.arrayBuffer(), { limitInputPixels: MOST_PIXELS }).autoOrient();
+  const image = openImage(file).autoOrient();
   const info = await image.metadata().catch(() => undefined);
   if (!info || !FORMATS.includes(info.format)) return fail({ kind: 'picture_unreadable' });
+  if (isTooLarge(info)) return fail({ kind: 'picture_too_large', values: { most: mostMegapixels(info.format) } });
   const size = info.autoOrient;
   if (size.width < width || size.height < height)
     return fail({ kind: 'picture_too_small', values: { width, height, is: `${size.width} × ${size.height}` } });

@@ -1,6 +1,7 @@
 /** The pictures of a draft. An uploaded file is stored in all sizes at once; the shop shows it after the publication. */
-import { PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
-import { readUploadedPicture, type PictureRefusal } from '#src/features/catalogue/server/uploaded-picture.ts';
+import { PRODUCT_PICTURE } from '#src/features/catalogue/server/media.ts';
+import { takeUploadedPicture } from '#src/features/catalogue/server/picture-process.ts';
+import type { PictureRefusal } from '#src/features/catalogue/server/uploaded-picture.ts';
 import type { Context } from '#src/server/context.ts';
 import { openPictures } from '#src/server/picture-store.ts';
 import { fail, type Result } from '#src/shared/result.ts';
@@ -22,12 +23,12 @@ type Refusal = DraftRefusal | PictureRefusal | { kind: 'too_many_pictures' };
 
 /** Adds a picture after the others. */
 export async function addPicture(ctx: Context, at: Key, file: Blob, crop: Crop): Promise<Result<Fields, Refusal>> {
-  const read = await readUploadedPicture(file, { width: NARROWEST, height: NARROWEST, most: 3, keep: CROPS[crop] });
-  if (!read.ok) return read;
   const store = openPictures(ctx.config);
-  const stored = await storePicture(store, read.value, PRODUCT_PICTURE);
-  const original = await keepOriginal(store, read.value, '.webp');
-  await ctx.db.write((tx) => saveStoredPictures(tx, new Map([[original, stored]])));
+  const wanted = { width: NARROWEST, height: NARROWEST, most: 3, keep: CROPS[crop] };
+  const taken = await takeUploadedPicture(store, file, wanted, PRODUCT_PICTURE);
+  if (!taken.ok) return taken;
+  const original = await keepOriginal(store, taken.value.original, '.webp');
+  await ctx.db.write((tx) => saveStoredPictures(tx, new Map([[original, taken.value.name]])));
   let isFull = false;
   const changed = await changeDraft(ctx, at, (fields) => {
     const pictures = picturesOf(fields).filter((name) => name !== original);

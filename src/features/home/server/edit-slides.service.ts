@@ -3,8 +3,9 @@ import type { Context } from '#src/server/context.ts';
 import { changeContent, type ContentChange, type ReadOnlyContent } from '#src/server/content/change-content.ts';
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
-import { PictureError, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
-import { readUploadedPicture, type PictureRefusal } from '#src/features/catalogue/server/uploaded-picture.ts';
+import { SLIDE_PICTURE } from '#src/features/catalogue/server/media.ts';
+import { takeUploadedPicture } from '#src/features/catalogue/server/picture-process.ts';
+import type { PictureRefusal } from '#src/features/catalogue/server/uploaded-picture.ts';
 import { editTable, type EditedTable } from '#src/features/editing/server/edit-table.ts';
 import type { Mistake } from '#src/features/editing/server/mistake.ts';
 import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
@@ -104,15 +105,8 @@ export async function addSlide(ctx: Context, typed: Cells, upload: Blob | undefi
 /** The picture as it is kept, encoded as a build does it. */
 async function takePicture({ config }: Context, upload: Blob | undefined): Promise<Result<Buffer, SlideRefusal>> {
   if (!upload) return fail({ kind: 'picture_missing' });
-  const picture = await readUploadedPicture(upload, SLIDE_SIZE);
-  if (!picture.ok) return picture;
-  try {
-    await storePicture(openPictures(config), picture.value, SLIDE_PICTURE);
-  } catch (error) {
-    if (error instanceof PictureError) return fail({ kind: 'picture_unreadable' });
-    throw error;
-  }
-  return picture;
+  const taken = await takeUploadedPicture(openPictures(config), upload, SLIDE_SIZE, SLIDE_PICTURE);
+  return taken.ok ? ok(taken.value.original) : taken;
 }
 
 /** The new file, which replaces a picture of another kind. */

@@ -1,0 +1,21 @@
+import type { PictureKind } from './media.ts';
+import type { Wanted } from './uploaded-picture.ts';
+
+/** What src/features/catalogue/server/picture-program.ts is told to make. */
+export interface PictureOrder {
+  file: Uint8Array;
+  wanted: Wanted;
+  kind: PictureKind;
+}
+
+export interface MadePicture {
+  /** The picture as it is kept. */
+  original: Buffer;
+  /** Its name in the shop. */
+  name: string;
+  /** Names and bytes of the files to store, in this order. */
+  files: [name: string, bytes: Uint8Array][];
+}
+
+/** The exit code of the program when a picture needs more memory than it may take. */
+export const OUT_OF_MEMORY = 3;
