@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { describeAmbiguity, parseUnits } from '#src/shared/typed-number.ts';
 import { isLoopbackHost } from './http/this-machine.ts';
-import { OBJECT_STORE_EXAMPLE, parseObjectStoreUrl, type ObjectStorePlace } from './object-store-config.ts';
+import { isSafeObjectStoreUrl, OBJECT_STORE_EXAMPLE, parseObjectStoreUrl, type ObjectStorePlace } from './object-store-config.ts';
 import { EMULATOR_ACCOUNT, PAYPAL_LIVE, PAYPAL_SANDBOX, paypalProblems, type PaypalConfig } from './paypal-config.ts';
 
 /** What a content folder must hold. */
@@ -50,6 +50,10 @@ const environmentSchema = z.object({
     .refine(
       (url) => parseObjectStoreUrl(url) !== undefined,
       'lacks the key, the secret or the bucket, or has a % in them that is not written %25',
+    )
+    .refine(
+      isSafeObjectStoreUrl,
+      'must begin with https://, because the bucket holds the code of the servers. http:// is for this machine and private networks',
     )
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

@@ -1,3 +1,5 @@
+import { isPrivateHost } from './http/this-machine.ts';
+
 /** The bucket that the servers of a shop share. */
 export interface ObjectStorePlace {
   /** The bucket's address. */
@@ -25,6 +27,12 @@ export function parseObjectStoreUrl(text: string): ObjectStorePlace | undefined 
     secretAccessKey,
     prefix: prefix.map((part) => `${part}/`).join(''),
   };
+}
+
+/** Whether nobody on the way can read or change what is stored: TLS, or a network of the owner's. */
+export function isSafeObjectStoreUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' || (url !== null && isPrivateHost(url.hostname));
 }
 
 /** undefined for a percent sign that begins no character, such as in `50%`. */

@@ -7,13 +7,15 @@ import { digestTable } from '#src/server/db/table-rows.ts';
 import { createLog } from '#src/server/log.ts';
 import type { CopyRecord } from './copy-record.ts';
 import { readFigures } from './figures.repository.ts';
-import { digestTree } from './tree.ts';
+import { digestTree, linksBelow } from './tree.ts';
 
 /**
  * Restores a copy's database into a scratch folder, opens it and compares it, and all other files, with the record. Returns the
  * differences as sentences. `scratchPrefix`: where the scratch folder is made.
  */
 export async function checkCopy(folder: string, record: CopyRecord, scratchPrefix: string): Promise<string[]> {
+  const links = linksBelow(folder);
+  if (links.length > 0) return links.map((name) => `${name} is a link. No program of the shop writes links into a copy.`);
   const scratch = mkdtempSync(scratchPrefix);
   try {
     copyFileSync(path.join(folder, SQLITE_FILE), path.join(scratch, SQLITE_FILE));

@@ -16,6 +16,12 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
+/** Links below a folder. A copy has none, and one could lead to any file of the machine. */
+export const linksBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+
 /** SHA-256 of each file below a folder, by its path. */
 export const digestTree = (folder: string): Record<string, string> =>
   Object.fromEntries(filesBelow(folder).map((name) => [name, sha256(readFileSync(path.join(folder, name)))]));

@@ -37,6 +37,7 @@ import { compiledOf } from './migrations/0042-compiled-of.ts';
 import { recentCheckouts } from './migrations/0043-recent-checkouts.ts';
 import { sentForms } from './migrations/0053-sent-forms.ts';
 import { plans } from './migrations/0054-plans.ts';
+import { buildDigest } from './migrations/0047-build-digest.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -76,6 +77,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0043-recent-checkouts': recentCheckouts,
   '0053-sent-forms': sentForms,
   '0054-plans': plans,
+  '0047-build-digest': buildDigest,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -17,7 +17,7 @@ export function createFollower(ctx: Context): (version: string) => Promise<boole
   const store = openObjectStore(objectStore);
   let failed: { name: string; at: number } | undefined;
   return async (version) => {
-    const name = await newerBuild(ctx, version);
+    const name = (await newerBuild(ctx, version))?.name;
     if (name === undefined || (failed?.name === name && performance.now() - failed.at < RETRY_MS)) return false;
     try {
       await mkdir(distDir, { recursive: true });

@@ -11,8 +11,8 @@ import type { Context } from '#src/server/context.ts';
 import { ObjectStoreError, openObjectStore, type ObjectStore } from '#src/server/gateways/object-store.ts';
 import { openPictures } from '#src/server/picture-store.ts';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
-import { findBuilds } from '../travel/builds.repository.ts';
-import { parcelName, type Parcel } from '../travel/parcel.ts';
+import { findBuilds, type NewestBuild } from '../travel/builds.repository.ts';
+import { readParcel, type Parcel } from '../travel/parcel.ts';
 import { writeStored } from '../travel/stored-file.ts';
 import { BROUGHT, CURRENT, isPacked, type SiteFile } from '../site-record.ts';
 import { FOREVER, pictureFile, type ServedFile } from './file-response.ts';
@@ -71,25 +71,23 @@ export function createBringer(ctx: Pick<Context, 'config' | 'db'>): BringFile {
 /** Looks a file up in the newest builds of all versions. */
 function createFileFinder({ db }: Pick<Context, 'db'>, store: Pick<ObjectStore, 'get'>): (name: string) => Promise<SiteFile | undefined> {
   const known = new Map<string, Parcel['record']['files']>();
-  let asked: { at: number; names: Promise<string[]> } | undefined;
+  let asked: { at: number; builds: Promise<NewestBuild[]> } | undefined;
 
   const listBuilds = () => {
-    if (!asked || performance.now() - asked.at > LIST_MS)
-      asked = { at: performance.now(), names: findBuilds(db.read).then((builds) => builds.map(({ name }) => name)) };
-    return asked.names;
+    if (!asked || performance.now() - asked.at > LIST_MS) asked = { at: performance.now(), builds: findBuilds(db.read) };
+    return asked.builds;
   };
-  async function filesOf(build: string): Promise<Parcel['record']['files']> {
-    const bytes = await store.get(parcelName(build));
-    const files = bytes ? (JSON.parse(bytes.toString()) as Parcel).record.files : {};
+  async function filesOf(build: NewestBuild): Promise<Parcel['record']['files']> {
+    const files = (await readParcel(store, build))?.record.files ?? {};
     return Object.fromEntries(Object.entries(files).filter(([name]) => HASHED.test(`/${name}`)));
   }
 
   return async (name) => {
     const builds = await listBuilds();
-    for (const build of known.keys()) if (!builds.includes(build)) known.delete(build);
+    for (const build of known.keys()) if (!builds.some((other) => other.name === build)) known.delete(build);
     for (const build of builds) {
-      if (!known.has(build)) known.set(build, await filesOf(build));
-      const file = known.get(build)?.[name];
+      if (!known.has(build.name)) known.set(build.name, await filesOf(build));
+      const file = known.get(build.name)?.[name];
       if (file) return file;
     }
     return undefined;

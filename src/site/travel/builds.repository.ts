@@ -1,17 +1,19 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 
-interface NewestBuild {
+export interface NewestBuild {
   version: string;
   name: string;
+  /** Of its record in the object store; null where an earlier version of the shop published it. */
+  sha256: string | null;
 }
 
 /** The newest build of a version; undefined before its first. */
 export const findBuild = (db: Reader, version: string): Promise<NewestBuild | undefined> =>
-  db.selectFrom('builds').select(['version', 'name']).where('version', '=', version).executeTakeFirst();
+  db.selectFrom('builds').select(['version', 'name', 'sha256']).where('version', '=', version).executeTakeFirst();
 
 /** The newest builds of all versions that servers may run, the present version's first. */
 export const findBuilds = (db: Reader): Promise<NewestBuild[]> =>
-  db.selectFrom('builds').select(['version', 'name']).orderBy('published_at', 'desc').execute();
+  db.selectFrom('builds').select(['version', 'name', 'sha256']).orderBy('published_at', 'desc').execute();
 
 /** Makes a build the newest of its version. Versions that were replaced before this time are forgotten. */
 export async function setNewest(tx: Writer, build: NewestBuild, at: string, forgetBefore: string): Promise<void> {

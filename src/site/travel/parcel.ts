@@ -4,11 +4,15 @@
  *     files/<hash>       a file by its content; what has a compressed form lies as <hash>.br only, which holds all of it
  *     builds/<name>.json which files belong to the build; written last
  */
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CONTENT } from '#src/server/editorial-content.ts';
+import { ObjectStoreError, type ObjectStore } from '#src/server/gateways/object-store.ts';
+import { placeInside } from '#src/server/place-inside.ts';
 import { hashOfBytes, isPacked, type SiteRecord } from '#src/site/site-record.ts';
 import { filesBelow } from '../build/digest-files.ts';
+import type { NewestBuild } from './builds.repository.ts';
 
 export interface Parcel {
   record: SiteRecord;
@@ -43,4 +47,23 @@ export function contentsOf({ record, others }: Parcel): Map<string, string> {
     }),
     ...Object.entries(others).map(([name, hash]): [string, string] => [storedName(hash, false), name]),
   ]);
+}
+
+export const digestOfParcel = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
+
+/**
+ * Reads the record of a build; undefined where the store lacks it. Throws when it is not the record that was published, or when a name in
+ * it leads out of the build's folder: whoever may write the bucket could otherwise run code on every server.
+ */
+export async function readParcel(
+  store: Pick<ObjectStore, 'get'>,
+  { name, sha256 }: Pick<NewestBuild, 'name' | 'sha256'>,
+): Promise<Parcel | undefined> {
+  const bytes = await store.get(parcelName(name));
+  if (!bytes) return undefined;
+  if (sha256 !== null && digestOfParcel(bytes) !== sha256)
+    throw new ObjectStoreError(`${parcelName(name)} in the object store is not the build that was published`);
+  const parcel = JSON.parse(bytes.toString()) as Parcel;
+  for (const each of [...Object.keys(parcel.record.files), ...Object.keys(parcel.others), parcel.record.code]) placeInside('/build', each);
+  return parcel;
 }

@@ -5,7 +5,7 @@ import type { Lease } from '#src/server/db/lease.ts';
 import type { ObjectStore } from '#src/server/gateways/object-store.ts';
 import { inParallel } from '../build/in-parallel.ts';
 import { findBuilds, setNewest } from './builds.repository.ts';
-import { BUILDS, contentsOf, FILES, parcelName, type Parcel } from './parcel.ts';
+import { BUILDS, contentsOf, digestOfParcel, FILES, parcelName, type Parcel } from './parcel.ts';
 
 /** Servers of a version may still run for this time after another version replaced it. */
 const VERSION_RETENTION_MS = 7 * 86_400_000;
@@ -30,11 +30,13 @@ export async function sendBuild(ctx: Context, store: ObjectStore, parcel: Parcel
   const known = asksStore ? new Set((await store.list(FILES)).map((file) => file.name)) : await namesInBuilds(ctx, store);
   const missing = [...contentsOf(parcel)].filter(([stored]) => !known.has(stored));
   await inParallel(missing, async ([stored, file]) => store.put(stored, await readFile(path.join(folder, file))));
-  await store.put(parcelName(name), Buffer.from(JSON.stringify(parcel)));
+  const bytes = Buffer.from(JSON.stringify(parcel));
+  await store.put(parcelName(name), bytes);
   return ctx.db.write(async (tx) => {
     if (!(await lease.isHeld(tx))) return false;
     const now = ctx.now();
-    await setNewest(tx, { version, name }, now.toISOString(), new Date(now.getTime() - VERSION_RETENTION_MS).toISOString());
+    const build = { version, name, sha256: digestOfParcel(bytes) };
+    await setNewest(tx, build, now.toISOString(), new Date(now.getTime() - VERSION_RETENTION_MS).toISOString());
     return true;
   });
 }

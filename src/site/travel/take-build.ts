@@ -19,8 +19,8 @@ import { inParallel } from '../build/in-parallel.ts';
 import { linkUnchanged } from '../build/pack-file.ts';
 import { keepKey } from '../build/programs.ts';
 import { deleteOldBuilds, publish } from '../build/publish.ts';
-import { findBuild } from './builds.repository.ts';
-import { parcelName, type Parcel } from './parcel.ts';
+import { findBuild, type NewestBuild } from './builds.repository.ts';
+import { parcelName, readParcel, type Parcel } from './parcel.ts';
 import { writeStored } from './stored-file.ts';
 
 /**
@@ -28,19 +28,19 @@ import { writeStored } from './stored-file.ts';
  * did. Only who holds the folder's lock calls it.
  */
 export async function takeNewest({ db, config }: Context, store: Pick<ObjectStore, 'get'>, version: string): Promise<boolean> {
-  const name = await newerBuild({ db, config }, version);
-  if (name === undefined) return false;
-  const parcel = await store.get(parcelName(name));
-  if (!parcel) throw new Error(`the object store has no ${parcelName(name)}`);
-  await take(config, store, { name, ...(JSON.parse(parcel.toString()) as Parcel) }, readSite(config.distDir));
+  const build = await newerBuild({ db, config }, version);
+  if (build === undefined) return false;
+  const parcel = await readParcel(store, build);
+  if (!parcel) throw new Error(`the object store has no ${parcelName(build.name)}`);
+  await take(config, store, { name: build.name, ...parcel }, readSite(config.distDir));
   return true;
 }
 
-/** The name of the newest build of this version, unless it is in the folder of builds. */
-export async function newerBuild({ db, config }: Pick<Context, 'db' | 'config'>, version: string): Promise<string | undefined> {
+/** The newest build of this version, unless it is in the folder of builds. A server of this version always notes its digest. */
+export async function newerBuild({ db, config }: Pick<Context, 'db' | 'config'>, version: string): Promise<NewestBuild | undefined> {
   const newest = await findBuild(db.read, version);
   const isHere = newest?.name === currentBuild(config.distDir) && hasBuild(config.distDir);
-  return isHere ? undefined : newest?.name;
+  return isHere || newest?.sha256 === null ? undefined : newest;
 }
 
 async function take(

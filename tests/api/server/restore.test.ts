@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
@@ -54,7 +55,7 @@ async function copyTo(folder: string, ...args: string[]): Promise<string> {
 }
 
 function write(text: string): void {
-  for (const file of [inProject('src/content/shop.yaml'), inData('media/abc-480.avif')]) {
+  for (const file of [inProject('src/content/shop.yaml'), inData('media/abc-480.avif'), inData('media/originals/abc.jpg')]) {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
@@ -112,7 +113,9 @@ describe('a restore', () => {
       expect(read(file)).toBe('of the copy');
       expect((statSync(file).mode & 0o777).toString(8)).toBe('644');
     }
-    expect(readdirSync(inData('media'))).toEqual(['abc-480.avif']);
+    expect(readdirSync(inData('media'))).toEqual(['abc-480.avif', 'originals']);
+    // A photo may say where it was taken, so only the shop reads it.
+    expect((statSync(inData('media/originals/abc.jpg')).mode & 0o777).toString(8)).toBe('600');
     const previous = inData(readdirSync(own.env.DATA_DIR!).find((name) => name.startsWith('before-restore-2'))!);
     expect(read(path.join(previous, 'content/shop.yaml'))).toBe('written later');
     expect(read(path.join(previous, 'settings.env'))).toContain('PAYPAL_API_BASE=');
@@ -156,5 +159,12 @@ describe('a restore', () => {
       expect(stderr).toContain(problem);
     for (const none of [project, inProject('none')]) expect((await restore(none, '--yes')).code).toBe(1);
     expect(existsSync(inData('shop.db.restored'))).toBe(false);
+  });
+
+  it('of a copy with a link in it is refused, because the link may lead to any file', async () => {
+    const linked = inProject('linked');
+    cpSync(copy, linked, { recursive: true });
+    symlinkSync(inProject('src'), path.join(linked, 'content/link'));
+    expect(await restore(linked, '--yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('content/link is a link.') });
   });
 });

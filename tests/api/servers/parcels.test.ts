@@ -1,12 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLease, type Lease } from '#src/server/db/lease.ts';
 import type { ObjectStore } from '#src/server/gateways/object-store.ts';
-import { contentsOf, describeBuild, parcelName, storedName } from '#src/site/travel/parcel.ts';
+import { folderOfPictures } from '#src/server/picture-store.ts';
+import { contentsOf, describeBuild, parcelName, storedName, type Parcel } from '#src/site/travel/parcel.ts';
 import { hashOfBytes } from '#src/site/site-record.ts';
 import { clearStore, sendBuild } from '#src/site/travel/send-build.ts';
+import { takeNewest } from '#src/site/travel/take-build.ts';
 import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
 
 const DAY = 86_400_000;
@@ -106,4 +109,61 @@ it('a version that was replaced a week ago is forgotten with the next build', as
     .execute();
   await send('two', 'c2', 'of the next version, again');
   expect(await newest()).toEqual([{ version: 'two', name: 'c2' }]);
+});
+
+/** A server that takes builds of the version "two" into a folder of its own. */
+function takerOf(name: string) {
+  const distDir = path.join(folder, name, 'dist');
+  mkdirSync(distDir, { recursive: true });
+  const ctx = { ...own.ctx, config: { ...own.ctx.config, distDir } };
+  return { distDir, take: () => takeNewest(ctx, store, 'two') };
+}
+
+/** Changes the newest build's record in the store, and if asked to also its digest in the database. */
+async function forge(change: (parcel: Parcel) => void, { isPublished }: { isPublished: boolean }): Promise<void> {
+  const place = parcelName('c2');
+  const parcel = JSON.parse(stored.get(place)!.bytes.toString()) as Parcel;
+  change(parcel);
+  const bytes = Buffer.from(JSON.stringify(parcel));
+  await store.put(place, bytes);
+  if (isPublished)
+    await own.ctx.db.read
+      .updateTable('builds')
+      .set({ sha256: hash('sha256', bytes, 'hex') })
+      .where('name', '=', 'c2')
+      .execute();
+}
+
+describe('a record that somebody changed in the bucket', () => {
+  it('is refused before anything is written', async () => {
+    const { distDir, take } = takerOf('changed');
+    const program = hashOfBytes(Buffer.from('code of a stranger'));
+    await store.put(storedName(program, false), Buffer.from('code of a stranger'));
+    await forge(({ others }) => void (others['server/main.mjs'] = program), { isPublished: false });
+    await expect(take()).rejects.toThrow('is not the build that was published');
+    expect(readdirSync(distDir)).toEqual([]);
+  });
+
+  it.each<[string, (parcel: Parcel, digest: string) => void]>([
+    ['a file', ({ record }, digest) => void (record.files['../../../escaped.woff2'] = { hash: digest })],
+    ['code', ({ others }, digest) => void (others['../../../escaped.woff2'] = digest)],
+    ['the folder of the code', ({ record }) => void (record.code = '../../../escaped.woff2')],
+  ])('leads no name of %s out of its folder', async (_, change) => {
+    const { distDir, take } = takerOf('escaped');
+    await forge((parcel) => change(parcel, hashOfBytes(Buffer.from('a font'))), { isPublished: true });
+    await expect(take()).rejects.toThrow('leads out of its folder');
+    expect(readdirSync(distDir)).toEqual([]);
+    expect(existsSync(path.join(folder, 'escaped.woff2'))).toBe(false);
+  });
+
+  it('is not taken while the database does not know its digest', async () => {
+    await own.ctx.db.read.updateTable('builds').set({ sha256: null }).where('name', '=', 'c2').execute();
+    expect(await takerOf('unknown').take()).toBe(false);
+  });
+});
+
+it('a picture whose name in the bucket leads out of the folder is not stored', async () => {
+  const media = folderOfPictures(path.join(folder, 'media'));
+  await expect(media.put('../escaped.avif', Buffer.from('x'))).rejects.toThrow('leads out of its folder');
+  expect(existsSync(path.join(folder, 'escaped.avif'))).toBe(false);
 });

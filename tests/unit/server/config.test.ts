@@ -61,6 +61,9 @@ describe('the configuration', () => {
     const OBJECT_STORE_URL = 'https://key:secret@s3.example/bucket';
     expect(complaintOf({ OBJECT_STORE_URL })).toContain('DATABASE_URL: is missing; servers that share an object store');
     expect(complaintOf({ OBJECT_STORE_URL, DATABASE_URL: 'postgres://db.example/shop' })).toBe('');
+    expect(complaintOf({ OBJECT_STORE_URL: OBJECT_STORE_URL.replace('https', 'http') })).toContain(
+      'OBJECT_STORE_URL: must begin with https://',
+    );
     expect(complaintOf({ OBJECT_STORE_URL: 'https://s3.example/bucket' })).toContain(
       'OBJECT_STORE_URL: lacks the key, the secret or the bucket',
     );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseObjectStoreUrl } from '#src/server/object-store-config.ts';
+import { isSafeObjectStoreUrl, parseObjectStoreUrl } from '#src/server/object-store-config.ts';
 
 it('reads the address of a bucket with its key, and of a folder in it', () => {
   expect(parseObjectStoreUrl('https://key:a%2Fb%2Bc@s3.example:9000/bucket?region=eu-1')).toEqual({
@@ -20,4 +20,22 @@ it.each([
   'bucket',
 ])('finds no bucket in %s', (text) => {
   expect(parseObjectStoreUrl(text)).toBeUndefined();
+});
+
+it.each([
+  ['https://k:s@s3.example/b', true],
+  ['http://k:s@s3.example/b', false],
+  ['http://k:s@203.0.113.9:9000/b', false],
+  ['http://k:s@[2001:db8::1]/b', false],
+  ['http://k:s@172.32.0.1/b', false],
+  ['http://k:s@127.0.0.1:9000/b', true],
+  ['http://k:s@localhost:9000/b', true],
+  ['http://k:s@10.0.0.4/b', true],
+  ['http://k:s@172.31.255.1/b', true],
+  ['http://k:s@192.168.1.2/b', true],
+  ['http://k:s@[fd00::1]/b', true],
+  ['http://k:s@minio:9000/b', true],
+  ['http://k:s@s3.internal/b', true],
+])('%s keeps what is stored from strangers: %s', (url, isSafe) => {
+  expect(isSafeObjectStoreUrl(url)).toBe(isSafe);
 });

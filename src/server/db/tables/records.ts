@@ -31,6 +31,8 @@ export interface BuildsTable {
   version: string;
   /** Of its record in the object store. */
   name: string;
+  /** Of the bytes of its record; null where an earlier version of the shop published it. */
+  sha256: string | null;
   published_at: string;
   /** Since when another version publishes; null for the present version. */
   replaced_at: string | null;
