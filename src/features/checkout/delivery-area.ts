@@ -1,6 +1,6 @@
 /**
- * Heligoland and Büsingen have German postal codes, but are no part of the country for VAT (§ 1(2) UStG): goods that go there are
- * exports, with customs papers and without German VAT. The shop issues neither, so it does not deliver there.
+ * Heligoland and Büsingen have German postal codes, but lie outside of the German VAT area (§ 1(2) UStG). Goods that go there are
+ * exports: they need customs papers and an invoice without VAT. The shop makes neither.
  */
 const OUTSIDE_VAT_AREA = new Set(['27498', '78266']);
 

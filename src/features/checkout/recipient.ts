@@ -4,8 +4,8 @@ import type { ShippingAddress } from './order.ts';
 import { addressLines, parcelPointIn } from './parcel-point.ts';
 
 /**
- * Whom an invoice names (§14(4) no. 1 UStG). The goods may go to somebody else, or to a parcel point, which is no address of a
- * person: then the invoice has the account's address. A buyer without an account has no other address than the delivery's.
+ * The buyer that an invoice names (§14(4) no. 1 UStG). Where the goods go to somebody else or to a parcel point, the invoice has
+ * the account's address. A buyer without an account has given no address but the delivery's.
  */
 export function recipientOf(
   { clientName, address }: { clientName: string; address: Omit<ShippingAddress, 'country'> },

@@ -97,7 +97,7 @@ interface Row {
   sum: Cents;
 }
 
-/** A price of one unit that is no whole number of cents is left out. */
+/** The unit price stays empty where it is not a whole number of cents. */
 const printed = (rows: Row[], taxMode: TaxMode): string[][] =>
   rows.map(({ quantity, name, rate, sum }) => [
     String(quantity),
@@ -150,7 +150,7 @@ export function invoiceContent(issue: Issue, order: InvoicedOrder, { buyer, deli
   };
 }
 
-/** A line of the order that was refunded, or its shipping, which has another code than any line. */
+/** A refunded line of the order. A code that the order lacks means its shipping. */
 export interface CreditedLine {
   code: string;
   name: string;

@@ -41,7 +41,7 @@ const digestOf = (content: string): string => createHash('sha256').update(conten
 /** What an issued document says. Throws when its stored text was changed. */
 export function readContent({ number, content, digest }: Pick<InvoiceRow, 'number' | 'content' | 'digest'>): InvoiceContent {
   if (digestOf(content) !== digest) throw new Error(`The stored content of ${number} does not match its digest`);
-  const read = JSON.parse(content) as InvoiceContent & { taxMode?: TaxMode };
+  const read = JSON.parse(content) as Omit<InvoiceContent, 'taxMode'> & { taxMode?: TaxMode };
   // Documents before 27 November 2026 do not name their mode. Those of a small business have no table of VAT.
   return { ...read, taxMode: read.taxMode ?? (read.vatHead.length === 0 ? 'small_business' : 'regular') };
 }
