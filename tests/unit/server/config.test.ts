@@ -42,6 +42,8 @@ describe('the configuration', () => {
       paypal: { clientId: 'emulator', clientSecret: 'emulator', webhookId: 'EMULATOR', apiBase: undefined, timeoutMs: 8000 },
       analyticsId: undefined,
       asksMarketing: false,
+      backupAlarmHours: 26,
+      backupRecipients: [],
       trustProxy: 0,
       rateLimitPerMinute: 1200,
       metricsPort: undefined,
