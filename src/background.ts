@@ -16,6 +16,7 @@ import { attachInvoice } from './features/invoices/server/invoice-document.ts';
 import { RESTOCK_MAILS } from './features/restock/server/restock-mails.ts';
 import { deleteOldNotices } from './features/restock/server/restock.repository.ts';
 import { mailRestocked } from './features/restock/server/restock.service.ts';
+import { keptBefore } from './features/retention/retention.ts';
 import { deleteQuestions, endRetention } from './features/retention/server/retention.service.ts';
 import { remindOfRefunds } from './features/withdrawal/server/docket.service.ts';
 import type { Context } from './server/context.ts';
@@ -87,7 +88,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
   const at = now();
   const before = (ms: number) => new Date(at.getTime() - ms).toISOString();
   // Claims are barred three years after the end of the year of the consent (§195, §199 BGB).
-  const consentsBefore = new Date(Date.UTC(at.getUTCFullYear() - CONSENT_YEARS, 0)).toISOString();
+  const consentsBefore = keptBefore(at, CONSENT_YEARS);
   await db.forgetAttempts(at);
   await db.write(async (tx) => {
     await deleteExpiredSessions(tx, at.toISOString());

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { findOrder, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
-import { daysToRefund, isOpen, lastRefundDay, suggestedRefund } from '#src/features/withdrawal/docket.ts';
+import { daysToRefund, lastRefundDay } from '#src/features/checkout/refund-deadline.ts';
+import { isOpen, suggestedRefund } from '#src/features/withdrawal/docket.ts';
 import {
   closeDocket,
   findDocket,

@@ -8,6 +8,9 @@ export const germanDay = (iso: string): string => berlinDay.format(new Date(iso)
 /** The calendar day in Germany, as its midnight in UTC, which knows no change of the clock. */
 export const dayOf = (iso: string): number => Date.parse(germanDay(iso));
 
+/** The day so many days after a day such as "2026-11-21"; before it for a negative number. */
+export const addDays = (day: string, days: number): string => textOf(Date.parse(day) + days * DAY_MS);
+
 /** "2026-11-21" */
 export const textOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
 

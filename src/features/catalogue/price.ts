@@ -1,3 +1,4 @@
+import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { divideHalfUp, type Cents } from '#src/shared/money.ts';
 
 /** The price after discount: real price × (100 − percent) %, rounded half up to the cent. */
@@ -45,7 +46,7 @@ export interface PricePoint {
   price: Cents;
 }
 
-const DAYS_30_MS = 30 * 24 * 60 * 60 * 1000;
+const REFERENCE_DAYS = 30;
 
 /**
  * The lowest price of the 30 days before the present reduction began (PAngV §11, CJEU C-330/23). The history must be in
@@ -57,10 +58,11 @@ export function referencePrice(history: readonly PricePoint[]): Cents | undefine
   if (!current || current.discountPercent === 0) return undefined;
   let start = history.length - 1;
   while (start > 0 && continuesReduction(history[start - 1], history[start])) start--;
-  const began = Date.parse(history[start]?.validFrom ?? '');
+  const firstDay = addDays(germanDay(history[start]!.validFrom), -REFERENCE_DAYS);
+  const since = Date.parse(berlinMidnight(firstDay)!);
   const before = history.slice(0, start).filter((_, index) => {
     const ended = Date.parse(history[index + 1]?.validFrom ?? '');
-    return ended > began - DAYS_30_MS;
+    return ended > since;
   });
   const lowest = Math.min(...before.map((point) => point.price));
   return lowest > current.price && Number.isFinite(lowest) ? lowest : undefined;

@@ -1,4 +1,5 @@
 /** Until when texts and duties hold, so that an outdated one stops the build instead of being shown. */
+import { addDays } from '#src/shared/german-day.ts';
 
 export interface CalendarEntry {
   /** A file or a duty. */
@@ -9,11 +10,10 @@ export interface CalendarEntry {
 }
 
 const WARN_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** What is not valid today, and what ends within 30 days or begins later. `today` as 2026-06-19. */
 export function readCalendar(entries: readonly CalendarEntry[], today: string): { invalid: string[]; soon: string[] } {
-  const limit = new Date(Date.parse(today) + WARN_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const limit = addDays(today, WARN_DAYS);
   const invalid = entries.flatMap(({ name, validFrom, validTo }) => {
     if (validTo && validTo < today) return [`${name}: was valid until ${validTo}. Write what is valid now, with new dates`];
     return validFrom && validFrom > today ? [`${name}: is valid only from ${validFrom} on. Use the present text until then`] : [];

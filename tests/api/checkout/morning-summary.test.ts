@@ -66,7 +66,7 @@ it('the shop is mailed each morning what waits, once a day, and nothing when not
   for (const text of [
     'Zu packen: 1',
     orderNumber,
-    `${orderNumber}: noch 10 Tage`,
+    `${orderNumber}: noch 9 Tage`,
     'Unbeantwortete Nachrichten: 1',
     'MATE Mate Tostado: 100',
   ])

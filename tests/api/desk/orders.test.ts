@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadTurnover } from '#src/features/checkout/desk/today.loader.ts';
 import { ADDRESS, newBuyer } from '../../support/buyer.ts';
 import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
@@ -174,6 +175,18 @@ describe('the list', () => {
     expect(html.split('\r\n')).toHaveLength(2);
     expect(html).toContain(`${number};in_separation;'=1+1;`);
   });
+});
+
+it('the turnover counts each day once, also around a change of the clock', async () => {
+  const onSunday = await buy({ MATE: 1 });
+  const sumAt = async (orderedAt: string, now: string) => {
+    await own.ctx.db.read.updateTable('orders').set({ ordered_at: orderedAt }).where('order_number', '=', onSunday).execute();
+    const { total, orders, days } = await loadTurnover({ ...own.ctx, now: () => new Date(now) });
+    return { total, orders, days: new Set(days.map(({ day }) => day)).size };
+  };
+  const once = { total: 667, orders: 1, days: 30 };
+  expect(await sumAt('2027-10-31T12:00:00.000Z', '2027-11-10T22:20:00Z')).toEqual(once);
+  expect(await sumAt('2027-03-28T12:00:00.000Z', '2027-04-20T22:20:00Z')).toEqual(once);
 });
 
 describe('a refund', () => {

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAndCheck } from '#src/features/editing/server/import-catalogue.ts';
 import type { Cells } from '../../support/catalogue.ts';
 import { dumpRows } from '../../support/rows.ts';
 import { shopHere } from '../../support/shop-here.ts';
@@ -95,6 +96,17 @@ describe('an import of files with mistakes', () => {
     expect(await mistakes(ROWS, { 'shelf/BEB-001.de-DE.md': form })).toEqual([
       'BEB-001.de-DE.md text:de-DE: contains what the shop does not show: <form> <button>. Remove it, or write it in Markdown.',
     ]);
+  });
+
+  it('takes a price of today, which begins at midnight in Germany', async () => {
+    const folder = path.join(own.ctx.config.dataDir, 'after-midnight');
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'products.csv'), `${HEAD}\nBEB-001,${ROW}`);
+    writeFileSync(path.join(folder, 'price-history.csv'), 'cod_catalog,valid_from,real_price\nBEB-001,2030-06-11,1.00\n');
+    const columnsAt = async (moment: string) =>
+      (await readAndCheck({ ...own.ctx, now: () => new Date(moment) }, folder)).mistakes.map(({ field }) => field);
+    expect(await columnsAt('2030-06-10T21:30:00Z')).toContain('valid_from');
+    expect(await columnsAt('2030-06-10T22:30:00Z')).not.toContain('valid_from');
   });
 
   it('tells of a price history out of order or in the future', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { remindOfRefunds } from '#src/features/withdrawal/server/docket.service.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { addDays, berlinMoment, germanDay } from '#src/shared/german-day.ts';
 import { newBuyer, type Buyer } from '../../support/buyer.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { idsOf } from '../../support/order-rows.ts';
@@ -10,7 +11,6 @@ import { shopHere } from '../../support/shop-here.ts';
 import { newVisitor } from '../../support/visitor.ts';
 
 const SHOP = 'loja@vitrine.example';
-const DAY_MS = 24 * 3600_000;
 
 let own: PayingShop;
 let ana: Buyer;
@@ -121,11 +121,19 @@ describe('the docket of a withdrawal', { timeout: 120_000 }, () => {
     const [open, closed] = [await withdraw(number), await withdraw(number)];
     await withdrawals('done', closed);
     const reminders = async () => (await mailsTo(own.ctx, SHOP)).filter(({ kind }) => kind === 'withdrawal_reminder');
-    const at = (days: number) => ({ ...own.ctx, now: () => new Date(own.ctx.now().getTime() + days * DAY_MS) });
-    await remindOfRefunds(at(10.9));
+    const { created_at } = await own.ctx.db.read
+      .selectFrom('withdrawals')
+      .select('created_at')
+      .where('id', 'like', `${open}%`)
+      .executeTakeFirstOrThrow();
+    const at = (days: number, time: string) => ({
+      ...own.ctx,
+      now: () => berlinMoment(`${addDays(germanDay(created_at), days)}T${time}`)!,
+    });
+    await remindOfRefunds(at(10, '23:30'));
     expect(await reminders()).toEqual([]);
-    await Promise.all([remindOfRefunds(at(11.1)), remindOfRefunds(at(11.1))]);
-    await remindOfRefunds(at(12));
+    await Promise.all([remindOfRefunds(at(11, '00:30')), remindOfRefunds(at(11, '00:30'))]);
+    await remindOfRefunds(at(12, '12:00'));
     const mine = (await reminders()).filter(({ subject }) => subject.includes(number));
     expect(mine).toHaveLength(1);
     expect(mine[0]?.id).toContain(open);

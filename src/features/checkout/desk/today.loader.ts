@@ -2,7 +2,7 @@ import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { freeBytes } from '#src/server/disk.ts';
 import { loadSavedShopData, missingShopFacts } from '#src/server/shop-data.ts';
-import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
+import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { findAlarms } from '../server/alarms.repository.ts';
 import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/morning.repository.ts';
@@ -50,9 +50,9 @@ export interface Turnover {
 
 /** What was sold in the last 30 days, gross, and in the 30 days before. */
 export async function loadTurnover({ db, now }: Context): Promise<Turnover> {
-  const at = now().getTime();
-  const dayBack = (days: number) => germanDay(new Date(at - days * DAY_MS).toISOString());
-  const hours = await sumOrdersByHour(db.read, new Date(at - (2 * DAYS + 1) * DAY_MS).toISOString());
+  const today = germanDay(now().toISOString());
+  const dayBack = (days: number) => addDays(today, -days);
+  const hours = await sumOrdersByHour(db.read, berlinMidnight(dayBack(2 * DAYS - 1))!);
   const byDay = Map.groupBy(hours, ({ hour }) => germanDay(`${hour}:00:00Z`));
   const dayOf = (day: string) => {
     const own = byDay.get(day) ?? [];

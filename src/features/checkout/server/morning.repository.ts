@@ -18,7 +18,7 @@ export const findOpenWithdrawals = (db: Reader) =>
   db
     .selectFrom('withdrawals as w')
     .leftJoin('orders as o', 'o.id', 'w.order_id')
-    .select(['w.order_number', 'w.verified', 'w.created_at'])
+    .select(['w.order_number', 'w.verified', 'w.created_at', 'w.goods_back_at'])
     .where('w.closed_as', 'is', null)
     .where((row) => row.or([row('o.payment_status', 'is', null), row('o.payment_status', '!=', 'refunded')]))
     .orderBy('w.created_at')

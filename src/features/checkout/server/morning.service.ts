@@ -5,18 +5,15 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { daysToRefund } from '../refund-deadline.ts';
 import { claimMorning, countMailsGivenUp, countOpenMessages, countUnknownPayments, findOpenWithdrawals } from './morning.repository.ts';
 import { orderNumbersIn } from './order-number.ts';
 import { isReady, loadParcels } from './packing.loader.ts';
 
 const HOUR_MS = 3600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The mail is written between these hours in Germany; a shop that starts later waits for the next morning. */
 const MORNING = { from: 7, until: 12 };
-
-/** The refund is due this many days after the declaration (§ 357 BGB). */
-const REFUND_DAYS = 14;
 
 const berlin = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' });
 
@@ -49,7 +46,10 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
   const date = (iso: string) => formatDate(iso, config.shopLocale);
   const toPack = (await loadParcels(db, 'in_separation')).filter(isReady);
   const withdrawals = await findOpenWithdrawals(db);
-  const daysLeft = (since: string) => Math.ceil((Date.parse(since) + REFUND_DAYS * DAY_MS - now.getTime()) / DAY_MS);
+  const timeLeft = (withdrawal: Parameters<typeof daysToRefund>[0]) => {
+    const count = daysToRefund(withdrawal, now);
+    return count < 0 ? t('mail:morning.late') : t('mail:morning.daysLeft', { count });
+  };
   const counts = [
     [t('mail:morning.messages'), await countOpenMessages(db)],
     [t('mail:morning.mailsGivenUp'), await countMailsGivenUp(db)],
@@ -64,10 +64,7 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
     ),
     ...section(
       t('mail:morning.withdrawals'),
-      withdrawals.map(({ order_number, verified, created_at }) => [
-        verified ? (orderNumbersIn(order_number)[0] ?? '') : t('mail:morning.unassigned'),
-        t('mail:morning.daysLeft', { count: daysLeft(created_at) }),
-      ]),
+      withdrawals.map((row) => [row.verified ? (orderNumbersIn(row.order_number)[0] ?? '') : t('mail:morning.unassigned'), timeLeft(row)]),
     ),
     ...section(
       t('mail:morning.lowStock'),

@@ -4,6 +4,7 @@ import { PictureError, PRODUCT_PICTURE, storePicture } from '#src/features/catal
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { openPictures } from '#src/server/picture-store.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import { fail, type Result } from '#src/shared/result.ts';
 import { categoryOf, digestOf, picturesOf } from './catalogue-fields.ts';
 import { readCatalogueFiles, type CatalogueFiles } from './catalogue-files.ts';
@@ -154,7 +155,7 @@ async function checkMerged(
 export async function readAndCheck(ctx: Context, source: string): Promise<{ files: CatalogueFiles; mistakes: Mistake[] }> {
   const mistakes: Mistake[] = [];
   const files = await readCatalogueFiles(source, mistakes);
-  const today = ctx.now().toISOString().slice(0, 10);
+  const today = germanDay(ctx.now().toISOString());
   mistakes.push(...checkCatalogue(files, await findCategorySlugs(ctx.db.read), today));
   return { files, mistakes };
 }

@@ -151,7 +151,7 @@ async function recordPrices(
   const rows: NewPriceHistoryRow[] = added.flatMap(({ columns }) => {
     const product_id = ids.get(columns.cod_catalog) ?? 0;
     const before = history.get(columns.cod_catalog) ?? [];
-    const past = before.map((row) => pastPrice(product_id, row));
+    const past = before.map((row) => pastPrice(product_id, row, now));
     const last = past.at(-1);
     const holds = last?.real_price_cents === columns.real_price_cents && last.discount_percent === columns.discount_percent;
     return holds ? past : [...past, presentPrice(product_id, columns, now)];
@@ -175,11 +175,13 @@ function presentPrice(product_id: number, columns: CatalogueEntry['columns'], no
   return { product_id, valid_from: now, real_price_cents, discount_percent, price_cents };
 }
 
-function pastPrice(product_id: number, row: PriceRow): NewPriceHistoryRow {
+function pastPrice(product_id: number, row: PriceRow, now: string): NewPriceHistoryRow {
+  const from = row.valid_from.includes('T') ? row.valid_from : `${row.valid_from}T00:00:00.000Z`;
   const real_price_cents = toCents(row.real_price);
   return {
     product_id,
-    valid_from: row.valid_from.includes('T') ? row.valid_from : `${row.valid_from}T00:00:00.000Z`,
+    // Today begins in Germany before it begins in UTC, and no past price may be later than the present one.
+    valid_from: from < now ? from : now,
     real_price_cents,
     discount_percent: row.discount,
     price_cents: discountedPrice(real_price_cents, row.discount),

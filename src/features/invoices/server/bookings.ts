@@ -1,14 +1,12 @@
 import type { Context } from '#src/server/context.ts';
-import { berlinMidnight, DAY_MS } from '#src/shared/german-day.ts';
+import { addDays, berlinMidnight } from '#src/shared/german-day.ts';
 import { bookingsOf, type Booking, type Month } from '../accounting.ts';
 import { findIssuedInvoices } from './invoice.repository.ts';
 import { readContent } from './invoice.service.ts';
 
-const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
-
 /** The bookings of a month in Germany, in the order of the documents. */
 export const bookingsOfMonth = (ctx: Context, { from, to }: Month): Promise<Booking[]> =>
-  bookingsBetween(ctx, berlinMidnight(from)!, berlinMidnight(dayAfter(to))!);
+  bookingsBetween(ctx, berlinMidnight(from)!, berlinMidnight(addDays(to, 1))!);
 
 export const bookingsSoFar = (ctx: Context): Promise<Booking[]> => bookingsBetween(ctx, '2000', '9999');
 

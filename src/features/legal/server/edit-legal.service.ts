@@ -3,6 +3,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { changeContent, type ReadOnlyContent } from '#src/server/content/change-content.ts';
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import type { LegalPage } from '#src/shared/paths.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { readCalendar } from '../law-calendar.ts';
@@ -102,7 +103,7 @@ export const saveLegal = (
     if (!text.ok) return text;
     const { removed } = text.value;
     if (removed.length > 0) return fail({ kind: 'html_removed', values: { tags: removed.join(' ') } });
-    const today = ctx.now().toISOString().slice(0, 10);
+    const today = germanDay(ctx.now().toISOString());
     if (!isDayNamed(now.fields, fields, today)) return fail({ kind: 'legal_day_kept' });
     const { validFrom, validTo } = text.value;
     if (readCalendar([{ name: page, validFrom, validTo }], today).invalid.length > 0) return fail({ kind: 'legal_not_valid' });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { ConfigError } from '#src/server/config.ts';
 import { contentPlace, readEditorial } from '#src/server/editorial-content.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { readCalendar, type CalendarEntry } from '../law-calendar.ts';
 import { loadLegalText } from './legal.loader.ts';
@@ -29,7 +30,7 @@ export function loadCalendar(siteUrl: string, now: Date): ReturnType<typeof read
       return { name: contentPlace(`legal/${page}.${locale}.md`), validFrom, validTo };
     }),
   );
-  return readCalendar([...texts, ...loadDuties()], now.toISOString().slice(0, 10));
+  return readCalendar([...texts, ...loadDuties()], germanDay(now.toISOString()));
 }
 
 /** Throws ConfigError when a text or a duty is not valid today; answers the warnings about what ends soon. */

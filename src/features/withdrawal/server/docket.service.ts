@@ -1,17 +1,18 @@
+import { REFUND_DAYS } from '#src/features/checkout/refund-deadline.ts';
 import { findOrder } from '#src/features/checkout/server/order.repository.ts';
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { enqueueAnswer } from '#src/server/outbox/answer-mail.ts';
-import { DAY_MS } from '#src/shared/german-day.ts';
+import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { docketState, isOpen, type DocketState } from '../docket.ts';
 import { enqueueRefundReminder, enqueueRefusal } from './withdrawal-mails.ts';
 import { findDocketsLike, findUnremindedDockets, updateOpenWithdrawal, type Docket } from './withdrawal.repository.ts';
 
-/** The owner gets the reminder after this part of the 14 days, so that three days are left. */
-const REMIND_AFTER_MS = 11 * DAY_MS;
+/** The owner is reminded when so many days are left. */
+const REMIND_DAYS = 3;
 
 /** `list` prints this much of an id. */
 export const SHORT_ID = 8;
@@ -76,7 +77,8 @@ export const answerDocket = (ctx: Context, docket: Docket, text: string, seen: n
 
 /** Mails the owner about each withdrawal whose refund is due in a few days, once each. */
 export async function remindOfRefunds(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now().getTime() - REMIND_AFTER_MS).toISOString();
+  const lastDay = addDays(germanDay(ctx.now().toISOString()), REMIND_DAYS - REFUND_DAYS);
+  const before = berlinMidnight(addDays(lastDay, 1))!;
   await ctx.db.write(async (tx) => {
     // Several servers do this at the same time; each withdrawal is one mail.
     await ctx.db.lock(tx, 'withdrawal-reminders');

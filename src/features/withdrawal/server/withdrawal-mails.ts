@@ -9,7 +9,8 @@ import type { WithdrawalRow } from '#src/server/db/tables/records.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { localised, pages } from '#src/shared/paths.ts';
-import { lastRefundDay, suggestedRefund } from '../docket.ts';
+import { lastRefundDay } from '#src/features/checkout/refund-deadline.ts';
+import { suggestedRefund } from '../docket.ts';
 
 /** The content of a withdrawal with the date and time of its receipt. */
 const contentOf = (t: Translate, locale: Locale, { name, email, order_number, part, created_at }: WithdrawalRow): MailPart[] => [

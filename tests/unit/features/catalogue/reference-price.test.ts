@@ -25,12 +25,19 @@ describe('the struck-through price', () => {
     expect(referencePrice([from(90, 1000), from(40, 850, 15), from(20, 1000), from(5, 800, 20)])).toBe(850);
   });
 
+  it('counts a price of the first of the 30 days, which are calendar days in Germany', () => {
+    const at = (validFrom: string, price: number, discountPercent = 0): PricePoint => ({ validFrom, price, discountPercent });
+    const reduced = at('2026-11-15T20:00:00Z', 700, 30);
+    expect(referencePrice([at('2026-01-01T00:00:00Z', 900), at('2026-10-15T22:30:00Z', 1000), reduced])).toBe(900);
+    expect(referencePrice([at('2026-01-01T00:00:00Z', 900), at('2026-10-15T21:30:00Z', 1000), reduced])).toBe(1000);
+  });
+
   it('counts a price that began long before but still held on the first of the 30 days', () => {
     expect(referencePrice([from(300, 900), from(34, 1000), from(5, 800, 20)])).toBe(900);
   });
 
   it('forgets a price that ended 30 days before the discount began', () => {
-    expect(referencePrice([from(300, 900), from(35, 1000), from(5, 800, 20)])).toBe(1000);
+    expect(referencePrice([from(300, 900), from(36, 1000), from(5, 800, 20)])).toBe(1000);
   });
 
   it('looks back from the day the discount began, however long it has lasted', () => {

@@ -21,6 +21,12 @@ describe('the law calendar', () => {
     expect(on(today)).toEqual({ invalid: [expect.stringContaining(message)], soon: [] });
   });
 
+  it('begins a day at midnight in Germany', () => {
+    const duty = /^Notice on the legal guarantee/;
+    const isInvalid = (moment: string) => loadCalendar('https://shop.example', new Date(moment)).invalid.some((line) => duty.test(line));
+    expect([isInvalid('2026-09-26T21:30:00Z'), isInvalid('2026-09-26T22:30:00Z')]).toEqual([true, false]);
+  });
+
   it('knows texts and duties: before 27 September 2026 no shop had to show the guarantee notice', () => {
     const { invalid } = loadCalendar('https://shop.example', new Date('2026-06-18T12:00:00Z'));
     expect(invalid.map((line) => line.replace(/: is valid.*/, ''))).toEqual([
