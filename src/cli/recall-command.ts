@@ -1,14 +1,16 @@
 import { Command } from 'commander';
-import { belittlingPhrase } from '#src/features/recall/belittling.ts';
-import { findProduct, findRecalls } from '#src/features/recall/server/recall.repository.ts';
+import { findRecalls } from '#src/features/recall/server/recall.repository.ts';
 import {
+  checkHazard,
   findConcerned,
+  readRecalled,
   recallProduct,
   resumeSale,
   undoRecall,
   type Concerned,
   type Hazard,
   type Recalled,
+  type RecallRefusal,
 } from '#src/features/recall/server/recall.service.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
@@ -30,7 +32,7 @@ export function recallCommand(): Command {
   const command = new Command('recall')
     .description('list who bought a product or one lot of it; with the danger described, lock it, publish the recall and mail them')
     .argument('[code]', 'without one: list all recalls')
-    .option('--lot <lot>', 'only this lot; orders without a noted lot are concerned too')
+    .option('--lot <lots>', 'only this lot, or several with commas; orders whose lot is unclear or was not noted are concerned too')
     .option('--sell-again', 'what is in stock is safe: sell the product again, while the notice stays public')
     .option('--undo', 'the recall was a mistake: take the notice away and sell the product again')
     .option('--yes', 'recall without typing the code');
@@ -49,24 +51,34 @@ async function listRecalls({ db }: Context): Promise<void> {
   if (rows.length === 0) console.log('Nothing was recalled yet.');
 }
 
-async function actOn(ctx: Context, recalled: Recalled, options: Options): Promise<void> {
-  const { code } = recalled;
-  if (!(await findProduct(ctx.db.read, code)))
-    return fail(`No product has the code ${plain(code)}. \`npm run shop -- stock list\` shows the codes.`);
+async function actOn(ctx: Context, typed: Recalled, options: Options): Promise<void> {
+  const read = await readRecalled(ctx.db.read, typed);
+  if (!read.ok) return fail(explain(read.error, typed));
+  const recalled = read.value;
   if (options.undo || options.sellAgain) return end(ctx, recalled, options);
-  const hazard = hazardOf(options);
-  if (Object.keys(hazard).length === 0) return listConcerned(ctx, recalled);
-  const missing = LOCALE_CODES.filter((locale) => !hazard[locale]).map((locale) => `--${LOCALES[locale].csv}`);
-  if (missing.length > 0)
-    return fail(`Describe the danger in every language of the shop: ${missing.join(', ')} is missing. Nothing was done.`);
-  for (const locale of LOCALE_CODES) {
-    const phrase = belittlingPhrase(hazard[locale] ?? '', locale);
-    if (phrase)
-      return fail(`"${phrase}" makes the danger look smaller, which the law forbids (Art. 36(2)(c) GPSR). Leave it out. Nothing was done.`);
-  }
+  const typedHazard = hazardOf(options);
+  if (Object.keys(typedHazard).length === 0) return listConcerned(ctx, recalled);
+  const hazard = checkHazard(typedHazard);
+  if (!hazard.ok) return fail(explain(hazard.error, typed));
   const concerned = await findConcerned(ctx.db.read, recalled);
+  const { code } = recalled;
   if (!options.yes && !(await isTyped('the code', questionOf(code, concerned.length), (answer) => answer === code))) return;
-  report(await recallProduct(ctx, recalled, hazard as Hazard), recalled);
+  report(await recallProduct(ctx, recalled, hazard.value), recalled);
+}
+
+function explain(error: RecallRefusal, { code }: Recalled): string {
+  switch (error.kind) {
+    case 'unknown_product':
+      return `No product has the code ${plain(code)}. \`npm run shop -- stock list\` shows the codes.`;
+    case 'empty_lot':
+      return '--lot names no lot. Write it as on the label, or leave --lot out to recall all lots. Nothing was done.';
+    case 'text_missing': {
+      const missing = error.locales.map((locale) => `--${LOCALES[locale].csv}`).join(', ');
+      return `Describe the danger in every language of the shop: ${missing} is missing. Nothing was done.`;
+    }
+    case 'belittling':
+      return `"${error.phrase}" makes the danger look smaller, which the law forbids (Art. 36(2)(c) GPSR). Leave it out. Nothing was done.`;
+  }
 }
 
 /** The texts by language that the command names. */
@@ -83,27 +95,32 @@ const questionOf = (code: string, count: number) =>
 
 async function listConcerned({ db }: Context, recalled: Recalled): Promise<void> {
   const concerned = await findConcerned(db.read, recalled);
-  for (const { order, certainty } of concerned) console.log(lineOf(order, certainty));
+  for (const one of concerned) console.log(lineOf(one));
   console.log(
     `${ordersOf(concerned.length)}. Nothing was done yet. To lock the product, publish the recall and mail the buyers, say what may happen: ${EXAMPLE}`,
   );
 }
 
-const lineOf = (order: Concerned['order'], certainty: Concerned['certainty']): string =>
+const CERTAINTY = { sure: [], unclear: ['lot unclear'], no_lot: ['no lot noted'] };
+
+const lineOf = ({ order, certainty, lots, units }: Concerned): string =>
   plain(
     [
       ...[berlinTime(order.orderedAt), order.orderNumber, order.status, order.clientName, order.email, order.locale],
-      ...(certainty === 'no_lot' ? ['no lot noted'] : []),
+      ...[`${units} units`, ...lots, ...CERTAINTY[certainty]],
     ].join('  '),
   );
 
+/** A word as a shell reads it. */
+const quoted = (text: string): string => (/^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
 function report(count: number, { code, lot }: Recalled): void {
-  const again = `npm run shop -- recall ${code}${lot === undefined ? '' : ` --lot ${lot}`}`;
+  const again = `npm run shop -- recall ${code}${lot === undefined ? '' : ` --lot ${quoted(lot)}`}`;
   console.log(
     [
       `${code} can’t be ordered any more, and the page /recalls tells everybody.`,
       `The buyers of ${ordersOf(count)} get a mail, each once. A payment that was under way may still become an order: run this command again in an hour.`,
-      `Do not send parcels with it that are still here: \`${again}\` lists the orders and their states.`,
+      `Parcels with it that are still here are on hold. \`${again}\` lists all orders and their states.`,
       'Report a dangerous product to the authority, too: Safety Business Gateway of the EU; for food, the food authority of your town.',
       `When what is in stock is safe: ${again} --sell-again. If the recall was a mistake: ${again} --undo`,
     ].join('\n'),

@@ -37,6 +37,10 @@ export const desk = {
   preview: (code: string, locale: string) => `/desk/products/${segment(code)}/preview` + deskQuery({ locale }),
   categories: () => '/desk/products/categories',
   category: (slug: string) => `/desk/products/categories/${segment(slug)}`,
+  recalls: () => '/desk/products/recalls',
+  /** `lot`: the lots of a recall as they are stored; '' for all. */
+  recall: (code: string, lot: string) => `/desk/products/recalls/${segment(code)}` + deskQuery({ lot }),
+  newRecall: (code?: string, lot?: string) => '/desk/products/recalls/new' + deskQuery({ code, lot }),
   publish: () => '/desk/publish',
   publication: (id: number) => `/desk/publish/${id}`,
   publishEvents: () => '/desk/publish/events',
@@ -122,6 +126,9 @@ export const needsFormToken = (route: string): boolean => !['/desk/sign-in', '/d
 /** Pages that need another right than their room. */
 const OWN_RIGHTS: Record<string, Permission> = {
   '/desk/orders/[number]/refund': 'refunds',
+  '/desk/products/recalls': 'recalls',
+  '/desk/products/recalls/new': 'recalls',
+  '/desk/products/recalls/[code]': 'recalls',
   // The tax mode and the company's name change every invoice.
   '/desk/texts/facts/[group]': 'shop',
 };

@@ -6,6 +6,7 @@ export type Permission =
   | 'orders'
   | 'stock'
   | 'catalogue'
+  | 'recalls'
   | 'refunds'
   | 'withdrawals'
   | 'messages'

@@ -21,8 +21,8 @@ const mailed = async () => {
 };
 
 /** A paid order in a language, packed with these lots. */
-async function buy(name: string, code: string, languageLocale: string, lots: string[]): Promise<void> {
-  const begun = await ana.begin([{ productId: (await idsOf(own.ctx))[code] ?? 0, quantity: 1 }], { languageLocale });
+async function buy(name: string, code: string, languageLocale: string, lots: string[], quantity = 1): Promise<void> {
+  const begun = await ana.begin([{ productId: (await idsOf(own.ctx))[code] ?? 0, quantity }], { languageLocale });
   await own.paypal.approve(begun.paypalOrderId);
   numbers[name] = (await ana.capture(begun.checkoutId)).orderNumber;
   if (lots.length > 0) await shopHere(['orders', 'pack', numbers[name], ...lots.flatMap((lot) => ['--lot', `${code}=${lot}`])], own.env);
@@ -46,12 +46,42 @@ afterAll(async () => {
 it('lists who is concerned before anything is sent', async () => {
   const { code, stdout } = await recall('AGUA', '--lot', 'L1');
   expect(code).toBe(0);
-  for (const name of ['bad', 'english']) expect(stdout).toMatch(new RegExp(`${numbers[name]}  not_with_carrier.*-[A-Z]{2}\\n`));
+  expect(stdout).toMatch(new RegExp(`${numbers.bad}  not_with_carrier.*1 units  L1  L2\\n`));
+  expect(stdout).toMatch(new RegExp(`${numbers.english}  not_with_carrier.*1 units  L1\\n`));
   expect(stdout).toMatch(new RegExp(`${numbers.unknown} .*no lot noted`));
   expect(stdout).not.toContain(numbers.good);
   expect(stdout).not.toContain(numbers.other);
   expect((await recall('AGUA')).stdout).toContain('4 orders.');
   expect(await recall('NONE')).toMatchObject({ code: 1, stderr: expect.stringContaining('No product has the code NONE.') });
+});
+
+it('refuses a lot that names none, and reads code and lot in any spelling', async () => {
+  for (const lot of ['', ' ', '-'])
+    expect(await recall('AGUA', '--lot', lot)).toMatchObject({ code: 1, stderr: expect.stringContaining('--lot names no lot.') });
+  expect((await recall('agua', '--lot', 'Lot l 1')).stdout).toContain('3 orders.');
+});
+
+it('finds a lot however it was noted, and parcels whose lot is not clearly another one', async () => {
+  const spellings = ['L2207', 'l2207', 'L 2207', 'L2207, L2311', 'Lot L2207'];
+  for (const lot of spellings) await buy(`noted ${lot}`, 'GUARANA', 'de-DE', [lot]);
+  await buy('short', 'GUARANA', 'de-DE', ['2207']);
+  await buy('another', 'GUARANA', 'de-DE', ['L2311']);
+  const { stdout } = await recall('GUARANA', '--lot', 'L2207');
+  for (const lot of spellings) expect(stdout).toMatch(new RegExp(`${numbers[`noted ${lot}`]} .*  ${lot}\\n`));
+  expect(stdout).toMatch(new RegExp(`${numbers.short} .*2207  lot unclear`));
+  expect(stdout).not.toContain(numbers.another);
+});
+
+it('leaves out units that never left the shop, and keeps those that were refunded after they had', async () => {
+  for (const name of ['refunded here', 'refunded later', 'partly here'])
+    await buy(name, 'MATE', 'de-DE', name.startsWith('partly') ? ['L9'] : [], 2);
+  await shopHere(['orders', 'hand-over', numbers['refunded later']!], own.env);
+  for (const name of ['refunded here', 'refunded later']) await shopHere(['orders', 'refund', numbers[name]!, '--yes'], own.env);
+  await shopHere(['orders', 'refund', numbers['partly here']!, '--line', 'MATE=1', '--yes'], own.env);
+  const { stdout } = await recall('MATE');
+  expect(stdout).not.toContain(numbers['refunded here']);
+  expect(stdout).toMatch(new RegExp(`${numbers['refunded later']}  refunded .*2 units`));
+  expect(stdout).toMatch(new RegExp(`${numbers['partly here']}  not_with_carrier .*1 units  L9`));
 });
 
 const TEXTS = ['--de', 'Glassplitter in der Dose.', '--pt', 'Cacos de vidro na lata.', '--en', 'Glass in the can.'];
@@ -71,7 +101,9 @@ it('a recalled product is refused in an old cart, by the checkout and by an open
   const lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }];
   const open = await ana.begin(lines);
   await own.paypal.approve(open.paypalOrderId);
-  expect((await recall('AGUA', '--lot', 'L1', ...TEXTS, '--yes')).stdout).toContain('The buyers of 3 orders get a mail, each once.');
+  const { stdout } = await recall('AGUA', '--lot', 'L1', ...TEXTS, '--yes');
+  expect(stdout).toContain('The buyers of 3 orders get a mail, each once.');
+  expect(stdout).toContain('npm run shop -- recall AGUA --lot L1 --undo');
   const { body } = await postCart(own.server.url, { lines });
   expect(body).toMatchObject({ problems: [{ code: 'sale_locked' }], lines: [{ product: { recalled: true } }], subtotal: 0 });
   expect((await ana.tryBegin(lines)).body).toMatchObject({ code: 'sale_locked' });
@@ -90,7 +122,7 @@ it.each(LOCALE_CODES)('the public page says in %s what is recalled, why and what
 });
 
 it('buyers of a lot, and those whose lot nobody noted, are mailed once, each in the language of the order', async () => {
-  await recall('AGUA', '--lot', 'L1', ...TEXTS, '--yes');
+  await recall('AGUA', '--lot', ' lot l-1', ...TEXTS, '--yes');
   const mails = await mailed();
   expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
     'Product safety recall: Água de Coco',
@@ -122,7 +154,8 @@ it('is sold again, with the notice or without it, and stays locked through an im
   expect(await isRefused()).toBe(false);
   expect(await page('de-DE')).toContain(DANGER['de-DE']);
   expect((await recall()).stdout).toContain('L1  public, sold again');
-  await recall('AGUA', '--lot', 'L1', ...TEXTS, '--yes');
+  const { stdout } = await recall('AGUA', '--lot', 'L 1', ...TEXTS, '--yes');
+  expect(stdout).toContain("recall AGUA --lot 'L 1' --undo");
   expect(await isRefused()).toBe(true);
   expect((await recall('AGUA', '--lot', 'L1', '--undo')).stdout).toContain('The notice is gone.');
   expect(await isRefused()).toBe(false);

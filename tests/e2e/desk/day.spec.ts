@@ -216,6 +216,16 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await expectGood(page);
   });
 
+  await test.step('a recall shows whom it concerns before it begins', async () => {
+    await page.goto('/desk/products/recalls/new?code=AGUA');
+    await expectGood(page);
+    await page.getByLabel('Chargen', { exact: true }).fill('L2207');
+    for (const language of ['Português (Brasil)', 'Deutsch', 'English (US)']) await page.getByLabel(`${language}:`).fill('Glassplitter');
+    await press(page, 'Betroffene anzeigen');
+    await expect(page.getByText('2 betroffene Bestellungen')).toBeVisible();
+    await expectGood(page);
+  });
+
   await test.step('customers, money, people and the record of all this', async () => {
     for (const room of ['Kunden', 'Geld', 'Personen']) {
       await openRoom(page, room);

@@ -10,7 +10,7 @@ import { findRefundsOfAll } from './payment.repository.ts';
 import { sumOf } from './refund-plan.ts';
 import { unsentUnits } from './unsent-units.ts';
 
-/** More parcels than a shop packs in a day. */
+/** More parcels than a shop packs in a day; databases limit the number of values in one statement. */
 const MOST = 500;
 
 /** What goes into the parcel of an order, and what keeps it in the shop. */
@@ -28,7 +28,12 @@ export interface Packing {
 
 /** The packings of these orders, in their order. */
 export async function loadPackings(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
-  if (orders.length === 0) return [];
+  const packings: Packing[] = [];
+  for (let at = 0; at < orders.length; at += MOST) packings.push(...(await loadSome(db, orders.slice(at, at + MOST))));
+  return packings;
+}
+
+async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
   const ids = orders.map(({ id }) => id);
   const refunds = Map.groupBy(
     await findRefundsOfAll(

@@ -6,31 +6,33 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
+import type { RecallRow } from '#src/server/db/tables/catalogue.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { loadSavedShopData } from '#src/server/shop-data.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 
-interface Recall {
-  code: string;
-  lot?: string | undefined;
+type Recall = Pick<RecallRow, 'cod_catalog' | 'lot' | 'recalled_at'>;
+
+interface About {
   product: { product_name: string; brand: string | null; ean: string | null };
-  recalledAt: string;
   hazard: Record<Locale, string>;
+  order: StoredOrder;
 }
 
-/** Each order gets one mail of a recall. A recall that was undone and is repeated later is another one. */
-const idOf = ({ code, lot, recalledAt }: Recall, orderId: string) =>
-  `recall-${hash('sha256', JSON.stringify([code, lot, recalledAt]), 'hex').slice(0, 12)}-${orderId}`;
+/** Begins the ids of a recall's mails. A recall that was undone and is repeated later is another one. */
+export const mailPrefix = ({ cod_catalog, lot, recalled_at }: Recall): string =>
+  // A recall of all lots leaves the lot out, as the version before did.
+  `recall-${hash('sha256', JSON.stringify([cod_catalog, lot || undefined, recalled_at]), 'hex').slice(0, 12)}-`;
 
-/** The direct notice of Art. 35(1) GPSR with the contents of Art. 36(2), in the language of the order. */
-export async function enqueueRecallMail(ctx: Context, tx: Writer, recall: Recall, order: StoredOrder): Promise<void> {
-  const { code, lot, product, hazard } = recall;
+/** The direct notice of Art. 35(1) GPSR with the contents of Art. 36(2), in the language of the order; one for each order. */
+export async function enqueueRecallMail(ctx: Context, tx: Writer, recall: Recall, { product, hazard, order }: About): Promise<void> {
+  const { cod_catalog: code, lot } = recall;
   const locale = localeOf(order.locale);
   const t = translator(locale);
   const { contact } = loadSavedShopData();
   const name = order.lines.find((line) => line.code === code)?.name ?? product.product_name;
   await enqueueMail(ctx, tx, {
-    id: idOf(recall, order.id),
+    id: mailPrefix(recall) + order.id,
     kind: 'recall',
     locale,
     to: order.email,
@@ -45,7 +47,7 @@ export async function enqueueRecallMail(ctx: Context, tx: Writer, recall: Recall
           ...(product.brand ? [[t('recall:brand'), product.brand]] : []),
           [t('recall:code'), code],
           ...(product.ean ? [['EAN', product.ean]] : []),
-          [t('recall:lot'), lot ?? t('recall:allLots')],
+          [t('recall:lot'), lot || t('recall:allLots')],
         ],
       },
       { kind: 'heading', text: t('recall:hazard') },

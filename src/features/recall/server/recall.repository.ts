@@ -29,10 +29,16 @@ export const findRecalls = (db: Reader, { isPublic }: { isPublic: boolean }) =>
     .orderBy('r.lot')
     .execute();
 
-type Key = Pick<RecallRow, 'cod_catalog' | 'lot'>;
+export const findRecallsOf = (db: Reader, code: string): Promise<RecallRow[]> =>
+  db.selectFrom('recalls').selectAll().where('cod_catalog', '=', code).orderBy('recalled_at', 'desc').execute();
 
-export const findRecall = (db: Reader, { cod_catalog, lot }: Key): Promise<RecallRow | undefined> =>
-  db.selectFrom('recalls').selectAll().where('cod_catalog', '=', cod_catalog).where('lot', '=', lot).executeTakeFirst();
+/** How many of a recall's mails were sent, wait, or were given up. */
+export async function countRecallMails(db: Reader, idPrefix: string): Promise<{ sent: number; waiting: number; failed: number }> {
+  const mails = await db.selectFrom('outbox').select(['sent_at', 'given_up_at']).where('id', 'like', `${idPrefix}%`).execute();
+  const sent = mails.filter(({ sent_at }) => sent_at !== null).length;
+  const failed = mails.filter(({ sent_at, given_up_at }) => sent_at === null && given_up_at !== null).length;
+  return { sent, failed, waiting: mails.length - sent - failed };
+}
 
 export async function saveRecall(tx: Writer, { cod_catalog, lot, ...values }: RecallRow): Promise<void> {
   await tx
@@ -44,7 +50,7 @@ export async function saveRecall(tx: Writer, { cod_catalog, lot, ...values }: Re
 
 export async function updateRecall(
   tx: Writer,
-  { cod_catalog, lot }: Key,
+  { cod_catalog, lot }: Pick<RecallRow, 'cod_catalog' | 'lot'>,
   end: Partial<Pick<RecallRow, 'sale_resumed_at' | 'undone_at'>>,
 ): Promise<void> {
   await tx.updateTable('recalls').set(end).where('cod_catalog', '=', cod_catalog).where('lot', '=', lot).execute();

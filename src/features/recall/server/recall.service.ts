@@ -1,86 +1,131 @@
-/** A recall of a product or of one lot (GPSR Art. 35 and 36; Regulation (EC) No 178/2002 Art. 19). */
+/** A recall of a product or of some of its lots (GPSR Art. 35 and 36; Regulation (EC) No 178/2002 Art. 19). */
 import { findOrders, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
+import { loadPackings } from '#src/features/checkout/server/packing.loader.ts';
 import { inCatalogue } from '#src/features/editing/server/in-catalogue.ts';
 import { updateSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
-import type { Locale } from '#src/i18n/locales.ts';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import type { RecallRow } from '#src/server/db/tables/catalogue.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { belittlingPhrase } from '../belittling.ts';
+import { lotsIn, matchLots, recallKey, type LotMatch } from '../lots.ts';
 import { enqueueRecallMail } from './recall-mail.ts';
 import * as repository from './recall.repository.ts';
 
 export interface Recalled {
   code: string;
-  /** undefined: all lots. */
+  /** One lot or several; undefined: all lots. */
   lot?: string | undefined;
 }
 
 /** What may happen, by language; it must not play the danger down. */
 export type Hazard = Record<Locale, string>;
 
+export type RecallRefusal =
+  | { kind: 'unknown_product' }
+  | { kind: 'empty_lot' }
+  | { kind: 'text_missing'; locales: Locale[] }
+  | { kind: 'belittling'; phrase: string };
+
 export interface Concerned {
   order: StoredOrder;
-  /** `no_lot`: no lot of this product was noted for the order, so it may have been one of this lot. */
-  certainty: 'sure' | 'no_lot';
+  /** `unclear`: the noted lot may be a recalled one. `no_lot`: no lot of this product was noted. */
+  certainty: 'sure' | 'unclear' | 'no_lot';
+  /** As they were noted when the parcel was packed. */
+  lots: string[];
+  /** Units that were sent or will be; those that were refunded before the parcel left are not. */
+  units: number;
 }
 
-/** The orders that contain the product and, where lots were noted, this lot; newest first. Failed payments were never sent. */
+/** The orders whose buyers have or will get a unit that may be of the recalled lots, newest first. */
 export async function findConcerned(db: Reader, { code, lot }: Recalled): Promise<Concerned[]> {
   const rows = await repository.findOrdersWith(db, code);
-  const meant = new Map(
-    [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, of]): [string, Concerned['certainty']][] => {
-      const noted = of.flatMap((row) => row.lot ?? []);
-      if (lot === undefined || noted.includes(lot)) return [[id, 'sure']];
-      return noted.length === 0 ? [[id, 'no_lot']] : [];
-    }),
-  );
-  const orders = await findOrders(db, [...meant.keys()]);
-  return orders.map((order) => ({ order, certainty: meant.get(order.id)! }));
+  const noted = new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, of]) => [id, of.flatMap((row) => row.lot ?? [])]));
+  const certaintyOf = (lots: string[]): Concerned['certainty'] | undefined => {
+    if (lot === undefined) return 'sure';
+    if (lots.length === 0) return 'no_lot';
+    const match: LotMatch = matchLots(lot, lots);
+    return match === 'other' ? undefined : match === 'same' ? 'sure' : 'unclear';
+  };
+  const meant = [...noted].filter(([, lots]) => certaintyOf(lots) !== undefined).map(([id]) => id);
+  const packings = await loadPackings(db, await findOrders(db, meant));
+  return packings
+    .map(({ order, lines }) => {
+      const lots = noted.get(order.id) ?? [];
+      const units = lines.filter((line) => line.code === code).reduce((sum, { quantity }) => sum + quantity, 0);
+      return { order, certainty: certaintyOf(lots)!, lots, units };
+    })
+    .filter(({ units }) => units > 0);
 }
 
-const keyOf = ({ code, lot = '' }: Recalled) => ({ cod_catalog: code, lot });
+/** A product's code and its lots in one spelling; a refusal where a person must type something else. */
+export async function readRecalled(db: Reader, { code, lot }: Recalled): Promise<Result<Recalled, RecallRefusal>> {
+  const known = code.trim().toUpperCase();
+  if (!(await repository.findProduct(db, known))) return fail({ kind: 'unknown_product' });
+  if (lot === undefined) return ok({ code: known });
+  const lots = lotsIn(lot);
+  return lots.length === 0 ? fail({ kind: 'empty_lot' }) : ok({ code: known, lot: lots.join(', ') });
+}
+
+/** The danger in every language of the shop, without words that the law forbids. */
+export function checkHazard(hazard: Partial<Hazard>): Result<Hazard, RecallRefusal> {
+  const locales = LOCALE_CODES.filter((locale) => !hazard[locale]?.trim());
+  if (locales.length > 0) return fail({ kind: 'text_missing', locales });
+  const phrase = LOCALE_CODES.map((locale) => belittlingPhrase(hazard[locale]!, locale)).find((found) => found !== undefined);
+  return phrase === undefined ? ok(hazard as Hazard) : fail({ kind: 'belittling', phrase });
+}
+
+/** The stored recall of the same lots, however they were written. */
+export async function findRecall(db: Reader, { code, lot = '' }: Recalled): Promise<RecallRow | undefined> {
+  const rows = await repository.findRecallsOf(db, code);
+  return rows.find((row) => recallKey(row.lot) === recallKey(lot));
+}
 
 /**
  * Locks the product, publishes the notice and mails all buyers, in one transaction. Repeating it changes the notice's text and
  * mails only buyers who got no mail of this recall. Returns the number of concerned orders.
  */
-export const recallProduct = (ctx: Context, recalled: Recalled, hazard: Hazard): Promise<number> =>
+export const recallProduct = (ctx: Context, { code, lot }: Recalled, hazard: Hazard): Promise<number> =>
   inCatalogue(ctx, async (tx) => {
-    const concerned = await findConcerned(tx, recalled);
-    const before = await repository.findRecall(tx, keyOf(recalled));
-    const recalledAt = before && before.undone_at === null ? before.recalled_at : ctx.now().toISOString();
+    const concerned = await findConcerned(tx, { code, lot });
+    const before = await findRecall(tx, { code, lot });
+    const isRepeated = before?.undone_at === null;
     const times = concerned.map(({ order }) => order.orderedAt).toSorted();
-    await repository.saveRecall(tx, {
-      ...keyOf(recalled),
+    const row: RecallRow = {
+      cod_catalog: code,
+      lot: before?.lot ?? lot ?? '',
       hazards: JSON.stringify(hazard),
       sold_from: times.at(0) ?? null,
       sold_to: times.at(-1) ?? null,
-      recalled_at: recalledAt,
+      recalled_at: isRepeated ? before.recalled_at : ctx.now().toISOString(),
       sale_resumed_at: null,
       undone_at: null,
-    });
+    };
+    await repository.saveRecall(tx, row);
     await updateSalesLock(ctx, tx);
-    const product = (await repository.findProduct(tx, recalled.code))!;
-    for (const { order } of concerned) await enqueueRecallMail(ctx, tx, { ...recalled, product, recalledAt, hazard }, order);
+    const product = (await repository.findProduct(tx, code))!;
+    for (const { order } of concerned) await enqueueRecallMail(ctx, tx, row, { product, hazard, order });
+    const after = { lot: row.lot || 'all', orders: concerned.length };
+    await recordAct(ctx, tx, { act: 'product.recall', subject: 'product', id: code, after });
     return concerned.length;
   });
 
 /** Sells the product again; the notice stays public. Returns whether there was such a recall. */
-export const resumeSale = (ctx: Context, recalled: Recalled): Promise<boolean> =>
-  endRecall(ctx, recalled, { sale_resumed_at: ctx.now().toISOString() });
+export const resumeSale = (ctx: Context, recalled: Recalled): Promise<boolean> => endRecall(ctx, recalled, 'sale_resumed_at');
 
 /** The recall was a mistake: the notice disappears and the product is sold again. Returns whether there was such a recall. */
-export const undoRecall = (ctx: Context, recalled: Recalled): Promise<boolean> =>
-  endRecall(ctx, recalled, { undone_at: ctx.now().toISOString() });
+export const undoRecall = (ctx: Context, recalled: Recalled): Promise<boolean> => endRecall(ctx, recalled, 'undone_at');
 
-const endRecall = (ctx: Context, recalled: Recalled, end: Parameters<typeof repository.updateRecall>[2]): Promise<boolean> =>
+const END_ACTS = { sale_resumed_at: 'product.sellAgain', undone_at: 'product.undoRecall' } as const;
+
+const endRecall = (ctx: Context, recalled: Recalled, end: keyof typeof END_ACTS): Promise<boolean> =>
   inCatalogue(ctx, async (tx) => {
-    if (!(await isRecalled(tx, recalled))) return false;
-    await repository.updateRecall(tx, keyOf(recalled), end);
+    const row = await findRecall(tx, recalled);
+    if (!row || row.undone_at !== null) return false;
+    await repository.updateRecall(tx, row, { [end]: ctx.now().toISOString() });
     await updateSalesLock(ctx, tx);
+    await recordAct(ctx, tx, { act: END_ACTS[end], subject: 'product', id: row.cod_catalog, after: { lot: row.lot || 'all' } });
     return true;
   });
-
-async function isRecalled(tx: Writer, recalled: Recalled): Promise<boolean> {
-  const row = await repository.findRecall(tx, keyOf(recalled));
-  return row?.undone_at === null;
-}

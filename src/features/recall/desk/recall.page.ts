@@ -1,0 +1,78 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { confirmPassword } from '#src/desk/server/sign-in.service.ts';
+import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import {
+  checkHazard,
+  findConcerned,
+  readRecalled,
+  recallProduct,
+  resumeSale,
+  undoRecall,
+  type Concerned,
+  type Hazard,
+  type Recalled,
+  type RecallRefusal,
+} from '../server/recall.service.ts';
+
+const MOST_HAZARD = 2000;
+const MOST_LOTS = 200;
+
+/** The name of the field for what may happen, in one language. */
+export const hazardField = (locale: Locale): string => `hazard-${locale}`;
+
+export type RecallStep =
+  | { step: 'write'; error?: DeskError }
+  | { step: 'confirm'; recalled: Recalled; hazard: Hazard; concerned: Concerned[]; error?: DeskError }
+  | { step: 'done'; recalled: Recalled };
+
+/** First the form, then who is concerned, then the recall. */
+export async function answerRecall({ ctx, signedIn }: OpenDesk, form: DeskForm | undefined): Promise<RecallStep> {
+  if (!form || form.has('change')) return { step: 'write' };
+  const lot = form.text('scope') === 'all' ? undefined : form.text('lots').slice(0, MOST_LOTS);
+  const read = await readRecalled(ctx.db.read, { code: form.text('code').slice(0, MOST_LOTS), lot });
+  if (!read.ok) return { step: 'write', error: recallError(read.error) };
+  const hazards = Object.fromEntries(LOCALE_CODES.map((locale) => [locale, textOf(form, hazardField(locale))]));
+  const checked = checkHazard(hazards);
+  if (!checked.ok) return { step: 'write', error: recallError(checked.error) };
+  const [recalled, hazard] = [read.value, checked.value];
+  const concerned = await findConcerned(ctx.db.read, recalled);
+  const asked = { step: 'confirm', recalled, hazard, concerned } as const;
+  if (!form.has('confirmed')) return asked;
+  const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
+  if (refused) return { ...asked, error: refused };
+  if (form.text('confirmed') !== String(concerned.length)) return { ...asked, error: { kind: 'recall_changed' } };
+  await recallProduct(ctx, recalled, hazard);
+  return { step: 'done', recalled };
+}
+
+const textOf = (form: DeskForm, name: string): string => form.text(name).replaceAll('\r\n', '\n').slice(0, MOST_HAZARD);
+
+function recallError(error: RecallRefusal): DeskError {
+  switch (error.kind) {
+    case 'unknown_product':
+      return { kind: 'recall_product' };
+    case 'empty_lot':
+      return { kind: 'recall_lot' };
+    case 'text_missing':
+      return { kind: 'recall_text_missing', values: { languages: error.locales.map((locale) => LOCALES[locale].label).join(', ') } };
+    case 'belittling':
+      return { kind: 'recall_belittles', values: { phrase: error.phrase } };
+  }
+}
+
+/** Ends a recall, after the password. */
+export async function endRecall(
+  { ctx, signedIn }: OpenDesk,
+  recalled: Recalled,
+  form: DeskForm,
+): Promise<Result<'saleResumed' | 'recallUndone', DeskError>> {
+  const act = form.text('act');
+  if (act !== 'sellAgain' && act !== 'undo') return fail({ kind: 'invalid_input' });
+  const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
+  if (refused) return fail(refused);
+  const isEnded = await (act === 'undo' ? undoRecall : resumeSale)(ctx, recalled);
+  return isEnded ? ok(act === 'undo' ? 'recallUndone' : 'saleResumed') : fail({ kind: 'recall_gone' });
+}

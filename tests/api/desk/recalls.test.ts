@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { newBuyer, type Buyer } from '../../support/buyer.ts';
+import { postCart } from '../../support/cart-call.ts';
+import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { shopHere } from '../../support/shop-here.ts';
+
+let own: PayingShop;
+let owner: DeskVisitor;
+let ana: Buyer;
+let [sure, unclear, other, refunded]: string[] = [];
+
+const NEW = '/desk/products/recalls/new';
+const HAZARDS = {
+  'hazard-de-DE': 'Glassplitter in der Dose.',
+  'hazard-pt-BR': 'Cacos de vidro na lata.',
+  'hazard-en-US': 'Glass in the can.',
+};
+const WISH = { code: 'agua', scope: 'lots', lots: 'L2207, l 2208', ...HAZARDS };
+
+async function buy(lot: string): Promise<string> {
+  const begun = await ana.begin([own.line('AGUA', 2)], { languageLocale: 'de-DE' });
+  await own.paypal.approve(begun.paypalOrderId);
+  const { orderNumber } = await ana.capture(begun.checkoutId);
+  if (lot) await owner.post(`/desk/packing/${orderNumber}`, { act: 'pack', 'lot-AGUA': lot });
+  return orderNumber;
+}
+
+const recallMails = async () =>
+  (await own.ctx.db.read.selectFrom('outbox').select('text').where('kind', '=', 'recall').execute()).map(({ text }) => text);
+const isSold = async () => (await postCart(own.server.url, { lines: [own.line('AGUA')] })).body.problems.length === 0;
+
+beforeAll(async () => {
+  own = await payingShop();
+  owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
+  ana = await newBuyer(own.ctx, own.server.url);
+  [sure, unclear, other, refunded] = [await buy('l 2207'), await buy(''), await buy('L3100'), await buy('')];
+  await shopHere(['orders', 'refund', refunded, '--yes'], own.env);
+});
+afterAll(() => own?.dispose());
+
+it('is for owners', async () => {
+  for (const [role, mail] of [
+    ['packer', 'rui@example.org'],
+    ['editor', 'eva@example.org'],
+  ] as const) {
+    const visitor = await newStaff(own.ctx, own.server.url, mail, role);
+    for (const path of ['/desk/products/recalls', NEW, '/desk/products/recalls/AGUA']) expect((await visitor.get(path)).status).toBe(403);
+    expect((await visitor.post(NEW, { ...WISH, confirmed: '2', current: STAFF_PASSWORD })).status).toBe(403);
+    expect((await visitor.get('/desk/products')).html).not.toContain('/desk/products/recalls');
+  }
+  expect((await owner.get('/desk/products')).html).toContain('href="/desk/products/recalls"');
+  expect((await owner.get('/desk/products/recalls')).text).toContain('No product has been recalled.');
+});
+
+it.each([
+  [{ code: 'NADA' }, 'No product has this code'],
+  [{ lots: ' - ' }, 'Type the lots as on the label'],
+  [{ 'hazard-en-US': ' ' }, 'Describe the danger in these languages, too: English'],
+  [{ 'hazard-de-DE': 'Ein vorsorglicher Rückruf.' }, '“vorsorglicher” makes the danger look smaller'],
+])('refuses %j, and keeps what was typed', async (wrong, problem) => {
+  const refused = await owner.post(NEW, { ...WISH, ...wrong, confirmed: '2', current: STAFF_PASSWORD });
+  expect(refused).toMatchObject({ status: 400, text: expect.stringContaining(problem) });
+  expect(refused.html).toContain('Cacos de vidro na lata.');
+  expect(await isSold()).toBe(true);
+});
+
+it('shows who is concerned before anything is done', async () => {
+  const { text, html } = await owner.post(NEW, WISH);
+  expect(text).toContain('2 concerned orders · 4 units');
+  expect(text).toMatch(new RegExp(`${sure} .*l 2207 concerned`));
+  expect(text).toMatch(new RegExp(`${unclear} .*no lot noted`));
+  for (const number of [other, refunded]) expect(text).not.toContain(number);
+  expect(html).toContain('name="confirmed" value="2"');
+  expect(await isSold()).toBe(true);
+  expect(await recallMails()).toEqual([]);
+});
+
+it('recalls after the password: no sale, a public notice, a mail to each buyer, and parcels on hold', async () => {
+  const confirmed = { ...WISH, confirmed: '2' };
+  expect((await owner.post(NEW, { ...confirmed, current: 'Wrong-Password!1' })).status).toBe(400);
+  expect((await owner.post(NEW, { ...confirmed, confirmed: '1', current: STAFF_PASSWORD })).text).toContain('Look at the list again');
+  expect(await isSold()).toBe(true);
+  const { location } = await owner.post(NEW, { ...confirmed, current: STAFF_PASSWORD });
+  expect(location).toBe('/desk/products/recalls/AGUA?lot=L2207%2C%20l%202208&done=recalled');
+  const page = await owner.get(location);
+  for (const text of [
+    'The product is recalled',
+    'public, not sold',
+    '0 sent, 2 waiting, 0 not delivered',
+    'ana@example.org recalled the product',
+  ])
+    expect(page.text).toContain(text);
+  expect(await isSold()).toBe(false);
+  const mails = await recallMails();
+  expect(mails).toHaveLength(2);
+  for (const mail of mails) for (const text of ['L2207, l 2208', 'Glassplitter in der Dose.']) expect(mail).toContain(text);
+  expect(await (await fetch(`${own.server.url}/de/recalls`)).text()).toContain('Glassplitter in der Dose.');
+  expect((await owner.get(`/desk/packing/${unclear}`)).text).toContain('A product in this order has been recalled');
+  expect((await owner.get('/desk/products/recalls')).text).toMatch(/Água de Coco AGUA L2207, l 2208 .* public, not sold/);
+});
+
+it('changes the text of a recall, and mails nobody twice', async () => {
+  const path = '/desk/products/recalls/new?code=AGUA&lot=L2207%2C%20l%202208';
+  const { html } = await owner.get(path);
+  for (const text of Object.values(HAZARDS)) expect(html).toContain(text);
+  const again = { ...WISH, lots: 'L2208; lot L2207', 'hazard-de-DE': 'Glassplitter im Getränk.', confirmed: '2', current: STAFF_PASSWORD };
+  expect((await owner.post(path, again)).location).toContain('lot=L2207%2C%20l%202208&done=recalled');
+  expect(await recallMails()).toHaveLength(2);
+  expect(await (await fetch(`${own.server.url}/de/recalls`)).text()).toContain('Glassplitter im Getränk.');
+});
+
+it('sells the product again, and takes a mistake back, each after the password', async () => {
+  const path = '/desk/products/recalls/AGUA?lot=L2207%2C%20l%202208';
+  expect((await owner.post(path, { act: 'sellAgain', current: 'no' })).status).toBe(400);
+  expect((await owner.post(path, { act: 'sellAgain', current: STAFF_PASSWORD })).location).toContain('done=saleResumed');
+  expect(await isSold()).toBe(true);
+  expect((await owner.get(path)).text).toContain('public, sold again');
+  expect((await owner.post(path, { act: 'undo', current: STAFF_PASSWORD })).location).toContain('done=recallUndone');
+  expect(await (await fetch(`${own.server.url}/de/recalls`)).text()).not.toContain('Glassplitter');
+  expect((await owner.post(path, { act: 'undo', current: STAFF_PASSWORD })).text).toContain('This recall has already been ended.');
+  expect((await owner.get('/desk/products/recalls/GUARANA')).status).toBe(404);
+});
+
+it.each(LOCALE_CODES)('is there in %s', async (locale) => {
+  const visitor = await newStaff(own.ctx, own.server.url, `${locale.toLowerCase()}@example.org`, 'owner', locale);
+  for (const path of ['/desk/products/recalls', NEW, '/desk/products/recalls/AGUA?lot=L2207%2C%20l%202208']) {
+    const { status, html } = await visitor.get(path);
+    expect([status, html.includes(`lang="${locale}"`), html.includes('{{')]).toEqual([200, true, false]);
+  }
+});
