@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { emailKey, fullName } from '#src/features/account/client.ts';
+import { fullName } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import { searchClients } from '#src/features/account/server/client.repository.ts';
 import { changeEmail, deleteCustomer, findCustomer, type EmailRefusal } from '#src/features/account/server/customer.service.ts';
 import { exportCustomer } from '#src/features/checkout/server/client-export.service.ts';
@@ -85,7 +86,7 @@ const WHY: Record<Exclude<EmailRefusal['kind'], 'unknown_client'>, string> = {
 
 const setEmail = (present: string, next: string): Promise<void> =>
   withContext(async (ctx) => {
-    const changed = await changeEmail(ctx, present, next);
+    const changed = await changeEmail(ctx, emailKey(present.trim()), next);
     if (changed.ok) console.log(`${present} is ${changed.value.email} now. Both addresses get a mail.`);
     else if (changed.error.kind === 'unknown_client') unknown(present);
     else fail(`${plain(next)} ${WHY[changed.error.kind]}. Nothing was done.`);
@@ -94,7 +95,7 @@ const setEmail = (present: string, next: string): Promise<void> =>
 async function remove(ctx: Context, { email, email_key }: ClientRow, yes?: true): Promise<void> {
   const question = `Type the email address to delete the account (${plain(email)}): `;
   if (!yes && !(await isTyped('the email address', question, (answer) => emailKey(answer) === email_key))) return;
-  const deleted = await deleteCustomer(ctx, email);
+  const deleted = await deleteCustomer(ctx, email_key);
   if (deleted.ok) console.log(`The account of ${plain(email)} is deleted. Its owner gets a mail.`);
   else unknown(email);
 }

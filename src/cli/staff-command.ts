@@ -5,7 +5,7 @@ import { listStaff } from '#src/desk/server/staff.repository.ts';
 import { findStaffByEmail } from '#src/desk/server/staff.repository.ts';
 import { disableStaff, inviteStaff, renewLink, type StaffRefusal } from '#src/desk/server/staff.service.ts';
 import { removeSecondFactors } from '#src/desk/server/second-factor.service.ts';
-import { emailKey } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { fail } from './orders/named-orders.ts';

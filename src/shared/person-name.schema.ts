@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalizeText } from './normalize.ts';
 import { textLine } from './text-line.schema.ts';
 
 /** Longest first or last name, in UTF-16 units. */
@@ -28,8 +29,7 @@ const name = (max: number) =>
   z
     .string()
     .transform((text) =>
-      text
-        .normalize('NFC')
+      normalizeText(text)
         .replace(/\p{Zs}/gu, ' ')
         .replace(INITIAL, '$1. ')
         .replace(TITLE, '$1. '),

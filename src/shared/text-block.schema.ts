@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { normalizeText } from './normalize.ts';
 
 // Invisible characters of pasted text: control characters except line break and tab, and marks that change the text direction.
 const INVISIBLE = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 const clean = (text: string) =>
-  text
-    .toWellFormed()
-    .normalize('NFC')
+  normalizeText(text.toWellFormed())
     .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
     .replace(INVISIBLE, '')
     .trim();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalizeText } from './normalize.ts';
 
 // No line breaks and other control characters, which a mail header must not contain, and no marks that change the text direction.
 const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
@@ -8,7 +9,7 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export const textLine = (max: number) =>
   z
     .string()
-    .transform((text) => text.normalize('NFC').trim())
+    .transform((text) => normalizeText(text).trim())
     .pipe(z.string().max(max).regex(ONE_LINE).regex(VISIBLE));
 
 /** The same, but optional: blank, null and a missing field become ''. */

@@ -19,7 +19,7 @@ export const RARE = apiTests(
 
 /** API tests that `npm test` runs on PostgreSQL, too: locks, transactions, limits, leases, search, migrations. */
 export const ENGINE_DEPENDENT = apiTests(
-  'account/races',
+  'account/{one-mailbox,races}',
   'catalogue/{paging,search}',
   'checkout/{capture,hold,lease,repeat}',
   'http/rate-limit',

@@ -18,6 +18,7 @@ const FILES: [what: string, file: string, code: string, message: string | undefi
   ['an island with code of the server', 'features/cart/h.tsx', `import './server/cart.service.ts';`, 'never reach the browser'],
   ['an island with types of the server', 'features/cart/i.tsx', `export type { A } from './server/cart.service.ts';`, undefined],
   ['a line for the console', 'server/j.ts', `console.log(1);`, 'Unexpected console'],
+  ['text that is normalized without a limit', 'features/cart/m.ts', `'é'.normalize('NFC');`, 'restricted'],
   ['a variable that nobody reads', 'server/k.ts', `const a = 1;`, 'never used'],
   ['a type that is anything', 'server/l.ts', `export const a: any = 1;`, 'any'],
 ];

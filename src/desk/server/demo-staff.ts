@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { emailKey } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import { hashPassword, verifyPassword } from '#src/features/account/server/password-hash.ts';
 import type { Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';

@@ -1,4 +1,4 @@
-import { emailKey } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import { isHashOutdated, hashPassword, verifyPassword } from '#src/features/account/server/password-hash.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import { actingAs, type Actor, type Context } from '#src/server/context.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { emailSchema } from '#src/features/account/account.schema.ts';
-import { emailKey } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import { newPasswordProblem, type NewPasswordProblem } from '#src/features/account/server/new-password.ts';
 import { hashPassword } from '#src/features/account/server/password-hash.ts';
 import type { Locale } from '#src/i18n/locales.ts';

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { normalizeText } from '#src/shared/normalize.ts';
 import { namePart } from '#src/shared/person-name.schema.ts';
 import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
 import { isPostalCode } from './client.ts';
 import { isCountryCode } from './country.ts';
+import { emailKey, isDeliverable, MAX_EMAIL, shownEmail } from './email.ts';
 
 // Exactly one address. Characters that a mail header reads as a list, a group or a comment are refused.
 const LOCAL_PART = String.raw`(?!\.)(?!.*\.[.@])[^\s\p{C}@"(),:;<>[\]\\]{1,64}`;
@@ -11,9 +13,12 @@ const EMAIL = new RegExp(String.raw`^${LOCAL_PART}@(?:${HOST_LABEL}\.)+(?!\d+$)$
 
 export const emailSchema = z
   .string()
-  .transform((text) => text.normalize('NFC').trim())
-  .pipe(z.string().max(254))
-  .pipe(z.email({ pattern: EMAIL }));
+  .transform((text) => normalizeText(text).trim())
+  .pipe(z.string().max(MAX_EMAIL))
+  .pipe(z.email({ pattern: EMAIL }))
+  // The host that mails are sent to may be none: "１２.３４" is a number.
+  .pipe(z.string().refine((email) => isDeliverable(email) && EMAIL.test(emailKey(email))))
+  .transform(shownEmail);
 
 const NAMES_OF_GERMANY = /^(de|deu|germany|deutschland|alemanha)$/i;
 

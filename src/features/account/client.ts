@@ -43,8 +43,5 @@ export const storedClientOf = (clientId: string, data: ClientData): StoredClient
   clientCountry: data.country,
 });
 
-/** E-mail addresses compare without case. */
-export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();
-
 /** Checks German postal codes only; the schema limits the length of all others. */
 export const isPostalCode = (postalCode: string, country: string): boolean => country !== 'DE' || /^\d{5}$/.test(postalCode);

@@ -1,4 +1,5 @@
 /** The password rules of browser and server, in the order in which they are checked. */
+import { normalizeText } from '#src/shared/normalize.ts';
 
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
@@ -7,7 +8,7 @@ export const PASSWORD_MAX_LENGTH = 128;
 export const PASSWORD_SYMBOLS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
 /** Normalizes before checks and hashing, because keyboards write the same letter as one or as two code points. */
-export const normalizePassword = (password: string): string => password.normalize('NFC');
+export const normalizePassword = (password: string): string => normalizeText(password);
 
 const lengthOf = (password: string) => [...password].length;
 

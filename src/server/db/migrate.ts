@@ -38,6 +38,7 @@ import { recentCheckouts } from './migrations/0043-recent-checkouts.ts';
 import { sentForms } from './migrations/0053-sent-forms.ts';
 import { plans } from './migrations/0054-plans.ts';
 import { buildDigest } from './migrations/0047-build-digest.ts';
+import { oneMailbox } from './migrations/0045-one-mailbox.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -78,6 +79,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0053-sent-forms': sentForms,
   '0054-plans': plans,
   '0047-build-digest': buildDigest,
+  '0045-one-mailbox': oneMailbox,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

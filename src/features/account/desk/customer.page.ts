@@ -5,7 +5,7 @@ import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { emailKey } from '../client.ts';
+import { emailKey } from '../email.ts';
 import { changeEmail, deleteCustomer, type EmailRefusal } from '../server/customer.service.ts';
 
 /** Notes that somebody looked a customer up, because it is personal data. */
@@ -29,12 +29,12 @@ export async function actOnCustomer(
     case 'email': {
       // Somebody else changed the address while this form was open.
       if (form.text('present') !== client.email) return fail({ kind: 'email_changed', values: { email: client.email } });
-      const changed = await changeEmail(ctx, client.email, form.text('email'));
+      const changed = await changeEmail(ctx, client.email_key, form.text('email'));
       return changed.ok ? ok('emailChanged') : fail({ kind: WHY[changed.error.kind] });
     }
     case 'delete': {
-      if (emailKey(form.text('typed')) !== client.email_key) return fail({ kind: 'typed_other_email' });
-      const deleted = await deleteCustomer(ctx, client.email);
+      if (emailKey(form.text('typed')) !== emailKey(client.email)) return fail({ kind: 'typed_other_email' });
+      const deleted = await deleteCustomer(ctx, client.email_key);
       return deleted.ok ? ok('customerDeleted') : fail({ kind: 'not_found' });
     }
     default:

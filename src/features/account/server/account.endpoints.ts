@@ -6,7 +6,7 @@ import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession, endSession, forOwnClient, setSessionCookie } from '#src/server/http/session.ts';
 import { deletionSchema, loginSchema, logoutSchema, registrationSchema, updateSchema } from '../account.schema.ts';
-import { emailKey } from '../client.ts';
+import { emailKey } from '../email.ts';
 import {
   changeClientData,
   closeAccount,

@@ -8,7 +8,8 @@ import { startSession } from '#src/server/http/session.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { registrationSchema, updateSchema } from '../account.schema.ts';
-import { emailKey, isPostalCode, storedClientOf, type ClientData, type StoredClient } from '../client.ts';
+import { isPostalCode, storedClientOf, type ClientData, type StoredClient } from '../client.ts';
+import { emailKey } from '../email.ts';
 import { enqueueDeletionNotice, enqueueWelcome } from './account-mails.ts';
 import {
   deleteClient,

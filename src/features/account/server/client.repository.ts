@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { ClientRow, NewClientRow } from '#src/server/db/tables/accounts.ts';
 import { fold } from '#src/shared/fold.ts';
+import { searchedEmail } from '../email.ts';
 import { containing } from '#src/server/db/containing.ts';
 import { digitsOf, readPhoneSearch } from '#src/shared/person-search.ts';
 
@@ -81,7 +82,7 @@ type Searched = Pick<ClientRow, 'name' | 'lastname' | 'email' | 'address' | 'pos
 
 /** What an account is found by. Folded here, because the databases compare letters beyond ASCII differently. */
 const clientSearch = ({ name, lastname, email, address, postal_code, city, phone }: Searched) => ({
-  search_text: fold([name, lastname, email, address, postal_code, city].join(' ')),
+  search_text: fold([name, lastname, searchedEmail(email), address, postal_code, city].join(' ')),
   phone_digits: digitsOf(phone),
 });
 

@@ -1,10 +1,11 @@
 /** What the owner of the shop does with an account for a customer who calls or writes. */
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { emailSchema } from '../account.schema.ts';
-import { emailKey } from '../client.ts';
+import { emailKey } from '../email.ts';
 import { enqueueAddressNotices } from './account-mails.ts';
 import { deleteAccount } from './account.service.ts';
 import { deleteProofsOf } from './address-proof.repository.ts';
@@ -15,15 +16,19 @@ import { invalidateResetsOf } from './password-reset.repository.ts';
 export type EmailRefusal = { kind: 'unknown_client' | 'not_an_email' | 'email_taken' | 'same_email' };
 
 /**
- * Gives an account another email address. All sessions, known browsers and mailed links end, because the old address may be
+ * Gives an account another email address; `present` is its key. All sessions, known browsers and mailed links end, because the old address may be
  * in other hands. Both addresses get a mail.
  */
-export async function changeEmail(ctx: Context, present: string, next: string): Promise<Result<{ email: string }, EmailRefusal>> {
+export async function changeEmail(
+  ctx: Context,
+  present: ClientRow['email_key'],
+  next: string,
+): Promise<Result<{ email: string }, EmailRefusal>> {
   const parsed = emailSchema.safeParse(next);
   if (!parsed.success) return fail({ kind: 'not_an_email' });
   const email = parsed.data;
   return ctx.db.write(async (tx) => {
-    const client = await lockAccount(ctx.db, tx, emailKey(present.trim()));
+    const client = await lockAccount(ctx.db, tx, present);
     if (!client) return fail({ kind: 'unknown_client' as const });
     if (client.email === email) return fail({ kind: 'same_email' as const });
     const at = ctx.now().toISOString();
@@ -46,9 +51,9 @@ export async function changeEmail(ctx: Context, present: string, next: string): 
 }
 
 /** Deletes an account for its owner, who gets a mail. What belongs to an order stays as long as tax law says. */
-export async function deleteCustomer(ctx: Context, email: string): Promise<Result<void, { kind: 'unknown_client' }>> {
+export async function deleteCustomer(ctx: Context, key: ClientRow['email_key']): Promise<Result<void, { kind: 'unknown_client' }>> {
   return ctx.db.write(async (tx) => {
-    const client = await lockAccount(ctx.db, tx, emailKey(email.trim()));
+    const client = await lockAccount(ctx.db, tx, key);
     if (!client) return fail({ kind: 'unknown_client' as const });
     await deleteAccount(ctx, tx, client);
     // Without the address, because the account's data must be gone.

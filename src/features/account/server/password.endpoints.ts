@@ -4,7 +4,7 @@ import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import { setSessionCookie, signedIn } from '#src/server/http/session.ts';
 import { changeSchema, forgotSchema, resetSchema } from '../account.schema.ts';
-import { emailKey } from '../client.ts';
+import { emailKey } from '../email.ts';
 import { explainField, passwordError } from './account.endpoints.ts';
 import type { OnProven } from './address-proof.ts';
 import { setDeviceCookie } from './known-device.ts';

@@ -5,7 +5,7 @@ import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { hashToken, newToken, startSession } from '#src/server/http/session.ts';
 import { deleteMailWithoutRecipient } from '#src/server/outbox/outbox.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { emailKey } from '../client.ts';
+import { emailKey } from '../email.ts';
 import { enqueuePasswordNotice, enqueueReset } from './account-mails.ts';
 import type { OnProven } from './address-proof.ts';
 import { findClient, lockAccount, updatePasswordHash } from './client.repository.ts';

@@ -5,7 +5,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Call } from '#src/server/http/endpoint.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { isLoopbackHost } from '#src/server/http/this-machine.ts';
-import { emailKey } from '../client.ts';
+import { emailKey } from '../email.ts';
 import { findClientByEmail, insertClient, updatePasswordHash } from './client.repository.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { invalidateResetsOf } from './password-reset.repository.ts';

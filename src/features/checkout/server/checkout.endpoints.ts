@@ -1,4 +1,4 @@
-import { emailKey } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import { findOwnHolds, findCheckout, lockCheckout } from './checkout.repository.ts';
 import { toCartJson } from '#src/features/cart/server/cart.endpoints.ts';
 import { translator } from '#src/i18n/translate.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { emailKey, fullName } from '#src/features/account/client.ts';
+import { fullName } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import { priceCart, type CartQuote } from '#src/features/cart/server/cart.service.ts';
 import { lockStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';

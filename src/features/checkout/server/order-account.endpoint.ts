@@ -1,4 +1,4 @@
-import { emailKey } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import { explainField, passwordError, replaceSession } from '#src/features/account/server/account.endpoints.ts';
 import { deviceToken } from '#src/features/account/server/known-device.ts';
 import { newPasswordProblem } from '#src/features/account/server/new-password.ts';

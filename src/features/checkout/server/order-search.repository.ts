@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely';
+import { searchedEmail } from '#src/features/account/email.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
@@ -27,7 +28,7 @@ export function orderSearchText(
   { client_name, email, shipping_address }: Pick<CheckoutRow, 'client_name' | 'email' | 'shipping_address'>,
 ): string {
   const address = JSON.parse(shipping_address) as ShippingAddress | null;
-  return fold([client_name, address?.name, email, address?.city, orderNumber.replace('-', '')].filter(Boolean).join(' '));
+  return fold([client_name, address?.name, searchedEmail(email), address?.city, orderNumber.replace('-', '')].filter(Boolean).join(' '));
 }
 
 /** The same rule as `orderStatus`, in SQL. */

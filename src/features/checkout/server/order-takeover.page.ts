@@ -1,4 +1,4 @@
-import { emailKey } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import { isProofOf } from '#src/features/account/server/address-proof.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { emailKey } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import { enqueueTakeover, enqueueWelcome } from '#src/features/account/server/account-mails.ts';
 import { startSignIn, type SignIn } from '#src/features/account/server/account.service.ts';
 import { consumeProof } from '#src/features/account/server/address-proof.repository.ts';

@@ -3,6 +3,7 @@ import type { VatShare } from '#src/features/cart/totals.ts';
 import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalOrder } from '#src/server/gateways/paypal.ts';
 import { toEuro } from '#src/shared/money.ts';
+import { normalizeText } from '#src/shared/normalize.ts';
 import type { reviewSchema } from '../checkout.schema.ts';
 import { isOutsideVatArea } from '../delivery-area.ts';
 
@@ -13,7 +14,10 @@ type Destination = Review['shipping'];
 const WITH_NUMBER = /^(.*?\S)[\s,]+(\d+\s?\p{L}?(?:\s?[-–/+]\s?\d+\s?\p{L}?)*)$/u;
 const ONLY_NUMBER = /^\d+\s?\p{L}?(?:\s?[-–/+]\s?\d+\s?\p{L}?)*$/u;
 
-const tidy = (text = '') => text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+/** PayPal accepts lines of 300 characters. */
+const MAX_LINE = 300;
+
+const tidy = (text = '') => normalizeText(text.slice(0, MAX_LINE)).replace(/\s+/gu, ' ').trim();
 
 /** PayPal has one line for street and number; the shop has a field for each. */
 export function toDestination(address: PaypalOrder['address'] = {}): Destination {

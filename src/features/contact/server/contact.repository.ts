@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { emailKey } from '#src/features/account/email.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { ContactMessageRow, NewContactMessageRow } from '#src/server/db/tables/records.ts';
 
@@ -41,20 +41,26 @@ export async function setMessageDone(tx: Writer, id: string, at: string): Promis
 
 /** Deletes messages from before this time and counts them. `keepBuyers`: a message from a buyer's address is a business letter. */
 export async function deleteContactMessages(tx: Writer, before: string, { keepBuyers }: { keepBuyers: boolean }): Promise<number> {
+  if (keepBuyers) await addKeys(tx);
   const result = await tx
     .deleteFrom('contact_messages')
     .where('created_at', '<', before)
     .$if(keepBuyers, (query) =>
       query.where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('orders')
-              .select('orders.id')
-              .where('orders.email_key', '=', sql<string>`lower(contact_messages.email)`),
-          ),
-        ),
+        not(exists(selectFrom('orders').select('orders.id').whereRef('orders.email_key', '=', 'contact_messages.email_key'))),
       ),
     )
     .executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/** While an update goes from server to server, the version before stores messages without a key. */
+async function addKeys(tx: Writer): Promise<void> {
+  const rows = await tx.selectFrom('contact_messages').select(['id', 'email']).where('email_key', 'is', null).execute();
+  for (const { id, email } of rows)
+    await tx
+      .updateTable('contact_messages')
+      .set({ email_key: emailKey(email) })
+      .where('id', '=', id)
+      .execute();
 }

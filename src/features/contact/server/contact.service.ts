@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { emailKey } from '#src/features/account/email.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
@@ -17,7 +18,16 @@ export interface ContactMessage {
 
 /** Stores a message and puts the mail to the shop into the outbox, in one transaction. */
 export async function receiveMessage(ctx: Context, locale: Locale, { name, email, subject, message }: ContactMessage): Promise<void> {
-  const row: NewContactMessageRow = { id: randomUUID(), name, email, subject, message, locale, created_at: ctx.now().toISOString() };
+  const row: NewContactMessageRow = {
+    id: randomUUID(),
+    name,
+    email,
+    email_key: emailKey(email),
+    subject,
+    message,
+    locale,
+    created_at: ctx.now().toISOString(),
+  };
   await ctx.db.write(async (tx) => {
     await insertContactMessage(tx, row);
     await enqueueContactMessage(ctx, tx, { ...row, subject });

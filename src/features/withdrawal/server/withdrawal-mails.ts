@@ -1,5 +1,5 @@
 import type { StoredOrder } from '#src/features/checkout/server/order.repository.ts';
-import { emailKey } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import { formatDate, formatDateTime, formatPrice } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';

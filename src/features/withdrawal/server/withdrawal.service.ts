@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { emailKey } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import { orderNumbersIn } from '#src/features/checkout/server/order-number.ts';
 import { findOrderByNumber, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';

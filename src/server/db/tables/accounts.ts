@@ -4,7 +4,7 @@ import type { Generated, Insertable, Selectable } from 'kysely';
 export interface ClientsTable {
   id: string;
   email: string;
-  /** The address in lower case, for comparison. */
+  /** The address as `emailKey` writes it, for comparison. */
   email_key: string;
   password_hash: string;
   name: string;

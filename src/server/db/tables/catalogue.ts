@@ -117,7 +117,7 @@ export interface RestockNoticesTable {
   id: string;
   product_id: number;
   email: string;
-  /** The address in lower case, for comparison. */
+  /** The address as `emailKey` writes it, for comparison. */
   email_key: string;
   locale: string;
   token_hash: string;

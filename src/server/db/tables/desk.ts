@@ -4,7 +4,7 @@ import type { Generated, Selectable } from 'kysely';
 export interface StaffTable {
   id: string;
   email: string;
-  /** The address in lower case, for comparison. */
+  /** The address as `emailKey` writes it, for comparison. */
   email_key: string;
   name: string;
   role: 'owner' | 'packer' | 'editor';

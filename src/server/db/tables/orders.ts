@@ -100,7 +100,7 @@ export interface OrdersTable {
   order_number: string;
   checkout_id: string;
   client_id: string | null;
-  /** The checkout's address in lower case, for comparison. */
+  /** The checkout's address as `emailKey` writes it, for comparison. */
   email_key: string | null;
   /** What people search orders by, folded: names, email, city and number (`orderSearchText`). */
   search_text: Generated<string>;

@@ -48,6 +48,8 @@ export interface ContactMessagesTable {
   id: string;
   name: string;
   email: string;
+  /** The address as `emailKey` writes it; null in a message that an earlier version stored. */
+  email_key: Generated<string | null>;
   subject: string;
   message: string;
   locale: string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countrySchema, emailSchema, registrationSchema, updateSchema } from '#src/features/account/account.schema.ts';
-import { emailKey } from '#src/features/account/client.ts';
+import { emailKey } from '#src/features/account/email.ts';
 import { person } from '../../../support/accounts.ts';
 import { anyCharacter } from '../../../support/fuzz-values.ts';
 
@@ -59,6 +59,27 @@ describe('an e-mail address', () => {
         expect(emailKey(key)).toBe(key);
       }),
     );
+  });
+
+  it('is stored with the host that mails are sent to, in Unicode', () => {
+    for (const [typed, stored] of [
+      ['Max@xn--mller-shop-9db.example', 'Max@müller-shop.example'],
+      ['max@ｇmail.example', 'max@gmail.example'],
+      ['max@ﬁrma.example', 'max@firma.example'],
+      ['max@STRASSE.example', 'max@strasse.example'],
+      ['max@straße.example', 'max@straße.example'],
+    ]) {
+      expect(emailSchema.safeParse(typed).data).toBe(stored);
+      expect(emailKey(typed!)).toBe(emailKey(stored!));
+      expect(emailKey(typed!)).toMatch(/^[\x21-\x7e]+$/);
+    }
+    expect(emailKey('max@straße.example')).not.toBe(emailKey('max@strasse.example'));
+  });
+
+  it('whose host no mail server can have is refused', () => {
+    for (const typed of ['max@１２.３４', 'max@shop.example/x', 'max@0x7f.1'])
+      expect(emailSchema.safeParse(typed).success, typed).toBe(false);
+    expect(emailKey('max@shop.example/x')).toBe('max@shop.example/x');
   });
 
   it('is checked quickly for any length and content', () => {
