@@ -49,13 +49,16 @@ export const localePaths = () => LOCALE_CODES.map((code) => ({ params: { locale:
 /** Language subtag of a locale: 'de' for 'de-DE'. */
 const languageOf = (tag: string) => tag.split('-')[0];
 
+/** Browsers send fewer preferences. */
+const MAX_PREFERENCES = 20;
+
 /**
  * The first language of an Accept-Language header that the shop has, by quality, then by order.
  * A bare `*` is ignored.
  */
 export function negotiateLocale(header: string | null | undefined): Locale {
   const preferences = (header ?? '')
-    .split(',')
+    .split(',', MAX_PREFERENCES)
     .map((part) => {
       const [tag = '', ...params] = part.trim().split(';');
       const q = params.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find(Boolean);

@@ -1,5 +1,5 @@
-/** PostgreSQL and mail servers name the address that they refuse. */
-const ADDRESSES = /[^\s<>@"'()=,;]+@[^\s<>@"'()=,;]+/g;
+/** PostgreSQL and mail servers name the address that they refuse. Looks once at each word, because an error may quote long text. */
+const ADDRESSES = /(?<![^\s<>@"'()=,;])[^\s<>@"'()=,;]+@[^\s<>@"'()=,;]+/g;
 
 export const withoutAddresses = (text: string): string => text.replace(ADDRESSES, '…');
 

@@ -24,6 +24,11 @@ describe('the language of an Accept-Language header', () => {
     expect(negotiateLocale(header)).toBe('pt-BR');
   });
 
+  it('is looked for among the first 20 preferences', () => {
+    expect(negotiateLocale(`${'fr,'.repeat(19)}de`)).toBe('de-DE');
+    expect(negotiateLocale(`${'fr,'.repeat(20)}de`)).toBe('pt-BR');
+  });
+
   it('is always one of the shop’s languages', () => {
     const part = fc.oneof(fc.constantFrom('de', 'en-US', '*', ';q=', '0.5', ',', '-'), fc.string());
     fc.assert(

@@ -1,0 +1,66 @@
+import { globSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { emailKey } from '#src/features/account/email.ts';
+import { passwordProblem } from '#src/features/account/password.ts';
+import { parseLegalText } from '#src/features/legal/server/legal.loader.ts';
+import { toDestination } from '#src/features/checkout/server/review.ts';
+import { negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
+import { markdownProblem } from '#src/server/content/markdown-limits.ts';
+import { withoutAddresses } from '#src/server/logged-error.ts';
+import { loggedUrl } from '#src/server/http/logged-url.ts';
+import { acceptsCoding } from '#src/server/http/negotiation.ts';
+import { networkOf } from '#src/server/http/limits.ts';
+import { routePath } from '#src/server/http/route-path.ts';
+import { fold } from '#src/shared/fold.ts';
+import { hostileTexts } from '../support/hostile-texts.ts';
+import { inputsOf } from '../support/json-inputs.ts';
+import { leastTime, MOST_MS, threadTime } from '../support/least-time.ts';
+
+/** Code that reads text of a request before a schema has limited it. */
+const READERS: Record<string, (text: string) => unknown> = {
+  fold,
+  emailKey: (text) => emailKey(`ana@${text}`),
+  passwordProblem: (text) => passwordProblem(text, text),
+  loggedUrl: (text) => loggedUrl(`/${text}`),
+  'loggedUrl of a query': (text) => loggedUrl(`/?${text}`),
+  routePath: (text) => routePath(`/${text}`),
+  negotiateLocale,
+  parseLocale,
+  acceptsCoding: (text) => acceptsCoding('gzip', text),
+  networkOf,
+  withoutAddresses,
+  markdownProblem,
+  'a legal text': (text) => {
+    try {
+      parseLegalText('terms.de-DE.md', `---\ntitle: A\ndescription: B\nupdated: 2026-11-21\ndraft: true\n---\n${text}`, new Map());
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('terms.de-DE.md'))) throw error;
+    }
+  },
+  'the address that PayPal names': (text) => toDestination({ name: text, line1: text, line2: text, city: text }),
+};
+
+describe.each(Object.entries(READERS))('%s', (_name, read) => {
+  it.each(Object.entries(hostileTexts()))('reads 64 KB of %s in little processor time', async (_text, text) => {
+    expect(await leastTime(threadTime, () => read(text))).toBeLessThan(MOST_MS);
+  });
+});
+
+const modules = globSync('src/**/*.schema.ts').map((file) => file.replaceAll('\\', '/'));
+
+describe.each(modules)('the schemas of %s', async (file) => {
+  const exported = (await import(`../../${file}`)) as Record<string, unknown>;
+  const schemas = Object.entries(exported).flatMap(([name, value]) => {
+    const made = typeof value === 'function' && value.length <= 1 ? (value as (max: number) => unknown)(120) : value;
+    return made instanceof z.ZodType ? [{ name, schema: made, json: z.toJSONSchema(made, { io: 'input', unrepresentable: 'any' }) }] : [];
+  });
+  it('are read', () => {
+    expect(schemas.length).toBeGreaterThan(0);
+  });
+  it.each(schemas)('$name reads 64 KB of hostile text in little processor time', async ({ schema, json }) => {
+    for (const [name, text] of Object.entries(hostileTexts()))
+      for (const fill of inputsOf(json))
+        expect(await leastTime(threadTime, () => schema.safeParse(fill(text))), name).toBeLessThan(MOST_MS);
+  });
+});
