@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isDesk, isFormPage } from '#src/shared/paths.ts';
 import type { Context } from '#src/server/context.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
@@ -7,10 +8,19 @@ import type { Exchange } from './exchange.ts';
 
 type Refuse = (exchange: Exchange) => Promise<HttpError | undefined>;
 
-/** Returns why a request is refused: its size, method or URL, or too many calls from one network. */
+/**
+ * Whether a request names one host, because Astro's adapter makes a URL of it. HTTP/1.0 needs no host, and health checks of
+ * proxies send none.
+ */
+function hasPlainHost({ headersDistinct: { host = [] } }: IncomingMessage): boolean {
+  return host.length === 0 || (host.length === 1 && /^[^@/?#\\\s]+$/.test(host[0]!) && URL.canParse(`http://${host[0]}`));
+}
+
+/** Returns why a request is refused: its host, size, method or URL, or too many calls from one network. */
 export function createRefusals({ config: { rateLimitPerMinute, trustProxy }, db }: Pick<Context, 'config' | 'db'>): Refuse {
   const waitFor = createRateLimit('calls', rateLimitPerMinute, db);
   return async ({ req, path, address, isPage }): Promise<HttpError | undefined> => {
+    if (!hasPlainHost(req)) return { kind: 'invalid_input' };
     if (path === undefined && !isPage) return { kind: 'invalid_input' };
     // The desk refuses a large body by itself, because its staff may upload pictures.
     if (!isDesk(address) && Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES)

@@ -42,7 +42,10 @@ export function createStaticFiles(
     const tryFile = async (file: ServedFile | undefined): Promise<boolean> => {
       if (!file) return false;
       try {
-        await send(req, res, fileResponse(file, status, cache), file.policy === undefined ? headers.other : headers.page);
+        const response = fileResponse(file, status, cache);
+        // A HEAD response needs no bytes, but a picture that is missing is a 404 for HEAD, too.
+        if (req.method === 'HEAD') await response.bytes();
+        await send(req, res, response, file.policy === undefined ? headers.other : headers.page);
         return true;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;

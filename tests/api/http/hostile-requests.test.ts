@@ -136,7 +136,42 @@ describe('a large body', () => {
   });
 });
 
+describe('a request', () => {
+  const answerTo = async (hosts: string[], path: string) => {
+    const socket = await connect(server.url);
+    socket.write(`GET ${path} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`);
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    await once(socket, 'end');
+    return answer;
+  };
+
+  it.each([[['a@b']], [['a b']], [['shop/x']], [['shop?x']], [['[::']], [['shop:99999']], [['']], [['shop.example', 'other.example']]])(
+    'is refused with the hosts %j, before code of ours or of others makes an address of them',
+    async (hosts) => {
+      for (const path of ['/de/login', '/de', '/api/health/', '/media/a.webp']) {
+        const answer = await answerTo(hosts, path);
+        expect(answer, path).toMatch(/^HTTP\/1\.1 400 /);
+        expect(answer, path).toContain('x-content-type-options: nosniff');
+        expect(answer, path).toContain('"code":"invalid_input"');
+      }
+      expect(server.log()).not.toContain('"level":50');
+    },
+  );
+
+  it.each(['shop.example', 'shop.example:443', 'my_shop:4321', '[::1]:4321', '127.0.0.1', 'xn--mller-kva.example'])(
+    'is answered with the host %s',
+    async (host) => {
+      expect(await answerTo([host], '/de/login')).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+});
+
 describe('other oddities', () => {
+  it('answers HEAD for a picture that does not exist as it answers GET', async () => {
+    for (const method of ['GET', 'HEAD']) expect((await request(server.url, '/media/nothing.webp', { method })).status, method).toBe(404);
+  });
+
   it('ignores ranges, odd ones too', async () => {
     for (const range of ['bytes=0-2', 'bytes=5-2', 'bytes=-9', 'lines=1', 'bytes=99999999-']) {
       const { status, headers, body } = await request(server.url, '/favicon.svg', { headers: { range } });
