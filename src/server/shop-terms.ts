@@ -38,7 +38,7 @@ const FIXED: [pattern: RegExp, why: string][] = [
   [/^withdrawal:(?:title|review\.confirm)$|^legal:footer\.withdrawal$/, 'can’t be changed, because § 356a BGB words these buttons'],
 ];
 
-const placesOf = (text: string): string[] => [...text.matchAll(/\{\{\s*(.*?)\s*\}\}/g)].map(([, name = '']) => name);
+const placesOf = (text: string): string[] => [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim());
 
 export const isFixedText = (key: string): boolean => FIXED.some(([pattern]) => pattern.test(key));
 

@@ -22,6 +22,9 @@ export interface DeskForm {
 
 export const TOO_LARGE = 'too large';
 
+/** The longest text of the desk, a legal one, may have half as many characters. */
+const MAX_CHARACTERS = 60_000;
+
 type Posting = Pick<APIContext, 'request' | 'locals'>;
 
 /** Reads the form of a write after the guard let the person in. */
@@ -30,6 +33,7 @@ export async function parseDeskForm({ request, locals }: Posting): Promise<DeskF
   const form = await formOf({ request, locals })
     .formData()
     .catch(() => new FormData());
+  if ([...form.values()].some((value) => typeof value === 'string' && value.length > MAX_CHARACTERS)) return TOO_LARGE;
   const raw = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
@@ -77,7 +81,7 @@ export async function answerPost<T, E extends DeskError>(
 ): Promise<Posted<T, E>> {
   if (locals.deskForm === TOO_LARGE) {
     response.status = 413;
-    const most = { megabytes: MAX_UPLOAD_BYTES / 1024 ** 2 };
+    const most = { megabytes: MAX_UPLOAD_BYTES / 1024 ** 2, characters: MAX_CHARACTERS };
     const problem = problemText(locals.desk, { kind: 'upload_too_large', values: most });
     return { form: undefined, done: undefined, problem, refusal: undefined };
   }

@@ -62,6 +62,8 @@ describe('a legal text', () => {
   it('that would stop a build is refused, and nothing typed is lost', async () => {
     for (const [changes, problem] of [
       [{ markdown: 'Write to {{company.mail}}' }, 'The shop does not know these placeholders: company.mail'],
+      [{ markdown: '>'.repeat(5000) }, 'The text is too complex'],
+      [{ markdown: 'a'.repeat(30_001) }, 'The text is too long'],
       [{ valid_to: '2020-01-01' }, 'would not apply today'],
       [
         { markdown: '<form action="/desk/shop"></form>\n\n![a](https://evil.example/a.png)' },

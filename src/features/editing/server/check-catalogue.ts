@@ -1,5 +1,6 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import { depositOf, isBasePriceExempt, singleUseDeposit } from '#src/features/catalogue/derived-duties.ts';
+import { markdownProblem } from '#src/server/content/markdown-limits.ts';
 import { renderMarkdown } from '#src/server/safe-html.ts';
 import { toCents } from '#src/shared/money.ts';
 import { toDutyProduct } from './catalogue-entry.ts';
@@ -27,8 +28,10 @@ export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlyS
 /** HTML that a product's page would leave out. `fileOf`: the file of a language. */
 export function checkTexts(texts: Partial<Record<Locale, string>>, fileOf: (locale: Locale) => string): Mistake[] {
   return (Object.entries(texts) as [Locale, string][]).flatMap(([locale, markdown]) => {
-    // Rendering thousands of texts takes seconds; without these characters nothing can be left out.
-    const tags = /[<[]/.test(markdown) ? renderMarkdown(markdown).removed.join(' ') : '';
+    // Rendering thousands of texts takes seconds; without these characters nothing can be left out. `placeProduct` refuses the
+    // texts that must not be rendered.
+    const isRendered = /[<[]/.test(markdown) && !markdownProblem(markdown);
+    const tags = isRendered ? renderMarkdown(markdown).removed.join(' ') : '';
     if (tags === '') return [];
     const message = `contains what the shop does not show: ${tags}. Remove it, or write it in Markdown.`;
     return [{ file: fileOf(locale), field: textField(locale), message, reason: { key: 'htmlRemoved', values: { tags } } }];

@@ -1,8 +1,9 @@
 /** Turns the records of the database into what the shop stores and shows. */
 import { createHash } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
+import { MARKDOWN_ADVICE, markdownProblem } from '#src/server/content/markdown-limits.ts';
 import { renderMarkdown } from '#src/server/safe-html.ts';
-import { altsOf, parseProduct, picturesOf, textsOf, type Fields } from './catalogue-fields.ts';
+import { altsOf, parseProduct, picturesOf, textField, textsOf, type Fields } from './catalogue-fields.ts';
 import { toEntry, type CatalogueEntry } from './catalogue-entry.ts';
 import type { Mistake } from './mistake.ts';
 import type { ProductRow } from './product-row.ts';
@@ -18,6 +19,13 @@ export interface PlacedProduct {
 /** Where a mistake is that no file contains. */
 const DESK = 'desk';
 
+const REASONS = { markdown_too_long: 'textTooLong', markdown_too_complex: 'textTooComplex' } as const;
+
+function mistakeOfText(locale: Locale, markdown: string): Omit<Mistake, 'file'> | undefined {
+  const problem = markdownProblem(markdown);
+  return problem && { field: textField(locale), message: MARKDOWN_ADVICE[problem], reason: { key: REASONS[problem] } };
+}
+
 /** Reads a record as the import reads a row; undefined with the mistakes added. */
 export function placeProduct(
   code: string,
@@ -26,10 +34,12 @@ export function placeProduct(
   { file, line } = { file: DESK, line: 0 },
 ): PlacedProduct | undefined {
   const parsed = parseProduct(code, fields);
-  if (parsed.success) return { file, line, row: parsed.data, fields };
-  for (const issue of parsed.error.issues)
-    mistakes.push({ file, line, field: String(issue.path[0]), message: `${code}: ${issue.message}` });
-  return undefined;
+  const found = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ field: String(path[0]), message })),
+    ...Object.entries(textsOf(fields)).flatMap(([locale, markdown]) => mistakeOfText(locale as Locale, markdown) ?? []),
+  ];
+  mistakes.push(...found.map((mistake) => ({ file, line, ...mistake, message: `${code}: ${mistake.message}` })));
+  return parsed.success && found.length === 0 ? { file, line, row: parsed.data, fields } : undefined;
 }
 
 /** Notes that this code compiles this record to this row. Each of the three is given by its digest. */

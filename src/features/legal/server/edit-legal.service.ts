@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml';
 import type { Locale } from '#src/i18n/locales.ts';
 import { changeContent, type ReadOnlyContent } from '#src/server/content/change-content.ts';
+import { markdownProblem, type MarkdownProblem } from '#src/server/content/markdown-limits.ts';
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
 import { germanDay } from '#src/shared/german-day.ts';
@@ -8,7 +9,7 @@ import type { LegalPage } from '#src/shared/paths.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { readCalendar } from '../law-calendar.ts';
 import { BINDING_LOCALE, type LegalText } from '../legal.ts';
-import { LegalHeadError, parseLegalText, placesFor } from './legal.loader.ts';
+import { LegalMistake, parseLegalText, placesFor } from './legal.loader.ts';
 
 /** What an editor changes of a legal text. `markdown` has its places: `{{company.name}}`. */
 export interface LegalFields {
@@ -33,7 +34,7 @@ export type LegalRefusal =
   | { kind: 'content_changed'; now: LegalFile }
   | { kind: 'unknown_places'; values: { places: string } }
   | { kind: 'html_removed'; values: { tags: string } }
-  | { kind: 'legal_day_kept' | 'legal_not_valid' }
+  | { kind: 'legal_day_kept' | 'legal_not_valid' | MarkdownProblem }
   | { kind: 'content_mistakes'; fields: string[] };
 
 export const legalFileName = (page: LegalPage, locale: Locale): string => `legal/${page}.${locale}.md`;
@@ -77,13 +78,15 @@ export function writeLegalFile(text: string, { markdown, ...fields }: LegalField
 
 /** The text as the shop would show it, from what was typed. Names the places that nothing fills. */
 export function previewLegal({ config }: Context, page: LegalPage, locale: Locale, text: string): Result<LegalText, LegalRefusal> {
+  const problem = markdownProblem(readLegalFile(text).fields.markdown);
+  if (problem) return fail({ kind: problem });
   const places = placesFor(locale, config.siteUrl, config);
-  const unknown = [...text.matchAll(/\{\{[#^/]?\s*(.*?)\s*\}\}/g)].map(([, place = '']) => place).filter((place) => !places.has(place));
+  const unknown = [...text.matchAll(/\{\{[#^/]?([^{}]*)\}\}/g)].map(([, place = '']) => place.trim()).filter((place) => !places.has(place));
   if (unknown.length > 0) return fail({ kind: 'unknown_places', values: { places: [...new Set(unknown)].join(', ') } });
   try {
     return ok({ page, locale, ...parseLegalText(`${page}.${locale}.md`, text, places) });
   } catch (error) {
-    if (!(error instanceof LegalHeadError)) throw error;
+    if (!(error instanceof LegalMistake)) throw error;
     return fail({ kind: 'content_mistakes', fields: error.fields });
   }
 }

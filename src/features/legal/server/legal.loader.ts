@@ -9,11 +9,12 @@ import { factsOf, isSmallBusiness, loadShopData, whatsappToShow } from '#src/ser
 import { contentPlace, readEditorial } from '#src/server/editorial-content.ts';
 import { LEGAL_PAGES, localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { LegalText } from '../legal.ts';
+import { MARKDOWN_ADVICE, markdownProblem } from '#src/server/content/markdown-limits.ts';
 import { renderHtml, renderText } from './render-legal.ts';
 
 const headSchema = z.strictObject({
-  title: z.string().min(1),
-  description: z.string().min(1),
+  title: z.string().min(1).max(200),
+  description: z.string().min(1).max(500),
   updated: z.iso.date(),
   draft: z.boolean(),
   translation: z.literal(true).optional(),
@@ -21,8 +22,8 @@ const headSchema = z.strictObject({
   valid_to: z.iso.date().optional(),
 });
 
-/** A mistake in the head of a legal text. */
-export class LegalHeadError extends ConfigError {
+/** A mistake of an editor in fields of a legal text. */
+export class LegalMistake extends ConfigError {
   /** Names of the wrong fields. */
   readonly fields: string[];
   constructor(message: string, fields: string[]) {
@@ -55,7 +56,7 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
     const told = issues.map(({ field, message }) => `${field}: ${message}`).join('; ');
-    throw new LegalHeadError(
+    throw new LegalMistake(
       `${place}: ${told}`,
       issues.map(({ field }) => field),
     );
@@ -67,13 +68,19 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
   const choose = (part: string) =>
     part.replace(SECTION, (_, kind: string, place: string, inner: string) => (isFilled(place) === (kind === '#') ? inner : ''));
   const fill = (part: string) =>
-    part.replace(/\{\{\s*(.*?)\s*\}\}/g, (_, place: string) => {
+    part.replace(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
+      const place = name.trim();
       const value = places.get(place);
       if (value === undefined) throw mistake(`nothing fills {{${place}}}. Known: ${[...places.keys()].join(', ')}`);
       return value;
     });
   const { title, description, updated, draft, translation } = parsed.data;
-  const markdown = fill(choose(body)).trim();
+  const checked = (part: string) => {
+    const problem = markdownProblem(part);
+    if (problem) throw new LegalMistake(`${place}: ${MARKDOWN_ADVICE[problem]}`, ['markdown']);
+    return part;
+  };
+  const markdown = checked(fill(choose(checked(body))).trim());
   return {
     title: fill(title),
     description: fill(description),

@@ -35,6 +35,23 @@ describe('a legal text', () => {
     expect(() => read(`${HEAD}Text {{${place}}}`)).toThrow(`src/content/legal/terms.de-DE.md: nothing fills {{${place}}}`);
   });
 
+  it.each([
+    ['is longer than 30,000 characters', 'a'.repeat(30_001), 'is too long'],
+    ['nests 21 quotations', `${'> '.repeat(21)}a`, 'is too complex'],
+    ['nests lists by 42 columns', `- a\n${' '.repeat(42)}- b`, 'is too complex'],
+    ['has a long paragraph of signs', '**a_'.repeat(1000), 'is too complex'],
+  ])('that %s is a mistake of its text', (_what, markdown, mistake) => {
+    expect(() => read(HEAD + markdown)).toThrow(
+      expect.objectContaining({ fields: ['markdown'], message: expect.stringContaining(mistake) }),
+    );
+  });
+
+  it('may nest 20 quotations or lists', () => {
+    expect(read(`${HEAD}${'> '.repeat(20)}a`).text).toContain('a');
+    const list = Array.from({ length: 20 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n');
+    expect(read(HEAD + list).html.match(/<ul>/g)).toHaveLength(20);
+  });
+
   it('in whose head nothing fills a place is refused, too', () => {
     expect(() => read(HEAD.replace('shop.name', 'shop.title'))).toThrow('{{shop.title}}');
   });

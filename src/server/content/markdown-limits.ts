@@ -1,0 +1,46 @@
+/** The longest legal text of the shop has 15,000 characters and 130 lines. */
+const MAX_LENGTH = 30_000;
+const MAX_LINES = 2000;
+const MAX_NESTING = 20;
+const MAX_ITEMS = 500;
+const MAX_PLACES = 500;
+/** Characters that marked may read when each mark of a paragraph makes it read the whole paragraph again. */
+const MAX_STEPS = 400_000;
+
+/** Keys of `desk:errors`. */
+export type MarkdownProblem = 'markdown_too_long' | 'markdown_too_complex';
+
+/** The same for the files' editors. */
+export const MARKDOWN_ADVICE: Record<MarkdownProblem, string> = {
+  markdown_too_long: 'is too long. Write at most 30,000 characters in 2,000 lines.',
+  markdown_too_complex:
+    'is too complex. Nest at most 20 lists and quotations, and divide paragraphs with many of the signs * _ ` ~ [ ( ! by blank lines.',
+};
+
+/** The signs of lists and quotations at the beginning of a line. */
+const CONTAINERS = /^[\s\d>*+.)-]*/;
+const CONTAINER = />|[*+-](?=\s)|\d[.)](?=\s)/g;
+const ITEM = /^[\s>]*(?:[*+-]|\d+[.)])\s/gm;
+const PLACE = /\{\{/g;
+/** A blank line ends a paragraph, and so does a line that begins with a bullet. */
+const PARAGRAPH_END = /\n[^\S\n]*\n|\n(?= {0,3}[*+-] +\S)/;
+const MARK = /[*_~`![(]/g;
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+function isNested(line: string): boolean {
+  const begin = CONTAINERS.exec(line)![0];
+  // Each level of a list is indented by two columns or more.
+  return countOf(begin, CONTAINER) > MAX_NESTING || line.search(/\S|$/) > 2 * MAX_NESTING;
+}
+
+/** Why marked must not read an editor's Markdown: it takes quadratic time for some texts, and nested ones overflow its stack. */
+export function markdownProblem(markdown: string): MarkdownProblem | undefined {
+  if (markdown.length > MAX_LENGTH) return 'markdown_too_long';
+  const lines = markdown.split('\n');
+  if (lines.length > MAX_LINES) return 'markdown_too_long';
+  const steps = markdown.split(PARAGRAPH_END).reduce((sum, paragraph) => sum + paragraph.length * countOf(paragraph, MARK), 0);
+  const isComplex =
+    lines.some(isNested) || steps > MAX_STEPS || countOf(markdown, ITEM) > MAX_ITEMS || countOf(markdown, PLACE) > MAX_PLACES;
+  return isComplex ? 'markdown_too_complex' : undefined;
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { placeProduct } from '#src/features/editing/server/compile-product.ts';
+import { checkTexts } from '#src/features/editing/server/check-catalogue.ts';
+import type { Mistake } from '#src/features/editing/server/mistake.ts';
+
+it.each([
+  ['is longer than 30,000 characters', 'a'.repeat(30_001), 'textTooLong'],
+  ['overflows the stack of marked', '>'.repeat(5000), 'textTooComplex'],
+  ['takes marked seconds', '**a_ <'.repeat(2000), 'textTooComplex'],
+])('refuses a product whose text %s, as a mistake of this text', (_what, text, key) => {
+  const mistakes: Mistake[] = [];
+  expect(placeProduct('BEB-001', { 'text:de-DE': text }, mistakes)).toBeUndefined();
+  expect(mistakes).toContainEqual(expect.objectContaining({ field: 'text:de-DE', reason: { key } }));
+  expect(checkTexts({ 'de-DE': text }, () => 'BEB-001.de-DE.md')).toEqual([]);
+});
