@@ -1,5 +1,8 @@
-/** A cell of a CSV file. A spreadsheet would run a cell that begins like a formula, so such a cell gets an apostrophe. */
+/**
+ * A cell of a CSV file. A spreadsheet would run a cell that begins like a formula, so such a cell gets an apostrophe. Full-width
+ * signs begin a formula, too (OWASP, CSV injection).
+ */
 export function spreadsheetCell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = /^[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value;
   return /[",;\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

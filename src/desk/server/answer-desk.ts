@@ -60,12 +60,15 @@ function closed(response: Response, isFramed = false): Response {
   headers.set('cache-control', 'no-store');
   headers.set('x-robots-tag', 'noindex');
   headers.set('referrer-policy', 'same-origin');
-  const policy = headers.get('content-security-policy') ?? '';
+  // Files have no policy of their own.
+  const policy = headers.get('content-security-policy');
   headers.set(
     'content-security-policy',
-    policy
-      .replace(/default-src [^;]*/, "default-src 'none'; connect-src 'self'; font-src 'self'; frame-src 'self'; img-src 'self' data:")
-      .replace(/frame-ancestors [^;]*/, `frame-ancestors ${isFramed ? "'self'" : "'none'"}`),
+    policy === null
+      ? "default-src 'none'"
+      : policy
+          .replace(/default-src [^;]*/, "default-src 'none'; connect-src 'self'; font-src 'self'; frame-src 'self'; img-src 'self' data:")
+          .replace(/frame-ancestors [^;]*/, `frame-ancestors ${isFramed ? "'self'" : "'none'"}`),
   );
   return response;
 }

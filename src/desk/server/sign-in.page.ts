@@ -1,4 +1,5 @@
 import type { AstroGlobal } from 'astro';
+import { safeNext } from '#src/features/account/next-page.ts';
 import type { DeskError } from './desk-error.ts';
 import type { Result } from '#src/shared/result.ts';
 import { isDesk } from '#src/shared/paths.ts';
@@ -15,7 +16,7 @@ interface Answer {
 }
 
 /** Only an address of the desk is followed after the sign-in. */
-const afterwards = (next: string): string => (isDesk(next) && !next.startsWith('//') ? next : desk.today());
+const afterwards = (next: string): string => (isDesk(next) && safeNext(next)) || desk.today();
 
 /** Both steps of the sign-in: the password, then the second factor where the person has one. */
 export async function answerSignIn(visit: Visit, form: DeskForm | undefined, next: string): Promise<Answer> {

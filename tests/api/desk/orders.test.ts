@@ -172,6 +172,7 @@ describe('the list', () => {
       .execute();
     const { html, headers } = await owner.get(`/desk/orders/orders.csv?q=${number}`);
     expect(headers.get('content-disposition')).toBe('attachment; filename="orders.csv"');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'");
     expect(html.split('\r\n')).toHaveLength(2);
     expect(html).toContain(`${number};in_separation;'=1+1;`);
   });

@@ -22,7 +22,7 @@ describe('the link of `staff add`', () => {
     expect(code).toBe(0);
     const path = /\/desk\/welcome\/\S+/.exec(stdout)![0];
     const rui = newDeskVisitor(url);
-    expect((await rui.get(path)).text).toContain('Choose a password for Rui@Example.org');
+    expect((await rui.get(path)).text).toContain('Choose a password for Rui@example.org');
     const weak = await rui.post(path, { password: 'short', confirmation: 'short' });
     expect(weak).toMatchObject({ status: 400 });
     expect((await rui.post(path, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD })).location).toBe(
@@ -66,7 +66,8 @@ describe('the sign-in', () => {
     const post = (next: string) =>
       newDeskVisitor(url).post(`/desk/sign-in?next=${encodeURIComponent(next)}`, { email: 'ana@example.org', password: STAFF_PASSWORD });
     expect((await post('/desk/people?x=1')).location).toBe('/desk/people?x=1');
-    for (const next of ['//evil.example', 'https://evil.example/desk', '/cart']) expect((await post(next)).location).toBe('/desk');
+    for (const next of ['//evil.example', 'https://evil.example/desk', '/cart', '/desk/\r\n', '/desk/orders?text=李'])
+      expect((await post(next)).location).toBe('/desk');
   });
 
   it('gives a cookie that scripts and other sites cannot use', async () => {
