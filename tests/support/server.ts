@@ -17,6 +17,12 @@ export interface RunningShop {
   stop: () => Promise<void>;
 }
 
+/** A server in a process that answers questions about itself. */
+export interface WarmShop extends RunningShop {
+  /** Milliseconds of processor time that its thread has used. */
+  processorTime: () => Promise<number>;
+}
+
 /** A shop's process that may not listen yet. */
 export interface StartingShop {
   process: ChildProcess;
@@ -80,7 +86,7 @@ export const canFollow = ({ DIST_DIR, NODE_OPTIONS }: Record<string, string | un
   !NODE_OPTIONS && (!DIST_DIR || realpathSync(serverProgram(DIST_DIR)) === realpathSync(serverProgram(SITE_DIST)));
 
 /** Starts the built server in a process that may have run another shop's server before, which saves a second of processor time. */
-export async function startWarmShop(env: Record<string, string>): Promise<RunningShop> {
+export async function startWarmShop(env: Record<string, string>): Promise<WarmShop> {
   const child =
     warm.pop() ??
     fork('tests/support/warm-server.ts', { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: serverFlags(), env: environment({}) });
@@ -100,6 +106,7 @@ export async function startWarmShop(env: Record<string, string>): Promise<Runnin
   const shop = running(child, (answer as { listening: number }).listening, log);
   return {
     ...shop,
+    processorTime: async () => ((await ask('time')) as { processorTime: number }).processorTime,
     async stop() {
       if (hasEnded) return;
       // A process that got a signal runs no other server.

@@ -5,12 +5,13 @@
  */
 import { pathToFileURL } from 'node:url';
 import { END_SIGNALS } from '#src/server/run-program.ts';
+import { threadTime } from './least-time.ts';
 import { hashWeakly, STRONG_HASHES } from './weak-hashes.ts';
 
 /** To this process: print `begin`, and run this program with this environment; or end it. */
-export type WarmOrder = { begin: string; program: string; env: Record<string, string | undefined> } | 'end';
-/** From this process, beside what the server tells: the server has ended. */
-export type WarmReport = 'ended';
+export type WarmOrder = { begin: string; program: string; env: Record<string, string | undefined> } | 'end' | 'time';
+/** From this process, beside what the server tells: the server has ended, or the processor time of its thread in milliseconds. */
+export type WarmReport = 'ended' | { processorTime: number };
 
 const EVENTS = [...END_SIGNALS, 'message', 'disconnect'] as const;
 
@@ -29,6 +30,8 @@ function obey(order: WarmOrder): void {
   if (order === 'end') {
     process.exit = rest as typeof exit;
     process.emit('SIGTERM', 'SIGTERM');
+  } else if (order === 'time') {
+    process.send?.({ processorTime: threadTime() } satisfies WarmReport);
   } else {
     process.stdout.write(order.begin);
     process.env = order.env;

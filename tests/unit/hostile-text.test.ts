@@ -10,7 +10,7 @@ import { markdownProblem } from '#src/server/content/markdown-limits.ts';
 import { withoutAddresses } from '#src/server/logged-error.ts';
 import { loggedUrl } from '#src/server/http/logged-url.ts';
 import { acceptsCoding } from '#src/server/http/negotiation.ts';
-import { networkOf } from '#src/server/http/limits.ts';
+import { networkOf } from '#src/server/http/network.ts';
 import { routePath } from '#src/server/http/route-path.ts';
 import { fold } from '#src/shared/fold.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
