@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
 import { evidenceCommand } from './evidence-command.ts';
 import { invoiceCommand } from './invoice-command.ts';
+import { caseCommand } from './orders/case-command.ts';
 import { accountingCommands } from './orders/accounting-commands.ts';
 import { deliveryCommands } from './orders/delivery-commands.ts';
 import { listCommands } from './orders/list-commands.ts';
@@ -24,6 +25,7 @@ export function ordersCommand(): Command {
   orders.addCommand(slipCommand());
   for (const command of deliveryCommands()) orders.addCommand(command);
   orders.addCommand(refundCommand());
+  orders.addCommand(caseCommand());
   orders.addCommand(missingCommand());
   for (const command of accountingCommands()) orders.addCommand(command);
   orders

@@ -51,8 +51,10 @@ const deliverySchema = z.object({
   /** Sends an event again. */
   id: z.string().optional(),
   times: z.int().min(1).max(100).default(1),
-  /** The amount of a partial refund. */
+  /** The amount of a partial refund, reversal or dispute. */
   cents: z.int().min(1).optional(),
+  reason: z.string().optional(),
+  outcome: z.string().optional(),
   /** An address to use instead of the shop's webhook. */
   to: z.string().regex(LOOPBACK, 'must be on this machine').optional(),
   /** false: the response contains the signed event, and nothing is sent. */
@@ -112,12 +114,12 @@ export async function control(method: string, path: string, body: unknown, optio
 async function deliver(body: unknown, { store, base, send, sign }: ControlOptions): Promise<Answer> {
   const parsed = deliverySchema.safeParse(body);
   if (!parsed.success) return refused(400, z.prettifyError(parsed.error));
-  const { order: orderId = '', event: type, id, times, cents, to } = parsed.data;
+  const { order: orderId = '', event: type, id, times, cents, reason, outcome, to } = parsed.data;
   const event = store.transaction(() => {
     if (id !== undefined) return store.event(id) ?? `There is no event ${id}.`;
     const order = store.order(orderId);
     if (!order || !type) return 'Name an order and an event, or the id of an event.';
-    const made = makeEvent(store, order, type, base, cents);
+    const made = makeEvent(store, order, type, base, { cents, reason, outcome });
     if (typeof made !== 'string') store.saveEvent(made);
     return made;
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { unitOf, type CaptureRecord, type OrderRecord } from './records.ts';
-import { fullCaptureJson, orderJson, refundJson } from './representation.ts';
+import { leftOf, newId, unitOf, type CaptureRecord, type DisputeRecord, type OrderRecord, type RefundRecord } from './records.ts';
+import { disputeJson, fullCaptureJson, orderJson, refundJson } from './representation.ts';
 import { applyRefund, withState } from './payments.ts';
 import type { EventRecord, Store } from './store.ts';
 
@@ -12,6 +12,9 @@ export const EVENT_TYPES = [
   'PAYMENT.CAPTURE.DENIED',
   'PAYMENT.CAPTURE.REFUNDED',
   'PAYMENT.CAPTURE.REVERSED',
+  'CUSTOMER.DISPUTE.CREATED',
+  'CUSTOMER.DISPUTE.UPDATED',
+  'CUSTOMER.DISPUTE.RESOLVED',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -22,11 +25,27 @@ const STATES: Partial<Record<EventType, CaptureRecord['status']>> = {
   'PAYMENT.CAPTURE.DENIED': 'DECLINED',
 };
 
+export interface EventDetails {
+  /** The amount of a partial refund, reversal or dispute. */
+  cents?: number | undefined;
+  /** PayPal's code of why the buyer complained. */
+  reason?: string | undefined;
+  /** PayPal's code of how a dispute was resolved. */
+  outcome?: string | undefined;
+}
+
 /**
- * Creates an event about an order and makes it true: settles a pending capture, or refunds what is not refunded yet.
- * `cents`: the amount of a partial refund. Returns the reason when the event is not possible.
+ * Creates an event about an order and makes it true: settles a pending capture, refunds what is not refunded yet, takes money
+ * back, or changes a dispute. Returns the reason when the event is not possible.
  */
-export function makeEvent(store: Store, order: OrderRecord, type: EventType, base: string, cents?: number): EventRecord | string {
+export function makeEvent(
+  store: Store,
+  order: OrderRecord,
+  type: EventType,
+  base: string,
+  details: EventDetails = {},
+): EventRecord | string {
+  const { cents } = details;
   const event = (resource_type: string, resource: object): EventRecord => {
     const id = `WH-${randomBytes(9).toString('hex').toUpperCase()}`;
     const body = {
@@ -53,10 +72,39 @@ export function makeEvent(store: Store, order: OrderRecord, type: EventType, bas
     if (capture.status === 'PENDING') store.save({ ...order, captures: withState(order, capture.id, state) });
     return event('capture', fullCaptureJson(order, { ...capture, status: state }, base));
   }
+  if (type.startsWith('CUSTOMER.DISPUTE.')) {
+    const dispute = disputeOf(order, capture, type, details);
+    store.save({ ...order, disputes: [dispute] });
+    return event('dispute', disputeJson(order, capture, dispute));
+  }
+  if (type === 'PAYMENT.CAPTURE.REVERSED') {
+    const reversal = reversalOf(order, capture, cents);
+    store.save({ ...order, reversals: [reversal] });
+    return event('refund', refundJson(order, reversal, base));
+  }
   const last = cents === undefined ? order.refunds.at(-1) : undefined;
   if (last) return event('refund', refundJson(order, last, base));
   const outcome = applyRefund(order, capture, cents);
   if ('issue' in outcome) return outcome.issue;
   store.save(outcome.order);
   return event('refund', refundJson(order, outcome.refund, base));
+}
+
+/** The order's reversal, or a new one. */
+function reversalOf(order: OrderRecord, capture: CaptureRecord, cents = leftOf(order, capture)): RefundRecord {
+  const known = order.reversals?.[0];
+  return known ?? { id: newId(), captureId: capture.id, status: 'COMPLETED', cents, createdAt: new Date().toISOString() };
+}
+
+/** The order's dispute with this event's news. */
+function disputeOf(order: OrderRecord, capture: CaptureRecord, type: EventType, details: EventDetails): DisputeRecord {
+  const now = new Date().toISOString();
+  const known = order.disputes?.[0] ?? {
+    id: `PP-R-${newId().slice(0, 8)}`,
+    cents: details.cents ?? capture.cents,
+    reason: details.reason ?? 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+    createdAt: now,
+  };
+  const isResolved = type === 'CUSTOMER.DISPUTE.RESOLVED';
+  return { ...known, updatedAt: now, outcome: isResolved ? (details.outcome ?? 'RESOLVED_SELLER_FAVOUR') : undefined };
 }

@@ -105,6 +105,8 @@ export function applyRefund(
   const cents = amount ?? left;
   if (capture.status === 'PENDING') return { issue: 'PENDING_CAPTURE' };
   if (capture.status === 'DECLINED' || capture.status === 'FAILED') return { issue: 'REFUND_NOT_ALLOWED' };
+  if (order.disputes?.some(({ outcome }) => !outcome) && cents < capture.cents) return { issue: 'TRANSACTION_DISPUTED' };
+  if (order.reversals?.length) return { issue: 'REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK' };
   if (left === 0) return { issue: 'CAPTURE_FULLY_REFUNDED' };
   if (cents === 0) return { issue: 'CANNOT_BE_ZERO_OR_NEGATIVE' };
   if (cents > left) return { issue: 'REFUND_AMOUNT_EXCEEDED' };

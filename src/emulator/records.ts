@@ -12,6 +12,9 @@ export interface OrderRecord {
   declines: number;
   captures: CaptureRecord[];
   refunds: RefundRecord[];
+  /** Money that PayPal or the buyer's bank took back. */
+  reversals?: RefundRecord[];
+  disputes?: DisputeRecord[];
   /** Merchant id of the receiver; absent means the shop's account. */
   payee?: string;
   /** The buyer's email address, where a test chose another one. */
@@ -33,6 +36,16 @@ export interface RefundRecord {
   createdAt: string;
 }
 
+export interface DisputeRecord {
+  id: string;
+  cents: number;
+  reason: string;
+  /** PayPal's code; absent while the dispute is open. */
+  outcome?: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
 export const unitOf = (order: OrderRecord) => order.request.purchase_units[0];
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -40,9 +53,9 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** 17 capitals and digits, like PayPal's ids. */
 export const newId = (): string => Array.from({ length: 17 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** The part of a capture that is not refunded. */
+/** The part of a capture that is neither refunded nor reversed. */
 export const leftOf = (order: OrderRecord, capture: CaptureRecord): number =>
   capture.cents -
-  order.refunds
+  [...order.refunds, ...(order.reversals ?? [])]
     .filter(({ captureId, status }) => captureId === capture.id && status !== 'FAILED')
     .reduce((sum, { cents }) => sum + cents, 0);

@@ -1,5 +1,5 @@
 import { BUYER_EMAIL } from './address-book.ts';
-import { leftOf, unitOf, type CaptureRecord, type OrderRecord, type RefundRecord } from './records.ts';
+import { leftOf, unitOf, type CaptureRecord, type DisputeRecord, type OrderRecord, type RefundRecord } from './records.ts';
 import { moneyOf } from './money.ts';
 
 /** The emulated shop's account at PayPal. */
@@ -87,6 +87,36 @@ export function refundJson(order: OrderRecord, { id, captureId, status, cents, c
       { href: `${base}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
       { href: `${base}/v2/payments/captures/${captureId}`, rel: 'up', method: 'GET' },
     ],
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+export function disputeJson(order: OrderRecord, capture: CaptureRecord, dispute: DisputeRecord) {
+  const { custom_id, invoice_id, amount } = unitOf(order);
+  const { id, reason, outcome, cents, createdAt, updatedAt } = dispute;
+  return {
+    dispute_id: id,
+    create_time: createdAt,
+    update_time: updatedAt,
+    disputed_transactions: [
+      {
+        seller_transaction_id: capture.id,
+        create_time: capture.createdAt,
+        transaction_status: capture.status,
+        gross_amount: moneyOf(capture.cents, amount.currency_code),
+        invoice_number: invoice_id,
+        custom: custom_id,
+      },
+    ],
+    reason,
+    status: outcome ? 'RESOLVED' : 'WAITING_FOR_SELLER_RESPONSE',
+    dispute_amount: moneyOf(cents, amount.currency_code),
+    ...(outcome
+      ? { dispute_outcome: { outcome_code: outcome } }
+      : { seller_response_due_date: new Date(Date.parse(createdAt) + 10 * DAY_MS).toISOString() }),
+    dispute_life_cycle_stage: 'INQUIRY',
+    links: [],
   };
 }
 

@@ -35,7 +35,16 @@ export interface Delivery {
 
 type Fault = { call: string; fault: string; times?: number; ms?: number };
 type Choice = { address?: string | Record<string, string>; email?: string };
-type Event = { order?: string; event?: string; id?: string; times?: number; cents?: number; to?: string };
+type Event = {
+  order?: string;
+  event?: string;
+  id?: string;
+  times?: number;
+  cents?: number;
+  reason?: string;
+  outcome?: string;
+  to?: string;
+};
 
 /** A test's controls of PayPal: the calls under `/emulator/`. `url` is the emulator's address, mounted or separate. */
 export function emulatorControl(url: string) {

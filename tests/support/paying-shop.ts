@@ -20,7 +20,11 @@ export interface PayingShop extends StockedShop {
   paypal: RunningEmulator;
   server: RunningShop;
   /** Sends an event to the shop like PayPal does, and waits until the shop has processed it. */
-  webhook: (order: string, event: string, more?: { cents?: number; times?: number }) => Promise<{ id: string; statuses: number[] }>;
+  webhook: (
+    order: string,
+    event: string,
+    more?: { cents?: number; times?: number; reason?: string; outcome?: string },
+  ) => Promise<{ id: string; statuses: number[] }>;
   /** A line of a cart. */
   line: (code: Code, quantity?: number) => { productId: number; quantity: number };
   /** The address of the shop's webhook. */

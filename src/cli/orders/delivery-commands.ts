@@ -93,6 +93,8 @@ function print(verb: string, number: string, to: string, moved: Result<void, Del
 const HELD: Record<PackingHold, string> = {
   refunded: 'has nothing left to send, because everything was refunded. Nothing was done.',
   recalled: 'has a recalled product. Nothing was done. When the parcel is safe, add --despite recalled',
+  contested:
+    'stays here, because a dispute or chargeback is open (`npm run shop -- orders show`, then `orders case`). Nothing was done. To send it all the same, add --despite contested',
   withdrawn:
     'stays here, because its buyer has withdrawn (`npm run shop -- withdrawals list`). Nothing was done. To send it all the same, add --despite withdrawn',
 };

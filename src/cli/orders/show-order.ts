@@ -12,7 +12,7 @@ import { withdrawalLines } from '../withdrawals-command.ts';
 
 /** Prints all that the shop knows about an order. */
 export async function showOrder(db: Reader, order: StoredOrder, now: Date): Promise<void> {
-  const { phone, shipment, refunds, invoices, mails, evidence } = await loadOrderRecord(db, order);
+  const { phone, shipment, refunds, cases, invoices, mails, evidence } = await loadOrderRecord(db, order);
   const withdrawals = await withdrawalLines(db, order.id, now);
   const packing = await loadPacking(db, order);
   const unsent = new Map(packing.refunded.map(({ code, units }) => [code, `  (${units} refunded, not to be sent)`]));
@@ -31,6 +31,10 @@ export async function showOrder(db: Reader, order: StoredOrder, now: Date): Prom
     `  PayPal capture ${order.captureId ?? 'none'}`,
     ...(shipment ? shipmentLines(shipment) : []),
     ...refunds.map((row) => `  refund ${berlinTime(row.created_at)}  ${formatPrice(row.amount_cents)}  ${row.status} (${row.reason})`),
+    ...cases.map(
+      (row) =>
+        `  ${row.kind} ${berlinTime(row.opened_at)}  ${formatPrice(row.amount_cents)}  ${row.state} (${row.outcome ?? row.reason ?? 'no reason'})  ${row.id}`,
+    ),
     ...withdrawals.map((line) => `  ${line}`),
     ...invoices.map((row) => `  ${row.number}  ${berlinTime(row.issued_at)}  ${formatPrice(row.total_cents)}  SHA-256 ${row.digest}`),
     ...mails.map(

@@ -164,6 +164,8 @@ interface Correction {
   shares: InvoiceShare[];
   /** Empty for a refund by amount. */
   lines: CreditedLine[];
+  /** The money was taken back from the shop. */
+  isChargeback?: boolean;
 }
 
 /** A correction of an invoice after a refund. It is not called "Gutschrift": §14(2) UStG means something else by that. */
@@ -173,7 +175,7 @@ export function creditNoteContent(
   correction: Correction,
 ): InvoiceContent {
   const { locale, number, at } = issue;
-  const { shares, invoice } = correction;
+  const { shares, invoice, isChargeback } = correction;
   const { taxMode, buyer, delivery } = invoice.content;
   const label = labels(locale);
   const date = (iso: string) => formatDate(iso, locale);
@@ -189,7 +191,7 @@ export function creditNoteContent(
     ],
     rows: printed(creditedRows(label, order, correction), taxMode),
     total: [label('creditTotal'), formatPrice(grossOf(shares))],
-    notes: [label('refund'), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
+    notes: [label(isChargeback ? 'chargeback' : 'refund'), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
   };
 }
 

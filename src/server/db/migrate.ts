@@ -39,6 +39,7 @@ import { sentForms } from './migrations/0053-sent-forms.ts';
 import { plans } from './migrations/0054-plans.ts';
 import { buildDigest } from './migrations/0047-build-digest.ts';
 import { oneMailbox } from './migrations/0045-one-mailbox.ts';
+import { paymentCases } from './migrations/0055-payment-cases.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -80,6 +81,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0054-plans': plans,
   '0047-build-digest': buildDigest,
   '0045-one-mailbox': oneMailbox,
+  '0055-payment-cases': paymentCases,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -45,6 +45,7 @@ import type {
   InvoicesTable,
   OrderKeysTable,
   OrdersTable,
+  PaymentCasesTable,
   PaymentsTable,
   PaypalEventsTable,
   RefundsTable,
@@ -77,6 +78,7 @@ export interface Tables {
   checkout_lines: CheckoutLinesTable;
   payments: PaymentsTable;
   refunds: RefundsTable;
+  payment_cases: PaymentCasesTable;
   orders: OrdersTable;
   paypal_events: PaypalEventsTable;
   job_leases: JobLeasesTable;

@@ -145,6 +145,8 @@ export interface PaypalRefund {
   captureId: string | undefined;
 }
 
+export type PaypalChargeback = Pick<PaypalRefund, 'id' | 'amount' | 'captureId'>;
+
 /** A payment in the account's history. */
 export interface PaypalPayment {
   /** The capture's id. */
@@ -167,6 +169,23 @@ export interface PaypalPaymentPage {
   pages: number;
 }
 
+/** A buyer's complaint at PayPal. */
+export interface PaypalDispute {
+  id: string;
+  isResolved: boolean;
+  /** PayPal's code of how it was resolved. */
+  outcome: string | undefined;
+  /** PayPal's code, such as MERCHANDISE_OR_SERVICE_NOT_RECEIVED. */
+  reason: string | undefined;
+  amount: Cents;
+  /** ISO-8601; until when PayPal waits for the shop. */
+  respondBy: string | undefined;
+  /** ISO-8601 */
+  updatedAt: string | undefined;
+  /** Each disputed payment, by the capture and by what the shop told PayPal of its checkout. */
+  payments: { captureId: string | undefined; checkoutIds: string[] }[];
+}
+
 /** A webhook event, as `readPaypalEvent` understands it. */
 export interface PaypalEvent {
   id: string;
@@ -176,6 +195,10 @@ export interface PaypalEvent {
   checkoutId: string | undefined;
   /** In PAYMENT.CAPTURE.PENDING, .COMPLETED and .DENIED. */
   capture: PaypalCapture | undefined;
-  /** In PAYMENT.CAPTURE.REFUNDED and .REVERSED; only `captureId` leads to the order. */
+  /** In PAYMENT.CAPTURE.REFUNDED; only `captureId` leads to the order. */
   refund: PaypalRefund | undefined;
+  /** In PAYMENT.CAPTURE.REVERSED: PayPal or the buyer's bank took money back. */
+  chargeback: PaypalChargeback | undefined;
+  /** In CUSTOMER.DISPUTE.CREATED, .UPDATED and .RESOLVED. */
+  dispute: PaypalDispute | undefined;
 }

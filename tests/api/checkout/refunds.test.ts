@@ -105,11 +105,6 @@ describe('a refund made in PayPal’s own pages', { retry: 0 }, () => {
     await reconcileNow(own.ctx);
     expect(await atPaypal()).toEqual([100]);
   });
-
-  it('or reversed by PayPal shows as a refund', async () => {
-    await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED');
-    await expectRefunded(1498);
-  });
 });
 
 describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {

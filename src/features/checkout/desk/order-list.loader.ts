@@ -9,7 +9,7 @@ export const PAGE_SIZE = 50;
 
 /** What the address of a list says. */
 export interface OrderListQuery {
-  /** 'open', a status, or '' for all. */
+  /** 'open', 'case', a status, or '' for all. */
   state: string;
   q: string;
   /** YYYY-MM-DD in Germany, or ''. */
@@ -24,6 +24,7 @@ export function readOrderListQuery(url: URL): OrderListQuery {
 
 const filterOf = ({ state, q, since }: OrderListQuery): OrderFilter => ({
   isOpen: state === 'open',
+  isInCase: state === 'case',
   status: ORDER_STATUSES.find((status): status is OrderStatus => status === state),
   since: berlinMidnight(since),
   text: q,

@@ -19,6 +19,8 @@ export interface OrderEvent {
     | 'handedOver'
     | 'delivered'
     | 'refund'
+    | 'dispute'
+    | 'chargeback'
     | 'withdrawal'
     | 'mail'
     | 'invoice'
@@ -27,7 +29,7 @@ export interface OrderEvent {
   amount?: Cents;
   number?: string;
   /** How far it has come, for a refund or a mail. */
-  state?: 'requested' | 'pending' | 'completed' | 'failed' | 'sent' | 'waiting' | 'given_up';
+  state?: 'requested' | 'pending' | 'completed' | 'failed' | 'open' | 'undecided' | 'closed' | 'sent' | 'waiting' | 'given_up';
 }
 
 type OrderRecord = Awaited<ReturnType<typeof loadOrderRecord>>;
@@ -42,7 +44,7 @@ function paymentStep({ payment, orderedAt }: StoredOrder, { invoices, mails }: O
 /** All that the page of an order shows besides the order. */
 export async function loadOrderView({ db }: Context, order: StoredOrder) {
   const record = await loadOrderRecord(db.read, order);
-  const { shipment, refunds, withdrawals, invoices, mails } = record;
+  const { shipment, refunds, cases, withdrawals, invoices, mails } = record;
   const step = (kind: OrderEvent['kind'], at: string | null | undefined, number?: string | null): OrderEvent[] =>
     at ? [{ kind, at, ...(number && { number }) }] : [];
   const events: OrderEvent[] = [
@@ -52,6 +54,7 @@ export async function loadOrderView({ db }: Context, order: StoredOrder) {
     ...step('handedOver', shipment?.handedOverAt, shipment?.trackingNumber),
     ...step('delivered', shipment?.deliveredAt ?? order.deliveredAt),
     ...refunds.map((row): OrderEvent => ({ kind: 'refund', at: row.created_at, amount: row.amount_cents, state: row.status })),
+    ...cases.map((row): OrderEvent => ({ kind: row.kind, at: row.opened_at, amount: row.amount_cents, state: row.state })),
     ...withdrawals.map((row): OrderEvent => ({ kind: 'withdrawal', at: row.created_at })),
     ...invoices.map((row): OrderEvent => ({ kind: row.kind, at: row.issued_at, amount: row.total_cents, number: row.number })),
     ...mails.map((row): OrderEvent => ({

@@ -8,14 +8,19 @@ import type { Lot } from '../shipment.ts';
 import { deliverOrder, handOverOrder, packOrder, undoDelivery } from '../server/delivery.service.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
 import { insertNote } from '../server/order-notes.repository.ts';
+import { decideCase } from '../server/payment-case.service.ts';
 import { deliveryError, readParcel } from './parcel-form.ts';
 
-export type OrderDone = 'packed' | 'handedOver' | 'delivered' | 'undone' | 'undoneAfterMail' | 'noted';
+export type OrderDone = 'caseAccepted' | 'caseDropped' | 'packed' | 'handedOver' | 'delivered' | 'undone' | 'undoneAfterMail' | 'noted';
 
 const MOST_NOTE = 2000;
 
 /** What a person does with an order on its page. */
-export async function actOnOrder({ ctx, signedIn }: OpenDesk, order: StoredOrder, form: DeskForm): Promise<Result<OrderDone, DeskError>> {
+export async function actOnOrder(
+  { ctx, signedIn, may }: OpenDesk,
+  order: StoredOrder,
+  form: DeskForm,
+): Promise<Result<OrderDone, DeskError>> {
   const done = (kind: OrderDone, moved: Awaited<ReturnType<typeof deliverOrder>>): Result<OrderDone, DeskError> =>
     moved.ok ? ok(kind) : fail(deliveryError(moved.error));
   switch (form.text('act')) {
@@ -31,6 +36,12 @@ export async function actOnOrder({ ctx, signedIn }: OpenDesk, order: StoredOrder
     case 'undo': {
       const undone = await undoDelivery(ctx, order);
       return undone.ok ? ok(undone.value.wasMailed ? 'undoneAfterMail' : 'undone') : fail(deliveryError(undone.error));
+    }
+    case 'acceptCase':
+    case 'dropCase': {
+      if (!may('refunds')) return fail({ kind: 'forbidden' });
+      const decided = await decideCase(ctx, order, form.text('case'), form.text('act') === 'acceptCase' ? 'accept' : 'drop');
+      return decided.ok ? ok(form.text('act') === 'acceptCase' ? 'caseAccepted' : 'caseDropped') : decided;
     }
     case 'note': {
       const text = form.text('note').slice(0, MOST_NOTE);

@@ -24,6 +24,7 @@ const HELD = {
   refunded: 'held_refunded',
   recalled: 'held_recalled',
   withdrawn: 'held_withdrawn',
+  contested: 'held_contested',
 } as const satisfies Record<PackingHold, DeskError['kind']>;
 
 /** Why a parcel did not move, in the desk's words. */

@@ -7,6 +7,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { findAlarms } from '../server/alarms.repository.ts';
 import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/morning.repository.ts';
 import { isReady, loadParcels } from '../server/packing.loader.ts';
+import { countOpenCases } from '../server/payment-case.repository.ts';
 import { countUndelivered, sumOrdersByHour } from './order-counts.repository.ts';
 
 const DAYS = 30;
@@ -33,6 +34,7 @@ export async function loadWarnings({ db, now, config }: Context) {
   return {
     alarms: [...(await findAlarms(db.read)).keys()],
     mailsGivenUp: await countMailsGivenUp(db.read),
+    cases: await countOpenCases(db.read),
     unknownPayments: await countUnknownPayments(db.read, new Date(now().getTime() - HOUR_MS).toISOString()),
     freeMegabytes: free < LITTLE_SPACE ? Math.floor(free / 1024 ** 2) : undefined,
     missingFacts: missingShopFacts(loadSavedShopData()).length,

@@ -122,6 +122,7 @@ export async function deleteFruitlessCheckouts(tx: Writer, before: string): Prom
     );
   const ids = (await fruitless.limit(500).execute()).map(({ id }) => id);
   if (!ids.length) return;
+  await tx.deleteFrom('payment_cases').where('checkout_id', 'in', ids).execute();
   await tx.deleteFrom('checkout_lines').where('checkout_id', 'in', ids).execute();
   await tx.deleteFrom('checkouts').where('id', 'in', ids).execute();
 }

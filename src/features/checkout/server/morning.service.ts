@@ -9,6 +9,7 @@ import { daysToRefund } from '../refund-deadline.ts';
 import { claimMorning, countMailsGivenUp, countOpenMessages, countUnknownPayments, findOpenWithdrawals } from './morning.repository.ts';
 import { orderNumbersIn } from './order-number.ts';
 import { isReady, loadParcels } from './packing.loader.ts';
+import { countOpenCases } from './payment-case.repository.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -53,6 +54,7 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
   const counts = [
     [t('mail:morning.messages'), await countOpenMessages(db)],
     [t('mail:morning.mailsGivenUp'), await countMailsGivenUp(db)],
+    [t('mail:morning.cases'), await countOpenCases(db)],
     [t('mail:morning.payments'), await countUnknownPayments(db, before(HOUR_MS))],
   ] as const;
   const others = counts.filter(([, count]) => count > 0).map(([label, count]) => [label, String(count)]);

@@ -43,6 +43,7 @@ export async function deleteOldOrders(tx: Writer, before: string) {
     await tx.deleteFrom('refunds').where('capture_id', 'in', captureIds).execute();
     await tx.deleteFrom('payments').where('capture_id', 'in', captureIds).execute();
   }
+  await tx.deleteFrom('payment_cases').where('checkout_id', 'in', ids).execute();
   await tx.deleteFrom('checkout_lines').where('checkout_id', 'in', ids).execute();
   await tx.deleteFrom('checkouts').where('id', 'in', ids).execute();
   return deleted;

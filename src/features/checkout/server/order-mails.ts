@@ -167,7 +167,7 @@ function refundedParts(t: Translate, lines: RefundedLine[]): MailPart[] {
 }
 
 interface PaymentNews {
-  kind: 'paymentReceived' | 'paymentDenied' | 'refund';
+  kind: 'paymentReceived' | 'paymentDenied' | 'refund' | 'chargeback';
   id: string;
   amount?: Cents;
   lines?: RefundedLine[];
@@ -195,7 +195,9 @@ async function enqueuePaymentNews(
       { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t(`mail:${kind}.text`, { number: order.orderNumber, amount: formatPrice(amount) }) },
       ...refundedParts(t, lines),
-      ...(invoiceId ? [{ kind: 'paragraph' as const, text: t(kind === 'refund' ? 'invoice:attachedCredit' : 'invoice:attached') }] : []),
+      ...(invoiceId
+        ? [{ kind: 'paragraph' as const, text: t(kind === 'paymentReceived' ? 'invoice:attached' : 'invoice:attachedCredit') }]
+        : []),
       { kind: 'button', label: t('mail:order.button'), href: await orderUrl(ctx, tx, order, locale) },
     ],
   });
@@ -214,6 +216,14 @@ export const enqueueRefundNotice = (
   orderId: string,
   { amount, refundId, invoiceId, lines }: { amount: Cents; refundId: string; invoiceId: string | undefined; lines: RefundedLine[] },
 ) => enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundId}`, amount, invoiceId, lines });
+
+/** Hands the buyer the credit note for money that PayPal or the buyer's bank took back. */
+export const enqueueChargebackNotice = (
+  ctx: Writing,
+  tx: Writer,
+  orderId: string,
+  { amount, refundId, invoiceId }: { amount: Cents; refundId: string; invoiceId: string | undefined },
+) => enqueuePaymentNews(ctx, tx, orderId, { kind: 'chargeback', id: `chargeback-${orderId}-${refundId}`, amount, invoiceId });
 
 /** A mail about money that can't become an order and is refunded. */
 export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout: CheckoutRow): Promise<void> {

@@ -38,9 +38,10 @@ export async function enqueueOrderNews(
   });
 }
 
-function nextStep({ payment, orderNumber }: StoredOrder, t: ReturnType<typeof translator>): string {
+function nextStep({ payment, orderNumber, hasOpenCase }: StoredOrder, t: ReturnType<typeof translator>): string {
   if (payment === 'pending') return t('mail:orderNews.wait');
   if (payment === 'cancelled') return t('mail:orderNews.denied');
   if (payment === 'refunded') return t('mail:orderNews.closed');
+  if (hasOpenCase) return t('mail:orderNews.case');
   return `${t('mail:orderNews.pack')}\nnpm run shop -- orders pack ${orderNumber}`;
 }

@@ -3,6 +3,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import { readEvidence } from './evidence.ts';
 import { findMailsAbout, findPhone, findWithdrawalsOf } from './order-record.repository.ts';
 import type { StoredOrder } from './order.repository.ts';
+import { findCasesOf } from './payment-case.repository.ts';
 import { findRefundsOf } from './payment.repository.ts';
 import { findShipment } from './shipment.repository.ts';
 
@@ -13,6 +14,7 @@ export async function loadOrderRecord(db: Reader, order: StoredOrder) {
     phone: order.clientId ? await findPhone(db, order.clientId) : '',
     shipment: await findShipment(db, order.id),
     refunds: order.captureId ? await findRefundsOf(db, order.captureId) : [],
+    cases: await findCasesOf(db, order.checkoutId),
     withdrawals,
     invoices: await findInvoicesOf(db, [order.id]),
     mails: await findMailsAbout(db, [order.id, ...withdrawals.map(({ id }) => id)]),

@@ -6,11 +6,14 @@ import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { fold } from '#src/shared/fold.ts';
 import { containing } from '#src/server/db/containing.ts';
 import { readPhoneSearch } from '#src/shared/person-search.ts';
+import { hasOpenCase } from './payment-case.repository.ts';
 import { UNDELIVERED, type DeliveryStatus, type OrderStatus, type ShippingAddress } from '../order.ts';
 
 export interface OrderFilter {
   /** Only orders that the shop still has something to do for. */
   isOpen?: boolean;
+  /** Only orders with an open dispute or chargeback. */
+  isInCase?: boolean;
   status?: OrderStatus | undefined;
   /** ISO-8601 */
   since?: string | undefined;
@@ -74,13 +77,14 @@ async function findClientsByPhone(db: Reader, text: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-const selectFiltered = (db: Reader, { isOpen = false, status, since, text = '' }: OrderFilter, clientIds: string[]) =>
+const selectFiltered = (db: Reader, { isOpen = false, isInCase = false, status, since, text = '' }: OrderFilter, clientIds: string[]) =>
   db
     .selectFrom('orders as o')
     .$if(isOpen, (query) =>
       // Not "!=", which no index answers.
       query.where('o.delivery_status', 'in', UNDELIVERED).where('o.payment_status', 'not in', ['refunded', 'cancelled']),
     )
+    .$if(isInCase, (query) => query.where(hasOpenCase('o')))
     .$if(status !== undefined, (query) => query.where((row) => hasStatus(row as Where, status!)))
     .$if(since !== undefined, (query) => query.where('o.ordered_at', '>=', since!))
     .$if(text.trim() !== '', (query) => query.where((row) => isMeant(row as Where, text, clientIds)));

@@ -2,6 +2,7 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { VatShare } from '#src/features/cart/totals.ts';
+import { hasOpenCase } from './payment-case.repository.ts';
 import { orderStatus, type DeliveryStatus, type Order, type ShippingAddress } from '../order.ts';
 
 export async function insertOrder(tx: Writer, row: Insertable<Tables['orders']>): Promise<void> {
@@ -52,7 +53,8 @@ const selectOrders = (db: Reader) =>
       'c.shipping_cents',
       'c.deposit_cents',
     ])
-    .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents']);
+    .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents'])
+    .select(hasOpenCase('o').as('has_open_case'));
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
@@ -67,6 +69,8 @@ export interface StoredOrder extends Order {
   email: string;
   locale: string;
   captureId: string | null;
+  /** Whether a dispute or chargeback waits for a decision. */
+  hasOpenCase: boolean;
 }
 
 async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
@@ -107,6 +111,7 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
     email: row.email,
     locale: row.locale,
     captureId: row.capture_id,
+    hasOpenCase: Boolean(row.has_open_case),
   }));
 }
 

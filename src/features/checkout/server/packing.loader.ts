@@ -59,7 +59,7 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
       lines,
       refunded: order.lines.map(({ code, name }) => ({ code, name, units: unitsOf(code) })).filter(({ units }) => units > 0),
       refundedAmount: sumOf(own.filter((row) => row.lines === null)),
-      holds: packingHolds(order, { lines, isWithdrawn: withdrawn.has(order.id), recalled }),
+      holds: packingHolds(order, { lines, isWithdrawn: withdrawn.has(order.id), recalled, isContested: order.hasOpenCase }),
       notes: notes.get(order.id) ?? [],
     };
   });

@@ -6,6 +6,7 @@ import { issueOrderInvoice } from './order-invoice.ts';
 import { enqueuePaymentDenied, enqueuePaymentReceived } from './order-mails.ts';
 import { enqueueOrderNews } from './order-news-mail.ts';
 import { findOrderOfCheckout, updateOrder } from './order.repository.ts';
+import { noteChargeback, noteDispute } from './payment-case.service.ts';
 import { findPayment, lockPayment, updatePayment } from './payment.repository.ts';
 import { PAYMENT_STATUS } from './place-order.ts';
 import { noteRefund } from './refund.service.ts';
@@ -15,6 +16,8 @@ import { giveBackStrayMoney } from './stray-money.service.ts';
 /** Acts on a webhook event; false to try again later, because the shop does not know its checkout yet or PayPal does not answer. */
 export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<boolean> {
   if (event.refund) return noteRefund(ctx, event.refund);
+  if (event.chargeback) return noteChargeback(ctx, event.chargeback);
+  if (event.dispute) return noteDispute(ctx, event.dispute);
   const { orderId, checkoutId } = event;
   const checkout = orderId
     ? await findCheckoutByPaypalOrder(ctx.db.read, orderId)

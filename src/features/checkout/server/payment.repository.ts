@@ -51,6 +51,9 @@ export async function insertPayment(tx: Writer, row: Insertable<Tables['payments
 export const findPayment = (db: Reader, captureId: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payments').selectAll().where('capture_id', '=', captureId).executeTakeFirst();
 
+export const findPaymentOfCheckout = (db: Reader, checkoutId: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payments').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();
+
 /** Locks the payment's checkout until the transaction ends, then reads the payment. */
 export async function lockPayment(db: Database, tx: Writer, captureId: string): Promise<PaymentRow | undefined> {
   const found = await findPayment(tx, captureId);

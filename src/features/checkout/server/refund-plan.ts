@@ -7,6 +7,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isSold } from './hold.ts';
 import type { StoredOrder } from './order.repository.ts';
+import { findCasesOf } from './payment-case.repository.ts';
 import { findPayment, findRefundsOf } from './payment.repository.ts';
 import { linesOf, restockedOf, sharesOf, SHIPPING, type RefundedLine, type RestockedLine } from './refund-details.ts';
 
@@ -60,7 +61,9 @@ export async function planRefund(
     return fail({ kind: 'nothing_to_refund', left: 0, waiting: 0 });
   const rows = await findRefundsOf(db, payment.capture_id);
   const counted = rows.filter(({ status }) => status !== 'failed');
-  const left = payment.amount_cents - sumOf(rows);
+  // PayPal has no money of a chargeback left to give back while the owner has not decided.
+  const taken = (await findCasesOf(db, order.checkoutId)).filter(({ state }) => state === 'undecided');
+  const left = Math.max(0, payment.amount_cents - sumOf(rows) - sum(taken.map(({ amount_cents }) => amount_cents)));
   const priced = priceLines(order, counted.flatMap(linesOf), wish);
   if (!priced.ok) return priced;
   const lines = priced.value;

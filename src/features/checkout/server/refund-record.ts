@@ -4,7 +4,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalRefund } from '#src/server/gateways/paypal.ts';
 import { issueOrderCreditNote, issueOrderInvoice } from './order-invoice.ts';
-import { enqueueRefundNotice } from './order-mails.ts';
+import { enqueueChargebackNotice, enqueueRefundNotice } from './order-mails.ts';
 import { findOrderOfCheckout, updateOrder } from './order.repository.ts';
 import { findPayment, findRefundByPaypalId, findRefundsOf, insertRefund, updatePayment, updateRefund } from './payment.repository.ts';
 import { grossByRate, linesOf, NO_DETAILS } from './refund-details.ts';
@@ -69,7 +69,7 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   if (order?.payment_status === 'pending' && amount > 0) await issueOrderInvoice(ctx, tx, order.id);
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
   const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
-  const refund = { total: completed, byRate: grossByRate(row.shares), lines: linesOf(row) };
+  const refund = { total: completed, byRate: grossByRate(row.shares), lines: linesOf(row), isChargeback: row.reason === 'chargeback' };
   const creditNote = order && (await issueOrderCreditNote(ctx, tx, order.id, refund));
   // The refund's own record then names the same VAT as its credit note.
   if (creditNote?.total_cents === row.amount_cents)
@@ -82,6 +82,8 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   await updatePayment(tx, captureId, { refunded_cents: refunded, status, check_at: null, updated_at: at });
   if (!order) return;
   await updateOrder(tx, order.id, { payment_status: refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded', updated_at: at });
-  if (amount > 0)
-    await enqueueRefundNotice(ctx, tx, order.id, { amount, refundId: row.request_id, invoiceId: creditNote?.id, lines: linesOf(row) });
+  if (amount <= 0) return;
+  const told = { amount, refundId: row.request_id, invoiceId: creditNote?.id };
+  if (row.reason === 'chargeback') await enqueueChargebackNotice(ctx, tx, order.id, told);
+  else await enqueueRefundNotice(ctx, tx, order.id, { ...told, lines: linesOf(row) });
 }

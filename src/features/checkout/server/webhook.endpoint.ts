@@ -1,4 +1,4 @@
-import { readPaypalEvent } from '#src/server/gateways/paypal/webhook.ts';
+import { isDispute, readPaypalEvent } from '#src/server/gateways/paypal/webhook.ts';
 import { looksSigned } from '#src/server/gateways/paypal/signature-form.ts';
 import { returnAttempt, takeAttempt } from '#src/server/http/attempts.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
@@ -16,7 +16,8 @@ export const receiveWebhook: Handler = async (call) => {
   const event = readPaypalEvent(body);
   if (!event) return { kind: 'invalid_input' };
   const checkoutId = await findConcerned(ctx, event);
-  if (!checkoutId) return { kind: 'not_found' }; // PayPal sends it again for three days
+  // A dispute of another payment of the account never becomes ours. Other events PayPal sends again for three days.
+  if (!checkoutId) return isDispute(event.type) ? freshJson({ received: event.id }) : { kind: 'not_found' };
   const attempt = { webhook_address: call.address, webhook_checkout: checkoutId };
   const refused = await takeAttempt(call, attempt);
   if (refused) return refused;

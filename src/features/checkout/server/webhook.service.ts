@@ -3,6 +3,7 @@ import type { PaypalEvent } from '#src/server/gateways/paypal.ts';
 import { readPaypalEvent } from '#src/server/gateways/paypal/webhook.ts';
 import { isCheckLater } from './check-time.ts';
 import { findCheckout, findCheckoutByPaypalOrder } from './checkout.repository.ts';
+import { findDisputed } from './payment-case.service.ts';
 import { findPayment } from './payment.repository.ts';
 import { findEventsDue, insertEvent, lockEvent, updateEvent } from './paypal-event.repository.ts';
 import { actOnEvent } from './payment-news.service.ts';
@@ -16,11 +17,14 @@ const UNMATCHED_MS = 3 * 24 * 3600_000;
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /** The id of the event's checkout; undefined when the shop does not know it. */
-export async function findConcerned({ db }: Context, { orderId, checkoutId, refund }: PaypalEvent): Promise<string | undefined> {
+export async function findConcerned({ db }: Context, event: PaypalEvent): Promise<string | undefined> {
+  const { orderId, checkoutId, dispute } = event;
+  if (dispute) return (await findDisputed(db.read, dispute))[0];
   const ofOrder = orderId && (await findCheckoutByPaypalOrder(db.read, orderId));
   const checkout = ofOrder || (checkoutId && (await findCheckout(db.read, checkoutId)));
   if (checkout) return checkout.id;
-  return refund?.captureId ? (await findPayment(db.read, refund.captureId))?.checkout_id : undefined;
+  const captureId = event.refund?.captureId ?? event.chargeback?.captureId;
+  return captureId ? (await findPayment(db.read, captureId))?.checkout_id : undefined;
 }
 
 /** Stores a verified event; a known event stays unchanged. `body`: as PayPal sent it. */

@@ -34,6 +34,8 @@ export interface Refunded {
   /** The newest refund's gross per VAT rate, and its lines; empty for a refund by amount. */
   byRate: ReadonlyMap<number, Cents>;
   lines: CreditedLine[];
+  /** The money was taken back from the shop. */
+  isChargeback?: boolean;
 }
 
 const digestOf = (content: string): string => createHash('sha256').update(content).digest('hex');
@@ -91,7 +93,7 @@ export async function issueCreditNote(
   ctx: Writing,
   tx: Writer,
   { order, locale }: Invoiced,
-  { total, byRate, lines }: Refunded,
+  { total, byRate, lines, isChargeback = false }: Refunded,
 ): Promise<InvoiceRow | undefined> {
   const [invoice, ...notes] = await findInvoicesOf(tx, [order.id]);
   if (!invoice) return undefined;
@@ -106,6 +108,7 @@ export async function issueCreditNote(
     creditNoteContent({ number, at, locale, seller: loadSavedShopData() }, order, {
       shares,
       lines,
+      isChargeback,
       invoice: { number: invoice.number, issuedAt: invoice.issued_at, content },
     }),
   );

@@ -81,7 +81,7 @@ export interface RefundsTable {
   capture_id: string;
   paypal_refund_id: string | null;
   amount_cents: number;
-  reason: 'no_stock' | 'mismatch' | 'owner' | 'paypal';
+  reason: 'no_stock' | 'mismatch' | 'owner' | 'paypal' | 'chargeback';
   status: 'requested' | 'pending' | 'completed' | 'failed';
   /** RefundedLine[] as JSON; null for a refund by amount. */
   lines: string | null;
@@ -93,6 +93,27 @@ export interface RefundsTable {
   requested_by: string | null;
   check_at: string | null;
   created_at: string;
+}
+
+/** A dispute at PayPal, or a payment that PayPal or the buyer's bank took back. */
+export interface PaymentCasesTable {
+  /** PayPal's id of the dispute or of the reversal. */
+  id: string;
+  checkout_id: string;
+  kind: 'dispute' | 'chargeback';
+  /** `open`: PayPal has not decided. `undecided`: the money is gone, and the owner decides. */
+  state: 'open' | 'undecided' | 'closed';
+  amount_cents: number;
+  /** PayPal's code, such as MERCHANDISE_OR_SERVICE_NOT_RECEIVED. */
+  reason: string | null;
+  /** PayPal's code of a resolved dispute; `accepted` or `dropped` when the owner closed the case. */
+  outcome: string | null;
+  /** When PayPal wants the shop's answer. */
+  respond_by: string | null;
+  opened_at: string;
+  /** PayPal's time of the latest news, because events arrive in any order. */
+  news_at: string;
+  closed_at: string | null;
 }
 
 export interface OrdersTable {
@@ -181,4 +202,5 @@ export type CheckoutLineRow = Selectable<CheckoutLinesTable>;
 export type PaymentRow = Selectable<PaymentsTable>;
 export type InvoiceRow = Selectable<InvoicesTable>;
 export type RefundRow = Selectable<RefundsTable>;
+export type PaymentCaseRow = Selectable<PaymentCasesTable>;
 export type OrderRow = Selectable<OrdersTable>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaypalCapture, PaypalOrder, PaypalPaymentPage, PaypalRefund } from '../paypal.ts';
+import type { PaypalCapture, PaypalChargeback, PaypalDispute, PaypalOrder, PaypalPaymentPage, PaypalRefund } from '../paypal.ts';
 import { amountSchema, signedAmountSchema } from './amount.ts';
 
 /** Ids of PayPal and of the shop. PostgreSQL's text cannot contain a NUL. */
@@ -38,6 +38,15 @@ export const refundSchema = z
     status,
     amount: amount.amount,
     captureId: parentId(links, 'captures'),
+  }));
+
+/** PayPal's reversal of a capture, as a refund of its own or as the capture itself; its amount may be below zero. */
+export const chargebackSchema = z
+  .object({ id: idSchema, amount: signedAmountSchema, links: linksSchema })
+  .transform(({ id, amount: { amount }, links }): PaypalChargeback => ({
+    id,
+    amount: Math.abs(amount),
+    captureId: parentId(links, 'captures') ?? id,
   }));
 
 /** PayPal's texts are for people, so anything unreadable in them must not hide an order's payment. */
@@ -94,6 +103,46 @@ export const orderSchema = z
     address: unit.shipping,
     email: payer?.email_address ?? source?.paypal?.email_address,
     approveUrl: links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href,
+  }));
+
+const codeSchema = z
+  .string()
+  .regex(/^[0-9A-Z_]{1,255}$/)
+  .optional()
+  .catch(undefined);
+const timeSchema = z.coerce
+  .date()
+  .transform((time) => time.toISOString())
+  .optional()
+  .catch(undefined);
+const ownId = idSchema.optional().catch(undefined);
+
+export const disputeSchema = z
+  .object({
+    dispute_id: idSchema,
+    status: codeSchema,
+    reason: codeSchema,
+    dispute_amount: amountSchema.optional().catch(undefined),
+    dispute_outcome: z.object({ outcome_code: codeSchema }).optional().catch(undefined),
+    seller_response_due_date: timeSchema,
+    update_time: timeSchema,
+    disputed_transactions: z
+      .array(z.object({ seller_transaction_id: ownId, custom: ownId, invoice_number: ownId }))
+      .min(1)
+      .max(1000),
+  })
+  .transform((dispute): PaypalDispute => ({
+    id: dispute.dispute_id,
+    isResolved: dispute.status === 'RESOLVED',
+    outcome: dispute.dispute_outcome?.outcome_code,
+    reason: dispute.reason,
+    amount: dispute.dispute_amount?.amount ?? 0,
+    respondBy: dispute.seller_response_due_date,
+    updatedAt: dispute.update_time,
+    payments: dispute.disputed_transactions.map(({ seller_transaction_id: captureId, custom, invoice_number }) => ({
+      captureId,
+      checkoutIds: [custom, invoice_number].filter((id) => id !== undefined),
+    })),
   }));
 
 /** Codes of payments: general, express checkout and the like. Others are refunds, fees and withdrawals to a bank. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '#src/shared/parse-json.ts';
 import type { PaypalEvent } from '../paypal.ts';
-import { captureSchema, idSchema, refundSchema } from './answers.ts';
+import { captureSchema, chargebackSchema, disputeSchema, idSchema, refundSchema } from './answers.ts';
 
 const SIGNATURE_HEADERS = {
   auth_algo: 'paypal-auth-algo',
@@ -48,14 +48,20 @@ const eventSchema = z.object({
   }),
 });
 
+/** Whether an event is about a buyer's complaint. */
+export const isDispute = (type: string): boolean => type.startsWith('CUSTOMER.DISPUTE.');
+
 /** Reads a webhook event's body; undefined when it is not an event. */
 export function readPaypalEvent(body: string): PaypalEvent | undefined {
   const parsed = eventSchema.safeParse(parseJson(body));
   if (!parsed.success) return undefined;
   const { id, event_type: type, resource } = parsed.data;
-  // Events of refunds and reversals contain the refund; only its link names the capture.
-  const refund = /^PAYMENT\.CAPTURE\.(REFUNDED|REVERSED)$/.test(type) ? refundSchema.safeParse(resource).data : undefined;
-  const capture = !refund && type.startsWith('PAYMENT.CAPTURE.') ? captureSchema.safeParse(resource).data : undefined;
+  // An event of a refund contains the refund; only its link names the capture.
+  const refund = type === 'PAYMENT.CAPTURE.REFUNDED' ? refundSchema.safeParse(resource).data : undefined;
+  const chargeback = type === 'PAYMENT.CAPTURE.REVERSED' ? chargebackSchema.safeParse(resource).data : undefined;
+  const isOfCapture = type.startsWith('PAYMENT.CAPTURE.') && !refund && !chargeback;
+  const capture = isOfCapture ? captureSchema.safeParse(resource).data : undefined;
+  const dispute = isDispute(type) ? disputeSchema.safeParse(resource).data : undefined;
   return {
     id,
     type,
@@ -63,5 +69,7 @@ export function readPaypalEvent(body: string): PaypalEvent | undefined {
     checkoutId: resource.custom_id ?? resource.purchase_units?.[0]?.custom_id,
     capture,
     refund,
+    chargeback,
+    dispute,
   };
 }

@@ -59,12 +59,13 @@ describe('an order is on hold', () => {
   const holdsOf = (facts: Partial<Parameters<typeof packingHolds>[1]>, order: Partial<Parameters<typeof packingHolds>[0]> = {}) =>
     packingHolds(
       { payment: 'paid', delivery: 'in_separation', ...order },
-      { lines: ORDER.lines, isWithdrawn: false, recalled: new Set(), ...facts },
+      { lines: ORDER.lines, isWithdrawn: false, recalled: new Set(), isContested: false, ...facts },
     );
 
   it.each([
     ['when nothing is left to send', { lines: [] }, ['refunded']],
     ['while its buyer has withdrawn', { isWithdrawn: true }, ['withdrawn']],
+    ['while a dispute or chargeback is open', { isContested: true }, ['contested']],
     ['while one of its products is recalled', { recalled: new Set([1]) }, ['recalled']],
     ['for every reason that there is', { isWithdrawn: true, recalled: new Set([1]) }, ['recalled', 'withdrawn']],
     ['for no other reason', {}, []],

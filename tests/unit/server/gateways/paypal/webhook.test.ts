@@ -62,21 +62,58 @@ describe('a webhook event', () => {
       checkoutId: 'checkout-1',
       capture: { id: 'CAP1', status: 'PENDING', amount: 2170, currency: 'EUR', checkoutId: 'checkout-1', orderId: 'ORD1' },
       refund: undefined,
+      chargeback: undefined,
+      dispute: undefined,
     };
     const related = { supplementary_data: { related_ids: { order_id: 'ORD1' } }, links: [link('self', 'payments/captures/CAP1')] };
     expect(read('PAYMENT.CAPTURE.PENDING', { ...capture, ...related })).toEqual(expected);
     expect(read('PAYMENT.CAPTURE.PENDING', { ...capture, links: [link('up', 'checkout/orders/ORD1')] })).toEqual(expected);
   });
 
-  it.each(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED'])('%s tells the refund, and its capture by the link', (type) => {
+  it('of a refund contains the refund, and its capture by the link', () => {
     const links = [link('self', 'payments/refunds/REF1'), link('up', 'payments/captures/CAP1')];
-    expect(read(type, { id: 'REF1', status: 'COMPLETED', amount: AMOUNT, links })).toEqual({
+    expect(read('PAYMENT.CAPTURE.REFUNDED', { id: 'REF1', status: 'COMPLETED', amount: AMOUNT, links })).toEqual({
       id: 'WH-1',
-      type,
+      type: 'PAYMENT.CAPTURE.REFUNDED',
       orderId: undefined,
       checkoutId: undefined,
       capture: undefined,
       refund: { id: 'REF1', status: 'COMPLETED', amount: 2170, captureId: 'CAP1' },
+      chargeback: undefined,
+      dispute: undefined,
+    });
+  });
+
+  it('of a reversal is a chargeback and not a refund, in each form that PayPal may send', () => {
+    const links = [link('up', 'payments/captures/CAP1')];
+    const expected = { refund: undefined, capture: undefined, chargeback: { id: 'REV1', amount: 2170, captureId: 'CAP1' } };
+    const below = { ...AMOUNT, value: '-21.70' };
+    for (const amount of [AMOUNT, below]) expect(read('PAYMENT.CAPTURE.REVERSED', { id: 'REV1', amount, links })).toMatchObject(expected);
+    const ofOrder = [link('up', 'checkout/orders/ORD1')];
+    expect(read('PAYMENT.CAPTURE.REVERSED', { id: 'CAP1', status: 'REFUNDED', amount: AMOUNT, links: ofOrder })).toMatchObject({
+      chargeback: { id: 'CAP1', amount: 2170, captureId: 'CAP1' },
+    });
+  });
+
+  it('of a dispute names its payments, by capture and by what the shop called them', () => {
+    const dispute = {
+      dispute_id: 'PP-R-1',
+      status: 'RESOLVED',
+      reason: 'UNAUTHORISED',
+      dispute_amount: AMOUNT,
+      dispute_outcome: { outcome_code: 'ACCEPTED' },
+      update_time: '2026-11-21T10:00:00.000Z',
+      disputed_transactions: [{ seller_transaction_id: 'CAP1', custom: 'checkout-1', invoice_number: 'a:b' }],
+    };
+    expect(read('CUSTOMER.DISPUTE.RESOLVED', dispute)?.dispute).toEqual({
+      id: 'PP-R-1',
+      isResolved: true,
+      outcome: 'ACCEPTED',
+      reason: 'UNAUTHORISED',
+      amount: 2170,
+      respondBy: undefined,
+      updatedAt: '2026-11-21T10:00:00.000Z',
+      payments: [{ captureId: 'CAP1', checkoutIds: ['checkout-1'] }],
     });
   });
 

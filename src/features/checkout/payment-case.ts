@@ -1,0 +1,19 @@
+import type { Translate } from '#src/i18n/translate.ts';
+
+/** PayPal's reasons of a dispute that have a text. */
+const REASONS = [
+  'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+  'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED',
+  'UNAUTHORISED',
+  'CREDIT_NOT_PROCESSED',
+  'DUPLICATE_TRANSACTION',
+  'INCORRECT_AMOUNT',
+  'PAYMENT_BY_OTHER_MEANS',
+  'OTHER',
+] as const;
+
+/** Why a buyer complained, in words. PayPal may add codes, which stay as they are. */
+export function caseReason(t: Translate, code: string): string {
+  const reason = REASONS.find((known) => known === code);
+  return reason ? t(`mail:case.reasons.${reason}`) : code;
+}

@@ -1,0 +1,47 @@
+import { sql, type Updateable } from 'kysely';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { Tables } from '#src/server/db/schema.ts';
+import type { PaymentCaseRow } from '#src/server/db/tables/orders.ts';
+
+/** Whether a case of the order's payment is not closed; `orders`: the name of the table in the query. */
+export const hasOpenCase = (orders: string) =>
+  sql<boolean>`exists (select 1 from payment_cases where payment_cases.checkout_id = ${sql.ref(`${orders}.checkout_id`)} and payment_cases.state <> 'closed')`;
+
+export const findCase = (
+  db: Reader,
+  { id, checkout_id }: Pick<PaymentCaseRow, 'id' | 'checkout_id'>,
+): Promise<PaymentCaseRow | undefined> =>
+  db.selectFrom('payment_cases').selectAll().where('id', '=', id).where('checkout_id', '=', checkout_id).executeTakeFirst();
+
+/** The cases of a checkout's payment, oldest first. */
+export const findCasesOf = (db: Reader, checkoutId: string): Promise<PaymentCaseRow[]> =>
+  db.selectFrom('payment_cases').selectAll().where('checkout_id', '=', checkoutId).orderBy('opened_at').orderBy('id').execute();
+
+/** Inserts a case, or replaces what is known of it. */
+export async function saveCase(tx: Writer, row: PaymentCaseRow): Promise<void> {
+  const { id: _id, checkout_id: _checkout, opened_at: _opened, ...news } = row;
+  await tx
+    .insertInto('payment_cases')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['id', 'checkout_id']).doUpdateSet(news))
+    .execute();
+}
+
+export async function updateCase(
+  tx: Writer,
+  { id, checkout_id }: Pick<PaymentCaseRow, 'id' | 'checkout_id'>,
+  values: Updateable<Tables['payment_cases']>,
+): Promise<void> {
+  await tx.updateTable('payment_cases').set(values).where('id', '=', id).where('checkout_id', '=', checkout_id).execute();
+}
+
+/** How many orders have a case that is not closed. */
+export async function countOpenCases(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('payment_cases')
+    .innerJoin('orders', 'orders.checkout_id', 'payment_cases.checkout_id')
+    .select((eb) => eb.fn.count('orders.id').distinct().as('total'))
+    .where('payment_cases.state', '<>', 'closed')
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}
