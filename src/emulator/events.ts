@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { leftOf, newId, unitOf, type CaptureRecord, type DisputeRecord, type OrderRecord, type RefundRecord } from './records.ts';
 import { disputeJson, fullCaptureJson, orderJson, refundJson } from './representation.ts';
-import { applyRefund, withState } from './payments.ts';
+import { applyRefund, settleRefund, withState } from './payments.ts';
 import type { EventRecord, Store } from './store.ts';
 
 export const EVENT_TYPES = [
@@ -25,7 +25,7 @@ const STATES: Partial<Record<EventType, CaptureRecord['status']>> = {
   'PAYMENT.CAPTURE.DENIED': 'DECLINED',
 };
 
-export interface EventDetails {
+interface EventDetails {
   /** The amount of a partial refund, reversal or dispute. */
   cents?: number | undefined;
   /** PayPal's code of why the buyer complained. */
@@ -83,6 +83,10 @@ export function makeEvent(
     return event('refund', refundJson(order, reversal, base));
   }
   const last = cents === undefined ? order.refunds.at(-1) : undefined;
+  if (last?.status === 'PENDING') {
+    const settled = settleRefund(store, order, last.id, 'COMPLETED');
+    return event('refund', refundJson(settled, settled.refunds.at(-1)!, base));
+  }
   if (last) return event('refund', refundJson(order, last, base));
   const outcome = applyRefund(order, capture, cents);
   if ('issue' in outcome) return outcome.issue;

@@ -13,17 +13,17 @@ interface Attempt {
 }
 
 /**
- * Runs the work once for each PayPal-Request-Id: a repeated request gets the first response, even a decline. A request that
- * was refused before any payment was attempted may be corrected and sent again.
+ * Runs the work once for each PayPal-Request-Id: a repeated request gets the first decline again, or what was made as it is now.
+ * A request that was refused before any payment was attempted may be corrected and sent again.
  */
-export function once(store: Store, { call, requestId, what }: Attempt, work: () => Answer): Answer {
+export function once(store: Store, { call, requestId, what }: Attempt, work: () => Answer, asItIsNow: (answer: Answer) => Answer): Answer {
   if (requestId === undefined) return call === 'create' ? malformed({ issue: 'PAYPAL_REQUEST_ID_REQUIRED' }) : work();
   if (requestId.length > 108) return malformed({ issue: 'INVALID_STRING_LENGTH', field: 'PayPal-Request-Id' });
   return store.transaction(() => {
     const known = store.remembered(requestId);
     if (known && Date.now() < known.at + KEPT_MS[call]) {
       if (known.what !== what) return unprocessable({ issue: 'DUPLICATE_REQUEST_ID' });
-      return known.answer.status === 201 ? { ...known.answer, status: 200 } : known.answer;
+      return known.answer.status < 300 ? { ...asItIsNow(known.answer), status: 200 } : known.answer;
     }
     const answer = work();
     if (isFinal(call, answer)) store.remember(requestId, { what, answer, at: Date.now() });

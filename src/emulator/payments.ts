@@ -78,7 +78,8 @@ export function getCapture({ store, base, forcedResult }: PaymentCall, id: strin
   return { status: 200, body: fullCaptureJson(order, capture, base) };
 }
 
-export function refundCapture({ store, base, body, forcedResult }: PaymentCall, id: string): Answer {
+export function refundCapture(call: PaymentCall, id: string): Answer {
+  const { store, body, forcedResult } = call;
   const { order, capture } = findCapture(store, id);
   if (!order || !capture) return unknownResource();
   const status = forcedResult === 'PENDING' || forcedResult === 'FAILED' ? forcedResult : 'COMPLETED';
@@ -91,7 +92,56 @@ export function refundCapture({ store, base, body, forcedResult }: PaymentCall, 
   const outcome = applyRefund(order, capture, amount && centsOf({ value: amount.value as string }), status);
   if ('issue' in outcome) return unprocessable(outcome);
   store.save(outcome.order);
-  return { status: 201, body: refundJson(order, outcome.refund, base) };
+  return refundAnswer(201, outcome.order, outcome.refund, call);
+}
+
+/** Without `Prefer: return=representation` PayPal answers with id, status and links only. */
+function refundAnswer(status: number, order: OrderRecord, refund: RefundRecord, { base, whole }: PaymentCall): Answer {
+  const body = refundJson(order, refund, base);
+  return { status, body: whole ? body : { id: body.id, status: body.status, links: body.links } };
+}
+
+/** `GET /v2/payments/refunds/{id}`. A fault `COMPLETED` or `FAILED` ends a pending refund. */
+export function getRefund({ store, base, forcedResult }: PaymentCall, id: string): Answer {
+  const order = store.orders().find(({ refunds }) => refunds.some((refund) => refund.id === id));
+  const isEnd = forcedResult === 'COMPLETED' || forcedResult === 'FAILED';
+  if (!order || (forcedResult && !isEnd)) return forcedResult ? unprocessable({ issue: forcedResult }) : unknownResource();
+  const settled = isEnd ? settleRefund(store, order, id, forcedResult) : order;
+  return {
+    status: 200,
+    body: refundJson(
+      settled,
+      settled.refunds.find((refund) => refund.id === id)!,
+      base,
+    ),
+  };
+}
+
+export function settleRefund(store: Store, order: OrderRecord, id: string, status: RefundRecord['status']): OrderRecord {
+  const refunds = order.refunds.map((refund) => (refund.id === id ? { ...refund, status } : refund));
+  const changed = { ...order, refunds };
+  const [capture] = order.captures;
+  const left = capture && leftOf(changed, capture);
+  const captureStatus = left === capture?.cents ? 'COMPLETED' : capture && refundedState(changed, capture);
+  const settled = capture ? { ...changed, captures: withState(changed, capture.id, captureStatus!) } : changed;
+  store.save(settled);
+  return settled;
+}
+
+/** What an earlier call made, as it is now. */
+export function asItIsNow(call: PaymentCall, answer: Answer): Answer {
+  const { id } = answer.body as { id: string };
+  const order = call.store.order(id);
+  if (order) return orderAnswer(200, order, call);
+  const ofRefund = call.store.orders().find(({ refunds }) => refunds.some((refund) => refund.id === id));
+  return ofRefund
+    ? refundAnswer(
+        200,
+        ofRefund,
+        ofRefund.refunds.find((refund) => refund.id === id)!,
+        call,
+      )
+    : answer;
 }
 
 /** Refunds an amount, or all that is left. */

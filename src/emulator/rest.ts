@@ -3,7 +3,7 @@ import { parseJson } from '#src/shared/parse-json.ts';
 import { errorAnswer, malformed, unauthorised, type Answer } from './answers.ts';
 import { withFault, type CallName, type Outcome } from './faults.ts';
 import { once } from './idempotency.ts';
-import { captureOrder, createOrder, getCapture, getOrder, refundCapture, type PaymentCall } from './payments.ts';
+import { asItIsNow, captureOrder, createOrder, getCapture, getOrder, getRefund, refundCapture, type PaymentCall } from './payments.ts';
 import { listTransactions } from './transactions.ts';
 import type { Store } from './store.ts';
 import { updateOrder } from './update-order.ts';
@@ -18,6 +18,7 @@ const CALLS: { name: CallName; method: string; pattern: RegExp }[] = [
   { name: 'update', method: 'PATCH', pattern: /^\/v2\/checkout\/orders\/([^/]+)$/ },
   { name: 'capture', method: 'POST', pattern: /^\/v2\/checkout\/orders\/([^/]+)\/capture$/ },
   { name: 'get', method: 'GET', pattern: /^\/v2\/payments\/captures\/([^/]+)$/ },
+  { name: 'get', method: 'GET', pattern: /^\/v2\/payments\/refunds\/([^/]+)$/ },
   { name: 'refund', method: 'POST', pattern: /^\/v2\/payments\/captures\/([^/]+)\/refund$/ },
   { name: 'list', method: 'GET', pattern: /^\/v1\/reporting\/transactions$/ },
   { name: 'verify', method: 'POST', pattern: /^\/v1\/notifications\/verify-webhook-signature$/ },
@@ -79,13 +80,19 @@ export function createRest(store: Store, account: Account): Rest {
     const whole = textOf(headers.prefer) === 'return=representation';
     const call: PaymentCall = { store, base, whole, body, forcedResult };
     if (name === 'list') return listTransactions(call, query);
-    if (name === 'get') return path.includes('/captures/') ? getCapture(call, about) : getOrder(call, about);
+    if (name === 'get') return readerOf(path)(call, about);
     if (name === 'update') return store.transaction(() => updateOrder(call, about));
-    return once(store, { call: name, requestId, what: `${name} ${about} ${raw.toString()}` }, () => {
+    const act = () => {
       if (name === 'create') return createOrder(call);
       return name === 'capture' ? captureOrder(call, about) : refundCapture(call, about);
-    });
+    };
+    return once(store, { call: name, requestId, what: `${name} ${about} ${raw.toString()}` }, act, (answer) => asItIsNow(call, answer));
   }
+}
+
+function readerOf(path: string): typeof getOrder {
+  if (path.includes('/captures/')) return getCapture;
+  return path.includes('/refunds/') ? getRefund : getOrder;
 }
 
 interface Work {

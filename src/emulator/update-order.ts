@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { malformed, unknownResource, unprocessable, type Answer } from './answers.ts';
 import { addressSchema, amountSchema, recipientSchema, shapeDetail, sumDetails, type OrderRequest } from './check-order.ts';
+import { centsOf } from './money.ts';
 import type { PaymentCall } from './payments.ts';
 import { unitOf } from './records.ts';
 
@@ -25,7 +26,13 @@ function applyTo(unit: Unit, { path, value }: z.output<typeof patchSchema>[numbe
   return { ...unit, shipping: { ...unit.shipping, ...(path === `${UNIT}/shipping/name` ? { name: value } : { address: value }) } };
 }
 
-/** `PATCH /v2/checkout/orders/{id}`: all changes or none. The order may be approved, but not paid. */
+/** PayPal adds only what is absent, and replaces only what is present; an amount is always present. */
+function isAllowed({ shipping }: Unit, { op: kind, path }: z.output<typeof patchSchema>[number]): boolean {
+  const isPresent = path === `${UNIT}/amount` || (path === `${UNIT}/shipping/name` ? shipping?.name : shipping?.address) !== undefined;
+  return kind === (isPresent ? 'replace' : 'add');
+}
+
+/** `PATCH /v2/checkout/orders/{id}`: all changes or none, while the order is created or approved. */
 export function updateOrder({ store, body, forcedResult }: PaymentCall, id: string): Answer {
   const order = store.order(id);
   if (!order) return unknownResource();
@@ -33,9 +40,13 @@ export function updateOrder({ store, body, forcedResult }: PaymentCall, id: stri
   const patch = patchSchema.safeParse(body);
   if (!patch.success) return malformed(...patch.error.issues.map(shapeDetail));
   if (order.status === 'COMPLETED') return unprocessable({ issue: 'ORDER_ALREADY_COMPLETED' });
+  if (order.status !== 'APPROVED') return unprocessable({ issue: 'NOT_PATCHABLE' });
+  const refused = patch.data.find((change) => !isAllowed(unitOf(order), change));
+  if (refused) return malformed({ issue: 'INVALID_PATCH_OPERATION', field: refused.path });
   const unit = patch.data.reduce(applyTo, unitOf(order));
   const wrong = sumDetails(unit);
   if (wrong.length > 0) return unprocessable(...wrong);
+  if (centsOf(unit.amount) !== centsOf(unitOf(order).amount)) return unprocessable({ issue: 'AMOUNT_CHANGE_NOT_ALLOWED' });
   store.save({ ...order, request: { ...order.request, purchase_units: [unit] } });
   return { status: 204, body: '' };
 }

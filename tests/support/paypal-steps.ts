@@ -1,5 +1,6 @@
 import type { PaypalGateway, PaypalOrder } from '#src/server/gateways/paypal.ts';
 import type { Result } from '#src/shared/result.ts';
+import { EMULATOR_ACCOUNT } from '#src/server/paypal-config.ts';
 import { newOrder, type EmulatorControl } from './emulator.ts';
 
 /** The value of a call; throws when the call fails. */
@@ -26,4 +27,15 @@ export async function paidOrder(paypal: PaypalGateway, control: EmulatorControl)
   const order = await approvedOrder(paypal, control);
   const [capture] = valueOf(await paypal.captureOrder(order.id, `capture-${order.id}`)).captures;
   return { order, capture: capture! };
+}
+
+/** A token for calls that the gateway does not make. */
+export async function accessTokenOf({ url }: { url: string }): Promise<string> {
+  const credentials = Buffer.from(`${EMULATOR_ACCOUNT.clientId}:${EMULATOR_ACCOUNT.clientSecret}`).toString('base64');
+  const answer = await fetch(`${url}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${credentials}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
 }

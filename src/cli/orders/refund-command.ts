@@ -2,16 +2,20 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { StoredOrder } from '#src/features/checkout/server/order.repository.ts';
 import { previewRefund, type RefundPlan, type RefundWish } from '#src/features/checkout/server/refund-plan.ts';
 import { isFinal, refundOrder, type RefundRefusal } from '#src/features/checkout/server/refund.service.ts';
+import { adviceFor } from '#src/features/checkout/refund-advice.ts';
+import { translator } from '#src/i18n/translate.ts';
 import { formatPercent, formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Cents } from '#src/shared/money.ts';
+import { describeAmbiguity, parseUnits } from '#src/shared/typed-number.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
 import { parseEuro } from '#src/shared/typed-number.ts';
 import { euro } from '../euro.ts';
 import { plain } from '../plain.ts';
 import { isTyped } from '../typed.ts';
-import { wholeNumber } from '../whole-number.ts';
 import { fail, withOrder } from './named-orders.ts';
+
+const t = translator('en-US');
 
 interface Line {
   code: string;
@@ -40,7 +44,10 @@ export function refundCommand(): Command {
 function lines(text: string, before: Line[] = []): Line[] {
   const [, code, units] = /^([^=\s]+)(?:=(.*))?$/.exec(text) ?? [];
   if (!code) throw new InvalidArgumentError('Write the code of a line, and the units if not all. Example: --line AGUA=1');
-  return [...before, units === undefined ? { code } : { code, units: wholeNumber(units) }];
+  if (units === undefined) return [...before, { code }];
+  const number = parseUnits(units, { min: 1 });
+  if (number.ok) return [...before, { code, units: number.value }];
+  throw new InvalidArgumentError(describeAmbiguity(number.error) ?? 'Write whole units of 1 or more. Example: --line AGUA=1');
 }
 
 function restocked(text: string, before: true | Line[] = []): Line[] {
@@ -69,8 +76,10 @@ async function refund(ctx: Context, order: StoredOrder, { line, amount, restock,
     if (!(await isTyped('the amount', `Type the amount to refund it (${formatPrice(confirmed)}): `, isAmount))) return;
   }
   const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: 'command line' });
-  if (refunded.ok) console.log(`${order.orderNumber}: ${formatPrice(refunded.value)} refunded.`);
-  else say(refunded.error);
+  if (!refunded.ok) return say(refunded.error);
+  const { amount: given, isPending } = refunded.value;
+  const state = isPending ? 'requested. PayPal still checks it; the shop asks again each hour, and mails you if it fails.' : 'refunded.';
+  console.log(`${order.orderNumber}: ${formatPrice(given)} ${state}`);
 }
 
 function describe(order: StoredOrder, { amount, remaining, lines: given, shares, restock }: RefundPlan): string {
@@ -105,8 +114,8 @@ function explain(error: RefundRefusal): string {
       return `An equal refund of ${formatPrice(error.amount)} was made at ${berlinTime(error.at)}. Write --again if this is another refund. Nothing was done.`;
     default:
       return isFinal(error)
-        ? `PayPal refuses the refund for good (${error.issue}).`
-        : `PayPal did not confirm the refund (${error.issue}). It is written down; the running shop tries again.`;
+        ? `PayPal refuses the refund for good (${error.issue}). ${t(`desk:refundAdvice.${adviceFor(error.issue)}`)}`
+        : `PayPal did not confirm the refund (${error.issue}). It is written down; the running shop tries again. ${error.kind === 'not_now' ? t(`desk:refundAdvice.${adviceFor(error.issue)}`) : ''}`.trim();
   }
 }
 

@@ -30,7 +30,10 @@ export async function showOrder(db: Reader, order: StoredOrder, now: Date): Prom
     `  ${[order.clientName, order.email, phone].filter(Boolean).join('  ')}  ${order.clientId ? 'with an account' : 'without an account'}`,
     `  PayPal capture ${order.captureId ?? 'none'}`,
     ...(shipment ? shipmentLines(shipment) : []),
-    ...refunds.map((row) => `  refund ${berlinTime(row.created_at)}  ${formatPrice(row.amount_cents)}  ${row.status} (${row.reason})`),
+    ...refunds.map(
+      (row) =>
+        `  refund ${berlinTime(row.created_at)}  ${formatPrice(row.amount_cents)}  ${row.status} (${[row.reason, row.issue].filter(Boolean).join(', ')})`,
+    ),
     ...cases.map(
       (row) =>
         `  ${row.kind} ${berlinTime(row.opened_at)}  ${formatPrice(row.amount_cents)}  ${row.state} (${row.outcome ?? row.reason ?? 'no reason'})  ${row.id}`,

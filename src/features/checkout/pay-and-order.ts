@@ -77,7 +77,7 @@ async function askAgain(attempt: Attempt, texts: Texts): Promise<Outcome> {
 export const shownAgain = () => new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }));
 
 const ENDED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch', 'not_found']);
-const NOT_PAID = new Set(['order_not_confirmed', 'payment_not_approved', 'payment_declined']);
+const NOT_PAID = new Set(['order_not_confirmed', 'payment_not_approved', 'payment_declined', 'address_refused']);
 
 /**
  * Asks the server to settle a checkout; `ask` is the call. After an order it removes the bought units from the cart.

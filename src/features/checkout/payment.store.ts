@@ -91,11 +91,19 @@ function start<E>(
     });
     order.catch(() => resolve(refused ?? { kind: 'failed', code: 'CREATE_ORDER' }));
     const failed = (error: unknown) => resolve(refused ?? { kind: 'failed', code: codeOf(error) });
+    let inWindow = !asPage;
+    const goToPaypal = () => session.start({ presentationMode: 'redirect' }, order).then(() => resolve({ kind: 'redirected' }), failed);
+    // The SDK reports an error by its callback, by the promise, or by both. A recoverable one asks for the next way to show PayPal.
+    const nextWay = (error: unknown) => {
+      if (!inWindow || !isRecoverable(error)) return failed(error);
+      inWindow = false;
+      void goToPaypal();
+    };
     const session = instance.createPayPalOneTimePaymentSession({
       commit: !continues,
       onApprove: async ({ orderId }) => resolve({ kind: 'approved', orderId }),
       onCancel: ({ orderId }) => resolve({ kind: orderId ? 'cancelled' : 'closed' }),
-      onError: failed,
+      onError: nextWay,
     });
     if (asPage) {
       session.start({ presentationMode: 'redirect', autoRedirect: { enabled: false } }, order).then((answer) => {
@@ -107,12 +115,9 @@ function start<E>(
       return;
     }
     // PayPal's overlay needs inline styles, which the pages' policy forbids.
-    session.start({ presentationMode: 'popup', fullPageOverlay: { enabled: false } }, order).catch((error: unknown) => {
-      if (codeOf(error) !== POPUP_BLOCKED) return failed(error);
-      session.start({ presentationMode: 'redirect' }, order).then(() => resolve({ kind: 'redirected' }), failed);
-    });
+    session.start({ presentationMode: 'popup', fullPageOverlay: { enabled: false } }, order).catch(nextWay);
   });
 }
 
-const POPUP_BLOCKED = 'ERR_DEV_UNABLE_TO_OPEN_POPUP';
+const isRecoverable = (error: unknown): boolean => (error as { isRecoverable?: boolean } | undefined)?.isRecoverable === true;
 const codeOf = (error: unknown): string => (error as { code?: string } | undefined)?.code ?? 'UNKNOWN';

@@ -20,6 +20,7 @@ const begun = {
     'sold_out, sale_locked, age_restricted, price_changed, checkout_closed, request_reused or payment_in_progress',
     conflictSchema,
   ),
+  422: answer('address_refused: PayPal does not take the delivery address', errorSchema),
   429: answer('too_many_requests or too_many_unpaid; Retry-After says when to try again', conflictSchema),
   503: answer('PayPal does not answer, or the shop is under maintenance', errorSchema),
 };
@@ -78,7 +79,10 @@ export const orderPaths: ZodOpenApiPathsObject = {
         ...unknown,
         409: answer('price_changed, payment_in_progress, payment_not_approved, payment_mismatch, checkout_closed or sold_out', errorSchema),
         ...limited,
-        422: answer('PayPal declined; the buyer may approve again and has to confirm again', errorSchema),
+        422: answer(
+          'payment_declined or address_refused: the buyer may approve again or correct the address, and has to confirm again',
+          errorSchema,
+        ),
         503: answer('PayPal does not answer', errorSchema),
       },
       word('checkoutId'),
@@ -94,7 +98,10 @@ export const orderPaths: ZodOpenApiPathsObject = {
         ...unknown,
         409: answer('order_not_confirmed, payment_not_approved, payment_mismatch, checkout_closed or sold_out', errorSchema),
         ...limited,
-        422: answer('PayPal declined; the buyer may approve again', errorSchema),
+        422: answer(
+          'payment_declined: the buyer may approve again, unless the checkout has ended; or address_refused, which ends it',
+          errorSchema,
+        ),
         503: answer('PayPal does not answer', errorSchema),
       },
       word('checkoutId'),

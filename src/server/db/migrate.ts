@@ -40,6 +40,7 @@ import { plans } from './migrations/0054-plans.ts';
 import { buildDigest } from './migrations/0047-build-digest.ts';
 import { oneMailbox } from './migrations/0045-one-mailbox.ts';
 import { paymentCases } from './migrations/0055-payment-cases.ts';
+import { refundIssues } from './migrations/0056-refund-issues.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -82,6 +83,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0047-build-digest': buildDigest,
   '0045-one-mailbox': oneMailbox,
   '0055-payment-cases': paymentCases,
+  '0056-refund-issues': refundIssues,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -11,8 +11,8 @@ export interface PaypalGateway {
   /** For 6 hours the same `requestId` returns the same order; after that only `getOrder` is allowed. */
   createOrder(order: NewPaypalOrder): Answer<PaypalOrder>;
   getOrder(orderId: string): Answer<PaypalOrder>;
-  /** Replaces the delivery address of an order that is not captured; may be repeated. */
-  updateAddress(orderId: string, address: PaypalAddress): Answer<unknown>;
+  /** Replaces the delivery address of an order that is not captured. `order`: as PayPal has it. */
+  updateAddress(order: Pick<PaypalOrder, 'id' | 'address'>, address: PaypalAddress): Answer<unknown>;
   /** Captures the money of an approved order. A retry after `declined` needs a new `requestId`. */
   captureOrder(orderId: string, requestId: string): Answer<PaypalOrder>;
   getCapture(captureId: string): Answer<PaypalCapture>;
@@ -21,6 +21,7 @@ export interface PaypalGateway {
    * twice.
    */
   refundCapture(captureId: string, requestId: string, amount?: Cents): Answer<PaypalRefund>;
+  getRefund(refundId: string): Answer<PaypalRefund>;
   /**
    * A page of the payments that the account received in a time of at most 31 days. PayPal lists them up to three hours late, and
    * only after "Transaction Search" was allowed for the app.
@@ -50,8 +51,10 @@ export interface PaypalError {
  * - `not_approved`: the buyer has not approved yet, or must do so again.
  * - `already_captured`: `getOrder` returns the capture.
  * - `already_refunded`: the capture has less left to refund than requested, or nothing.
+ * - `bad_address`: PayPal does not take the delivery address.
+ * - `not_now`: the account has too little money or lacks a right; the same request succeeds once its owner has mended that.
  * - `not_found`: PayPal does not know the order or capture, or no longer.
- * - `rejected`: PayPal rejects our request: a bug, or an account that is not set up.
+ * - `rejected`: PayPal rejects our request, and would reject it again: nothing was done.
  */
 export type PaypalErrorKind =
   | 'provider_down'
@@ -60,6 +63,8 @@ export type PaypalErrorKind =
   | 'not_approved'
   | 'already_captured'
   | 'already_refunded'
+  | 'bad_address'
+  | 'not_now'
   | 'not_found'
   | 'rejected';
 

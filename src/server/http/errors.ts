@@ -40,6 +40,7 @@ const STATUS = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   payment_declined: 422,
+  address_refused: 422,
   too_many_requests: 429,
   too_many_withdrawals: 429,
   withdrawal_unacknowledged: 429,

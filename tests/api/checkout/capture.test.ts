@@ -116,6 +116,22 @@ describe('the capture of an approved checkout', { retry: 0 }, () => {
   });
 });
 
+describe('a capture that PayPal refuses for good', () => {
+  it.each([
+    ['DUPLICATE_INVOICE_ID', 'payment_declined'],
+    ['DOMESTIC_TRANSACTION_REQUIRED', 'payment_declined'],
+    ['PAYMENT_SOURCE_NOT_SUPPORTED', 'payment_declined'],
+    ['SOMETHING_NEW', 'payment_declined'],
+    ['SHIPPING_ADDRESS_INVALID', 'address_refused'],
+  ])('by %s ends the checkout with an answer that says what to do', async (issue, code) => {
+    const { checkoutId } = await approved();
+    await own.paypal.next({ call: 'capture', fault: issue });
+    const { status, body } = await ana.tryCapture(checkoutId);
+    expect([status, body.code]).toEqual([422, code]);
+    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'refused', hold: 'released' });
+  });
+});
+
 describe('a checkout that nobody approved', () => {
   it('is not captured, stays open, and holds its units no longer for having been asked for', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);

@@ -121,15 +121,19 @@ describe('a purchase with PayPal’s address', () => {
     expect(await mailKindsTo(own.ctx, 'eva@kunde.example')).toEqual(['order_confirmation']);
   });
 
-  it('captures nothing when PayPal refuses the corrected address, and waits for another one', async () => {
-    const { buyer, begun } = await approved('elsewhere');
-    await own.paypal.next({ call: 'update', fault: 'INVALID_ADDRESS' });
-    expect((await buyer.tryConfirm(begun)).status).toBe(503);
-    await letTimePass(own.ctx);
-    await reconcileNow(own.ctx);
-    expect((await paypalOrder(begun)).captures).toEqual([]);
-    await buyer.confirm(begun);
-  });
+  it.each(['INVALID_ADDRESS', 'POSTAL_CODE_REQUIRED'])(
+    'captures nothing when PayPal refuses the corrected address (%s), says so, and waits for another one',
+    async (fault) => {
+      const { buyer, begun } = await approved('elsewhere');
+      await own.paypal.next({ call: 'update', fault });
+      const { status, body } = await buyer.tryConfirm(begun);
+      expect([status, body.code]).toEqual([422, 'address_refused']);
+      await letTimePass(own.ctx);
+      await reconcileNow(own.ctx);
+      expect((await paypalOrder(begun)).captures).toEqual([]);
+      await buyer.confirm(begun);
+    },
+  );
 });
 
 describe('without the buyer’s confirmation', () => {

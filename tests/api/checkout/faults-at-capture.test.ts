@@ -142,15 +142,15 @@ describe('PayPal, asked to capture,', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
 
-  it('may refuse in words that nobody knows: no order, and after six hours no checkout', async () => {
-    await own.paypal.next({ call: 'capture', fault: 'SOMETHING_NEW' });
+  it('may refuse for now, because of the shop’s account: no order, and after six hours no checkout', async () => {
+    await own.paypal.next({ call: 'capture', fault: 'PAYEE_ACCOUNT_RESTRICTED' });
     const { status, body } = await ana.tryCapture(begun.checkoutId);
     expect([status, body.code]).toEqual([503, 'paypal_err']);
     expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'open', capture_request_id: null });
     await endHold(own.ctx, begun.checkoutId);
     await changeCheckout(own.ctx, begun.checkoutId, { created_at: minutesAgo(own.ctx, 361), check_at: minutesAgo(own.ctx, 1) });
     await own.paypal.approve(begun.paypalOrderId);
-    await own.paypal.next({ call: 'capture', fault: 'SOMETHING_NEW' });
+    await own.paypal.next({ call: 'capture', fault: 'PAYEE_ACCOUNT_RESTRICTED' });
     await reconcileNow(own.ctx);
     expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'expired', hold: 'released', check_at: null });
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isReady, loadParcels } from '#src/features/checkout/server/packing.loader.ts';
 import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { mailsTo } from '../../support/mails.ts';
@@ -50,7 +51,8 @@ const newsOf = async ({ number }: Bought) =>
     .filter(({ kind, subject }) => kind === 'payment_case' && subject.includes(number))
     .map(({ subject }) => subject);
 const paymentStatus = async ({ checkoutId }: Bought) => (await ordersOfCheckout(own.ctx, checkoutId))[0]?.payment_status;
-const isProposed = async ({ number }: Bought) => (await packer.get('/desk/packing')).text.includes(number);
+const isProposed = async ({ number }: Bought) =>
+  (await loadParcels(own.ctx.db.read, 'in_separation')).filter(isReady).some(({ order }) => order.orderNumber === number);
 const act = (bought: Bought, name: string, id: string, who = owner) => who.post(`/desk/orders/${bought.number}`, { act: name, case: id });
 
 describe('a chargeback', () => {

@@ -41,6 +41,13 @@ const atPaypal = async () => (await own.paypal.order(begun.paypalOrderId)).refun
 const order = async () => (await ordersOfCheckout(own.ctx, begun.checkoutId))[0];
 const refunds = () => refundsOfCheckout(own.ctx, begun.checkoutId);
 
+it('calls the rest of a line another refund than the part before it', async () => {
+  await buy({ AGUA: 3 });
+  expect((await refund('--line', 'AGUA=1')).code).toBe(0);
+  expect((await refund('--line', 'AGUA')).code).toBe(0);
+  expect(await atPaypal()).toEqual([499, 998]);
+});
+
 /** The command on a terminal, on which a person types an answer. */
 function refundByHand(answer: string, ...options: string[]): Promise<{ code: number | null; text: string }> {
   const command = [process.execPath, 'src/cli/shop.ts', 'orders', 'refund', number, ...options].join(' ');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mailsTo } from '../../support/mails.ts';
 import { newBuyer, type Begun, type Buyer, type Purchases } from '../../support/buyer.ts';
 import {
   closeAllCheckouts,
@@ -15,6 +16,8 @@ import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { shop } from '../../support/site.ts';
 
+const SHOP = 'owner@shop.example';
+
 let own: PayingShop;
 let lines: { productId: number; quantity: number }[];
 let ana: Buyer;
@@ -22,7 +25,7 @@ let begun: Begun;
 let number: string;
 
 beforeAll(async () => {
-  own = await payingShop({ PAYPAL_TIMEOUT_MS: '2000' });
+  own = await payingShop({ PAYPAL_TIMEOUT_MS: '2000', SHOP_EMAIL: SHOP });
   lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
 });
 afterAll(() => own?.dispose());
@@ -48,6 +51,11 @@ const payment = async () => (await paymentsOfCheckout(own.ctx, begun.checkoutId)
 const order = async () => (await ordersOfCheckout(own.ctx, begun.checkoutId))[0];
 const refunds = () => refundsOfCheckout(own.ctx, begun.checkoutId);
 const mails = async () => (await mailKindsTo(own.ctx, ana.email)).filter((kind) => kind === 'refund').length;
+/** The subjects of the shop's mails about refunds of this order that PayPal does not make. */
+const troubles = async () =>
+  (await mailsTo(own.ctx, SHOP))
+    .filter(({ kind, subject }) => kind === 'refund_trouble' && subject.includes(number))
+    .map(({ subject }) => subject);
 const shownStatus = async () => (await ana.get<Purchases>(`/api/previous-purchases/${ana.clientId}/`)).body[0]?.status;
 
 async function expectRefunded(cents: number): Promise<void> {
@@ -89,7 +97,7 @@ describe('a refund made in PayPal’s own pages', { retry: 0 }, () => {
     expect(await mails()).toBe(2);
   });
 
-  it('that is still pending is never sent again by the shop', async () => {
+  it('that is still pending is asked for by its id, and never sent again by the shop', async () => {
     const { body } = await own.paypal.sign({ order: begun.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: 100 });
     const event = JSON.parse(body) as { id: string; resource: { status: string } };
     event.resource.status = 'PENDING';
@@ -100,9 +108,10 @@ describe('a refund made in PayPal’s own pages', { retry: 0 }, () => {
       .values({ ...row, received_at: at, check_at: at })
       .execute();
     await reconcileNow(own.ctx);
-    expect(await refunds()).toMatchObject([{ reason: 'paypal', status: 'pending', check_at: null }]);
+    expect(await refunds()).toMatchObject([{ reason: 'paypal', status: 'pending', check_at: expect.any(String) }]);
     await letTimePass(own.ctx);
     await reconcileNow(own.ctx);
+    expect(await refunds()).toMatchObject([{ reason: 'paypal', status: 'completed', check_at: null }]);
     expect(await atPaypal()).toEqual([100]);
   });
 });
@@ -164,16 +173,77 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
   it('that PayPal refuses for good changes nothing, says so, and can be asked for again', async () => {
     await own.paypal.next({ call: 'refund', fault: 'CAPTURE_FULLY_REFUNDED' });
     const { code, stderr } = await refund();
-    expect([code, stderr]).toEqual([1, `${number}: PayPal refuses the refund for good (CAPTURE_FULLY_REFUNDED).\n`]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('PayPal refuses the refund for good (CAPTURE_FULLY_REFUNDED). All or a part'),
+    ]);
     expect(await refunds()).toMatchObject([{ status: 'failed', check_at: null }]);
     expect(await order()).toMatchObject({ payment_status: 'paid' });
     expect((await refund()).code).toBe(0);
     await expectRefunded(1498);
   });
 
-  it('that PayPal refuses for now is asked for again later', async () => {
+  it.each([
+    ['REFUND_TIME_LIMIT_EXCEEDED', 'Pay the amount back in another way'],
+    ['REFUND_NOT_ALLOWED', 'Pay the amount back in another way'],
+    ['REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK', 'Refund nothing; decide the chargeback'],
+    ['SOMETHING_NEW', 'Look at PayPal'],
+  ])('that PayPal refuses by %s ends, frees its amount, and tells the shop what to do', async (issue, advice) => {
+    await own.paypal.next({ call: 'refund', fault: issue });
+    const { code, stderr } = await refund('--amount', '1');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(advice)]);
+    expect(await refunds()).toMatchObject([{ status: 'failed', issue, check_at: null, failed_at: expect.any(String) }]);
+    expect(await troubles()).toEqual([`Erstattung gescheitert: Bestellung ${number}`]);
+    expect(await mails()).toBe(0);
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    expect(await atPaypal()).toEqual([]);
+  });
+
+  it('of a part that may not be a part is followed by one of all of it', async () => {
+    await own.paypal.next({ call: 'refund', fault: 'PARTIAL_REFUND_NOT_ALLOWED' });
+    expect((await refund('--amount', '1')).stderr).toContain('Refund everything');
+    expect((await refund()).code).toBe(0);
+    expect(await atPaypal()).toEqual([1498]);
+    await expectRefunded(1498);
+  });
+
+  it('of a part is refused while a dispute is open, and of everything is not', async () => {
+    await own.webhook(begun.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+    expect((await refund('--amount', '1')).stderr).toContain('TRANSACTION_DISPUTED');
+    expect((await refund()).code).toBe(0);
+    await expectRefunded(1498);
+  });
+
+  it.each(['COMPLETED', 'FAILED'])('that is pending says so, and ends as PayPal says: %s', async (end) => {
+    await own.paypal.next({ call: 'refund', fault: 'PENDING' });
+    const { code, stdout } = await refund('--amount', '5');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('5,00\u00a0€ requested. PayPal still checks it')]);
+    await own.paypal.next({ call: 'get', fault: end });
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    if (end === 'COMPLETED') return expectRefunded(500);
+    expect(await refunds()).toMatchObject([{ status: 'failed', issue: 'FAILED' }]);
+    expect(await order()).toMatchObject({ payment_status: 'paid' });
+    expect(await troubles()).toHaveLength(1);
+  });
+
+  it('that fails at once is not called a refund', async () => {
+    await own.paypal.next({ call: 'refund', fault: 'FAILED' });
+    const { code, stdout, stderr } = await refund();
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('PayPal refuses the refund for good (FAILED)')]);
+    expect(await order()).toMatchObject({ payment_status: 'paid' });
+    expect(await mails()).toBe(0);
+  });
+
+  it('that PayPal refuses for now is asked for again later, and the shop is told once', async () => {
     await own.paypal.next({ call: 'refund', fault: 'REFUND_FAILED_INSUFFICIENT_FUNDS' });
-    expect((await refund()).code).toBe(1);
+    expect((await refund()).stderr).toContain('The PayPal account has too little money.');
+    await own.paypal.forgetRequests();
+    await own.paypal.next({ call: 'refund', fault: 'REFUND_FAILED_INSUFFICIENT_FUNDS' });
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    expect(await troubles()).toEqual([`Erstattung wartet: Bestellung ${number}`]);
     expect(await order()).toMatchObject({ payment_status: 'paid' });
     await own.paypal.forgetRequests(); // the emulator keeps a refusal for its request id
     await letTimePass(own.ctx);

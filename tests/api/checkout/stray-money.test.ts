@@ -162,9 +162,9 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
   it('whose refund PayPal never confirmed is not asked for after 44 days: the same request would pay anew', async () => {
     await ana.cancel(begun.checkoutId);
     await capture();
-    await own.paypal.next({ call: 'refund', fault: 'PENDING' });
+    await own.paypal.next({ call: 'refund', fault: '503', times: 3 });
     await tell();
-    expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'pending', check_at: expect.any(String) }]);
+    expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'requested', check_at: expect.any(String) }]);
     const { refund: before = 0 } = await own.paypal.calls();
     await letTimePass(own.ctx);
     await own.ctx.db.read
@@ -173,6 +173,6 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
       .execute();
     await reconcileNow(own.ctx);
     expect((await own.paypal.calls()).refund).toBe(before);
-    expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'pending', check_at: null }]);
+    expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'failed', issue: 'TOO_OLD', check_at: null }]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkoutRow, mailKindsTo, paymentsOfCheckout, refundsOfCheckout, stockOf } from '../../support/order-rows.ts';
+import { mailsTo } from '../../support/mails.ts';
 import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
 import { valueOf } from '../../support/paypal-steps.ts';
 import { webhookShop } from '../../support/webhook-shop.ts';
@@ -55,6 +56,20 @@ describe('a capture that PayPal still checks', { retry: 0 }, () => {
     expect((await at.send(late.headers, late.body)).status).toBe(200);
     await expect.poll(async () => (await at.events()).every(({ processed_at }) => processed_at !== null)).toBe(true);
     expect(await at.orders()).toMatchObject([{ payment_status: 'paid' }]);
+  });
+
+  it('and whose first news is a refund of a part is paid, and its buyer and the shop are told so', async () => {
+    const { orderNumber } = await pending();
+    // Made, but never sent: PayPal has the money by now.
+    await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'PAYMENT.CAPTURE.COMPLETED' });
+    await at.own.webhook(at.begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', { cents: 100 });
+    expect(await at.orders()).toMatchObject([{ payment_status: 'partially_refunded' }]);
+    expect((await mailKindsTo(at.own.ctx, at.ana.email)).toSorted()).toEqual(['order_confirmation', 'paymentReceived', 'refund']);
+    const news = (await mailsTo(at.own.ctx, at.own.ctx.config.shopEmail)).filter(({ subject }) => subject.includes(orderNumber));
+    expect(news.map(({ subject }) => subject).toSorted()).toEqual([
+      `Bestellung ${orderNumber} ist jetzt bezahlt`,
+      `Neue Bestellung ${orderNumber}: Zahlung wird noch geprüft`,
+    ]);
   });
 
   it('is asked for by the shop itself, where the event never comes', async () => {

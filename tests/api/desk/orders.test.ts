@@ -211,6 +211,20 @@ describe('a refund', () => {
     expect(await statusOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
   });
 
+  it('says truthfully what PayPal made of it, and what to do when PayPal refuses', async () => {
+    const number = await buy({ AGUA: 1 });
+    const path = `/desk/orders/${number}/refund`;
+    await own.paypal.next({ call: 'refund', fault: 'REFUND_TIME_LIMIT_EXCEEDED' });
+    const refused = await owner.post(path, { what: 'amount', amount: '1', confirmed: '100' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('that is final (REFUND_TIME_LIMIT_EXCEEDED). Pay the amount back in another way');
+    expect((await owner.get('/desk')).text).toContain('PayPal has refused 1 refund');
+    await own.paypal.next({ call: 'refund', fault: 'PENDING' });
+    const pending = await owner.post(path, { what: 'amount', amount: '1', confirmed: '100' });
+    expect((await owner.get(pending.location)).text).toContain('PayPal is still checking the refund.');
+    expect((await owner.get('/desk')).text).not.toContain('PayPal has refused');
+  });
+
   it('says what is wrong with an amount, and keeps it', async () => {
     const number = await buy({ AGUA: 1 });
     const refused = await owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '99,999' });

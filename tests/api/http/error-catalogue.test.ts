@@ -145,6 +145,11 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
   },
   payload_too_large: (locale) => visitor(locale).post('/api/cart/', { text: 'x'.repeat(65 * 1024) }),
   unsupported_media_type: (locale) => visitor(locale).post('/api/cart/', 'lines', { 'content-type': 'text/plain' }),
+  async address_refused(locale) {
+    const checkoutId = await approved();
+    await own.paypal.next({ call: 'capture', fault: 'SHIPPING_ADDRESS_INVALID' });
+    return capture(locale, checkoutId);
+  },
   payment_declined: async (locale) => capture(locale, await approved('declined')),
   async too_many_requests(locale) {
     await visitor(locale, strict.url).get('/api/stock/');

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EMULATOR_ACCOUNT } from '#src/server/paypal-config.ts';
 import { newOrder, startEmulator, type RunningEmulator } from '../../support/emulator.ts';
-import { errorOf, valueOf } from '../../support/paypal-steps.ts';
+import { accessTokenOf, errorOf, valueOf } from '../../support/paypal-steps.ts';
 
 let emulator: RunningEmulator;
 
@@ -15,13 +14,7 @@ const LEIPZIG = { name: 'Ana Müller', line1: 'Rosenweg 7a', postalCode: '04109'
 
 /** An update as PayPal's API has it, without the gateway. */
 async function patch(id: string, body: unknown): Promise<number> {
-  const credentials = Buffer.from(`${EMULATOR_ACCOUNT.clientId}:${EMULATOR_ACCOUNT.clientSecret}`).toString('base64');
-  const answer = await fetch(`${emulator.url}/v1/oauth2/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${credentials}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const token = await accessTokenOf(emulator);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return (await fetch(`${emulator.url}/v2/checkout/orders/${id}`, { method: 'PATCH', headers, body: JSON.stringify(body) })).status;
 }
@@ -43,24 +36,46 @@ describe('an order without an address', () => {
     const paypal = emulator.gateway();
     const { id } = await newExpressOrder();
     await emulator.approve(id, 'good', { address: 'elsewhere' });
-    valueOf(await paypal.updateAddress(id, LEIPZIG));
+    valueOf(await paypal.updateAddress(valueOf(await paypal.getOrder(id)), LEIPZIG));
     expect(valueOf(await paypal.getOrder(id)).address).toEqual({ ...LEIPZIG, line2: undefined });
     valueOf(await paypal.captureOrder(id, `capture-${id}`));
-    expect(errorOf(await paypal.updateAddress(id, LEIPZIG))).toMatchObject({ kind: 'rejected', issue: 'ORDER_ALREADY_COMPLETED' });
-    expect(errorOf(await paypal.updateAddress('UNKNOWN0000000000', LEIPZIG)).kind).toBe('not_found');
+    const paid = valueOf(await paypal.getOrder(id));
+    expect(errorOf(await paypal.updateAddress(paid, LEIPZIG))).toMatchObject({
+      kind: 'already_captured',
+      issue: 'ORDER_ALREADY_COMPLETED',
+    });
+    expect(errorOf(await paypal.updateAddress({ ...paid, id: 'UNKNOWN0000000000' }, LEIPZIG)).kind).toBe('not_found');
   });
 
-  it('takes another amount only if its items add up to it', async () => {
+  it('lets the shop add only what PayPal lacks, and replace only what it has', async () => {
     const { id } = await newExpressOrder();
-    const path = "/purchase_units/@reference_id=='default'/amount";
-    const amount = (value: string, shipping: string) => ({
-      ...{ currency_code: 'EUR', value },
-      breakdown: { item_total: { currency_code: 'EUR', value: '9.48' }, shipping: { currency_code: 'EUR', value: shipping } },
-    });
-    expect(await patch(id, [{ op: 'replace', path, value: amount('9.48', '0.00') }])).toBe(204);
-    expect((await emulator.order(id)).cents).toBe(948);
-    expect(await patch(id, [{ op: 'replace', path, value: amount('9.48', '5.00') }])).toBe(422);
+    const unit = "/purchase_units/@reference_id=='default'";
+    const name = (op: string) => [{ op, path: `${unit}/shipping/name`, value: { full_name: 'Ana Lima' } }];
+    const amount = (value: string, shipping: string, op = 'replace') => {
+      const breakdown = { item_total: { currency_code: 'EUR', value: '9.48' }, shipping: { currency_code: 'EUR', value: shipping } };
+      return [{ op, path: `${unit}/amount`, value: { currency_code: 'EUR', value, breakdown } }];
+    };
+    expect(await patch(id, name('add'))).toBe(422); // not approved yet
+    await emulator.approve(id);
+    expect(await patch(id, name('add'))).toBe(400);
+    expect(await patch(id, name('replace'))).toBe(204);
+    expect(await patch(id, amount('14.48', '5.00', 'add'))).toBe(400);
+    expect(await patch(id, amount('14.48', '4.00'))).toBe(422);
+    expect(await patch(id, amount('9.48', '0.00'))).toBe(422); // the buyer approved another total
+    expect(await patch(id, amount('14.48', '5.00'))).toBe(204);
     expect(await patch(id, [{ op: 'replace', path: '/intent', value: 'AUTHORIZE' }])).toBe(400);
-    expect((await emulator.order(id)).cents).toBe(948);
+    expect((await emulator.order(id)).cents).toBe(1448);
+  });
+
+  it('gets what it lacks from the gateway, and the rest replaced', async () => {
+    const paypal = emulator.gateway();
+    const { id } = await newExpressOrder();
+    const { name: _, ...address } = LEIPZIG;
+    await emulator.approve(id, 'good', { address: 'elsewhere' });
+    const order = valueOf(await paypal.getOrder(id));
+    expect(errorOf(await paypal.updateAddress({ ...order, address: undefined }, LEIPZIG)).issue).toBe('INVALID_PATCH_OPERATION');
+    expect(errorOf(await paypal.updateAddress({ ...order, address }, LEIPZIG)).issue).toBe('INVALID_PATCH_OPERATION');
+    valueOf(await paypal.updateAddress(order, LEIPZIG));
+    expect(valueOf(await paypal.getOrder(id)).address).toEqual({ ...LEIPZIG, line2: undefined });
   });
 });

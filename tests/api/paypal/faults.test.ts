@@ -170,8 +170,9 @@ describe('PayPal', () => {
     ['capture', 'PAYER_ACTION_REQUIRED', 'not_approved'],
     ['capture', 'TRANSACTION_REFUSED', 'refused'],
     ['capture', 'COMPLIANCE_VIOLATION', 'refused'],
-    ['create', 'PAYEE_ACCOUNT_RESTRICTED', 'rejected'],
-    ['refund', 'REFUND_FAILED_INSUFFICIENT_FUNDS', 'rejected'],
+    ['create', 'PAYEE_ACCOUNT_RESTRICTED', 'not_now'],
+    ['refund', 'REFUND_FAILED_INSUFFICIENT_FUNDS', 'not_now'],
+    ['refund', 'SOMETHING_NEW', 'rejected'],
   ])('that says to “%s”: %s is not asked again', async (name, issue, kind) => {
     const { act, tries } = await ready(name);
     await emulator.next({ call: name, fault: issue });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaypalGateway } from '#src/server/gateways/paypal.ts';
 import { newOrder, startEmulator, type RunningEmulator } from '../../support/emulator.ts';
-import { approvedOrder, errorOf, paidOrder, valueOf } from '../../support/paypal-steps.ts';
+import { accessTokenOf, approvedOrder, errorOf, paidOrder, valueOf } from '../../support/paypal-steps.ts';
 
 let emulator: RunningEmulator;
 let paypal: PaypalGateway;
@@ -178,6 +178,34 @@ describe('a refund', () => {
     const { id } = await approvedOrder(paypal, emulator);
     await emulator.next({ call: 'capture', fault: 'PENDING' });
     const [capture] = valueOf(await paypal.captureOrder(id, `c-${id}`)).captures;
-    expect(errorOf(await paypal.refundCapture(capture!.id, `r-${id}`))).toMatchObject({ kind: 'rejected', issue: 'PENDING_CAPTURE' });
+    expect(errorOf(await paypal.refundCapture(capture!.id, `r-${id}`))).toMatchObject({ kind: 'not_now', issue: 'PENDING_CAPTURE' });
+  });
+
+  it('that is pending is told as it is now, when it is asked for and when its request comes again', async () => {
+    const { order, capture } = await paidOrder(paypal, emulator);
+    await emulator.next({ call: 'refund', fault: 'PENDING' });
+    const send = () => paypal.refundCapture(capture.id, `r-${order.id}`, 100);
+    const { id } = valueOf(await send());
+    expect(valueOf(await paypal.getRefund(id))).toEqual({ id, status: 'PENDING', amount: 100, captureId: capture.id });
+    await emulator.sign({ order: order.id, event: 'PAYMENT.CAPTURE.REFUNDED' });
+    expect(valueOf(await send())).toMatchObject({ id, status: 'COMPLETED' });
+    expect(valueOf(await paypal.getRefund(id)).status).toBe('COMPLETED');
+    expect(errorOf(await paypal.getRefund('NOSUCHREFUND')).kind).toBe('not_found');
+  });
+
+  it('is told in full only to a caller who prefers that', async () => {
+    const { capture } = await paidOrder(paypal, emulator);
+    const token = await accessTokenOf(emulator);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'paypal-request-id': `r-${capture.id}` };
+    const refund = async (more = {}) => {
+      const answer = await fetch(`${emulator.url}/v2/payments/captures/${capture.id}/refund`, {
+        method: 'POST',
+        headers: { ...headers, ...more },
+        body: '{}',
+      });
+      return Object.keys((await answer.json()) as object);
+    };
+    expect(await refund()).toEqual(['id', 'status', 'links']);
+    expect(await refund({ prefer: 'return=representation' })).toContain('amount');
   });
 });

@@ -86,11 +86,21 @@ describe('the retention clock', { timeout: 120_000 }, () => {
       .set({ updated_at: `${thisYear() + 1}-02-01T10:00:00.000Z` })
       .where('order_number', '=', number)
       .execute();
-    const orders = async () => (await counts('orders'))[0];
+    const { checkout_id } = await own.ctx.db.read
+      .selectFrom('orders')
+      .select('checkout_id')
+      .where('order_number', '=', number)
+      .executeTakeFirstOrThrow();
+    const dispute = { id: 'PP-R-1', checkout_id, kind: 'dispute' as const, state: 'closed' as const, amount_cents: 499 };
+    const openedAt = own.ctx.now().toISOString();
+    await own.ctx.db.read
+      .insertInto('payment_cases')
+      .values({ ...dispute, opened_at: openedAt, news_at: openedAt })
+      .execute();
     await endRetention(at(`${thisYear() + 9}-06-01T10:00:00Z`));
-    expect(await orders()).toBe(1);
+    expect(await counts('orders', 'payment_cases')).toEqual([1, 1]);
     await endRetention(at(`${thisYear() + 10}-01-01T10:00:00Z`));
-    expect(await orders()).toBe(0);
+    expect(await counts('orders', 'payment_cases')).toEqual([0, 0]);
   });
 });
 

@@ -41,6 +41,17 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
+    test('is paid in the page itself whatever recoverable error PayPal reports', async ({ page, orders }) => {
+      await page.route('**/web-sdk/v6/core*', async (route) => {
+        const script = await (await route.fetch()).text();
+        await route.fulfill({ contentType: 'text/javascript', body: script.replaceAll('ERR_DEV_UNABLE_TO_OPEN_POPUP', 'ERR_WINDOW_LOST') });
+      });
+      await goToPaypal(page, prefix, t);
+      await decision(page, 'approve').click();
+      await expectPlaced(page, t);
+      expect(await orders()).toBe(1);
+    });
+
     test('and is cancelled comes back to the cart, which is kept, and can be made then', async ({ page, paypal, orders }) => {
       await goToPaypal(page, prefix, t);
       await decision(page, 'cancel').click();

@@ -7,6 +7,7 @@ import type { Translate } from '#src/i18n/translate.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { parseEuro, parseUnits } from '#src/shared/typed-number.ts';
+import { adviceFor } from '../refund-advice.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
 import { SHIPPING } from '../server/refund-details.ts';
 import { previewRefund, type RefundPlan, type RefundWish } from '../server/refund-plan.ts';
@@ -18,7 +19,7 @@ const PASSWORD_FROM: Cents = 10_000;
 export type RefundStep =
   | { step: 'choose'; error?: DeskError }
   | { step: 'confirm'; plan: RefundPlan; needsPassword: boolean; error?: DeskError }
-  | { step: 'done'; error?: DeskError };
+  | { step: 'done'; done: 'refunded' | 'refundPending' | 'refundWaits' };
 
 /** What the form asks to give back: units of lines, or an amount, or all. */
 function readWish(t: Translate, order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
@@ -56,7 +57,7 @@ export async function answerRefund(open: OpenDesk, order: StoredOrder, form: Des
   const wish = readWish(t, order, form);
   if (!wish.ok) return { step: 'choose', error: wish.error };
   const planned = await previewRefund(ctx.db.read, order, wish.value);
-  if (!planned.ok) return { step: 'choose', error: refundError(planned.error) };
+  if (!planned.ok) return { step: 'choose', error: refundError(planned.error, t) };
   const plan = planned.value;
   const needsPassword = plan.amount >= PASSWORD_FROM || signedIn.session.confirmed_at === null;
   if (!form.has('confirmed')) return { step: 'confirm', plan, needsPassword };
@@ -65,16 +66,16 @@ export async function answerRefund(open: OpenDesk, order: StoredOrder, form: Des
   const confirmed = Number(form.text('confirmed'));
   const again = form.text('again') === 'yes';
   const refunded = await refundOrder(ctx, order, { ...wish.value, confirmed, again, who: signedIn.staff.email });
-  if (refunded.ok) return { step: 'done' };
-  const error = refundError(refunded.error);
+  if (refunded.ok) return { step: 'done', done: refunded.value.isPending ? 'refundPending' : 'refunded' };
+  const error = refundError(refunded.error, t);
   // Written down before PayPal answered: the shop goes on asking, so the form must not be sent again.
-  return error.kind === 'refund_unconfirmed' || error.kind === 'refund_refused'
-    ? { step: 'done', error }
-    : { step: 'confirm', plan, needsPassword, error };
+  if (error.kind === 'refund_unconfirmed') return { step: 'done', done: 'refundWaits' };
+  // PayPal's answer frees the amount, so the person chooses again.
+  return error.kind === 'refund_refused' ? { step: 'choose', error } : { step: 'confirm', plan, needsPassword, error };
 }
 
 /** Why a refund was not made, in the desk's words. */
-function refundError(error: RefundRefusal): DeskError {
+function refundError(error: RefundRefusal, t: Translate): DeskError {
   switch (error.kind) {
     case 'nothing_to_refund':
       return { kind: 'nothing_to_refund', values: { left: formatPrice(error.left) } };
@@ -93,6 +94,8 @@ function refundError(error: RefundRefusal): DeskError {
     case 'repeated':
       return { kind: 'refund_repeated', values: { amount: formatPrice(error.amount) } };
     default:
-      return { kind: isFinal(error) ? 'refund_refused' : 'refund_unconfirmed', values: { issue: error.issue } };
+      return isFinal(error)
+        ? { kind: 'refund_refused', values: { issue: error.issue, advice: t(`desk:refundAdvice.${adviceFor(error.issue)}`) } }
+        : { kind: 'refund_unconfirmed', values: { issue: error.issue } };
   }
 }

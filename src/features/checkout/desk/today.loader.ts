@@ -7,11 +7,14 @@ import type { Cents } from '#src/shared/money.ts';
 import { findAlarms } from '../server/alarms.repository.ts';
 import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/morning.repository.ts';
 import { isReady, loadParcels } from '../server/packing.loader.ts';
+import { countRefundTroubles } from '../server/payment.repository.ts';
 import { countOpenCases } from '../server/payment-case.repository.ts';
 import { countUndelivered, sumOrdersByHour } from './order-counts.repository.ts';
 
 const DAYS = 30;
 const HOUR_MS = 3600_000;
+/** A refused refund is shown for so long; the mail about it stays. */
+const TROUBLE_MS = 14 * 24 * HOUR_MS;
 /** Below this, a backup or a build may fail. */
 const LITTLE_SPACE = 1024 ** 3;
 
@@ -35,6 +38,7 @@ export async function loadWarnings({ db, now, config }: Context) {
     alarms: [...(await findAlarms(db.read)).keys()],
     mailsGivenUp: await countMailsGivenUp(db.read),
     cases: await countOpenCases(db.read),
+    refundTroubles: await countRefundTroubles(db.read, new Date(now().getTime() - TROUBLE_MS).toISOString()),
     unknownPayments: await countUnknownPayments(db.read, new Date(now().getTime() - HOUR_MS).toISOString()),
     freeMegabytes: free < LITTLE_SPACE ? Math.floor(free / 1024 ** 2) : undefined,
     missingFacts: missingShopFacts(loadSavedShopData()).length,

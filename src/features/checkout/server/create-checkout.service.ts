@@ -41,7 +41,7 @@ export type CheckoutRefusal =
   | { kind: 'price_changed'; cart: CartQuote }
   | { kind: 'max_units'; products: number[] }
   | TooMuchHeld
-  | { kind: 'checkout_closed' | 'request_reused' | 'payment_in_progress' | 'paypal_err' | 'not_signed_in' };
+  | { kind: 'checkout_closed' | 'request_reused' | 'address_refused' | 'payment_in_progress' | 'paypal_err' | 'not_signed_in' };
 
 /** Who begins a checkout: a customer, or somebody without an account. An express checkout learns `email` later. */
 export type Buyer = { clientId: string } | { guest: Guest; email: string };

@@ -2,10 +2,10 @@ import type { Context } from '#src/server/context.ts';
 import type { PaypalCapture, PaypalEvent } from '#src/server/gateways/paypal.ts';
 import { findCheckout, findCheckoutByPaypalOrder, lockCheckout } from './checkout.repository.ts';
 import { closeCheckout, restockCheckout } from './hold.ts';
-import { issueOrderInvoice } from './order-invoice.ts';
-import { enqueuePaymentDenied, enqueuePaymentReceived } from './order-mails.ts';
+import { enqueuePaymentDenied } from './order-mails.ts';
 import { enqueueOrderNews } from './order-news-mail.ts';
 import { findOrderOfCheckout, updateOrder } from './order.repository.ts';
+import { noteArrival } from './payment-arrival.ts';
 import { noteChargeback, noteDispute } from './payment-case.service.ts';
 import { findPayment, lockPayment, updatePayment } from './payment.repository.ts';
 import { PAYMENT_STATUS } from './place-order.ts';
@@ -79,15 +79,13 @@ async function endPending(ctx: Context, { id, status }: PaypalCapture): Promise<
       updated_at: at,
     });
     if (!order) return;
-    await updateOrder(tx, order.id, { payment_status: PAYMENT_STATUS[status], updated_at: at });
     if (status === 'DECLINED' || status === 'FAILED') {
+      await updateOrder(tx, order.id, { payment_status: PAYMENT_STATUS[status], updated_at: at });
       await restockCheckout(tx, payment.checkout_id);
       await enqueuePaymentDenied(ctx, tx, order.id);
       await enqueueOrderNews(ctx, tx, order.id, 'denied');
       return;
     }
-    const invoice = await issueOrderInvoice(ctx, tx, order.id);
-    await enqueueOrderNews(ctx, tx, order.id, 'paid');
-    if (status !== 'REFUNDED') await enqueuePaymentReceived(ctx, tx, order.id, invoice.id);
+    await noteArrival(ctx, tx, order.id, PAYMENT_STATUS[status]);
   });
 }

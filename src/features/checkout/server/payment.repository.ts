@@ -89,6 +89,38 @@ export async function updateRefund(tx: Writer, requestId: string, values: Update
   await tx.updateTable('refunds').set(values).where('request_id', '=', requestId).execute();
 }
 
+/**
+ * Refunds that PayPal does not make: refused for now, or refused for good since this time while nothing else of the payment was
+ * refunded afterwards.
+ */
+export async function countRefundTroubles(db: Reader, since: string): Promise<number> {
+  const row = await db
+    .selectFrom('refunds as r')
+    .select((eb) => eb.fn.countAll().as('total'))
+    .where('r.issue', 'is not', null)
+    .where(({ eb, or, and, not, exists }) =>
+      or([
+        eb('r.status', '=', 'requested'),
+        and([
+          eb('r.status', '=', 'failed'),
+          eb('r.failed_at', '>=', since),
+          not(
+            exists(
+              eb
+                .selectFrom('refunds as later')
+                .select('later.request_id')
+                .whereRef('later.capture_id', '=', 'r.capture_id')
+                .whereRef('later.created_at', '>', 'r.created_at')
+                .where('later.status', '!=', 'failed'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
 /** Unconfirmed refunds whose check is due. */
 export const findRefundsDue = (db: Reader, now: string): Promise<RefundRow[]> =>
   db.selectFrom('refunds').selectAll().where(isCheckDue(now)).orderBy('check_at').limit(100).execute();

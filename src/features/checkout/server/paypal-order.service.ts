@@ -15,7 +15,7 @@ import { closeCheckout } from './hold.ts';
 export async function ensurePaypalOrder(
   ctx: Context,
   checkout: CheckoutRow,
-): Promise<Result<string, { kind: 'paypal_err' | 'checkout_closed' }>> {
+): Promise<Result<string, { kind: 'paypal_err' | 'address_refused' | 'checkout_closed' }>> {
   if (checkout.paypal_order_id) return ok(checkout.paypal_order_id);
   const created = await ctx.paypal.createOrder(await newPaypalOrder(ctx, checkout));
   if (!created.ok) ctx.log.error({ checkout: checkout.id, error: created.error }, 'PayPal order not created');
@@ -31,7 +31,7 @@ export async function ensurePaypalOrder(
     // Without an answer the order may exist, and the same requestId finds it. After a refusal nobody can pay it.
     if (created.error.kind === 'provider_down') await updateCheckout(tx, row.id, NO_CLAIM);
     else await closeCheckout(ctx, tx, row, 'refused');
-    return fail({ kind: 'paypal_err' });
+    return fail({ kind: created.error.kind === 'bad_address' ? 'address_refused' : 'paypal_err' });
   });
 }
 
@@ -50,12 +50,20 @@ function paypalAddress({ shipping_address: json }: Pick<CheckoutRow, 'shipping_a
   };
 }
 
+const PARTS: (keyof PaypalAddress)[] = ['name', 'line1', 'line2', 'postalCode', 'city', 'countryCode'];
+
 /** Gives PayPal the confirmed address of an express checkout, where it differs from what the buyer chose there. */
 export async function tellAddress({ paypal }: Context, checkout: CheckoutRow, order: PaypalOrder): Promise<Result<unknown, PaypalError>> {
   const address = paypalAddress(checkout)!;
-  const parts: (keyof PaypalAddress)[] = ['name', 'line1', 'line2', 'postalCode', 'city', 'countryCode'];
-  const isSame = parts.every((part) => (address[part] ?? '') === (order.address?.[part] ?? ''));
-  return isSame ? ok(undefined) : paypal.updateAddress(order.id, address);
+  const tell = ({ id, address: present }: PaypalOrder) => {
+    const isSame = PARTS.every((part) => (address[part] ?? '') === (present?.[part] ?? ''));
+    return isSame ? ok(undefined) : paypal.updateAddress({ id, address: present }, address);
+  };
+  const told = await tell(order);
+  // An update whose answer was lost is sent again, and PayPal then has what it was to add.
+  if (told.ok || told.error.issue !== 'INVALID_PATCH_OPERATION') return told;
+  const now = await paypal.getOrder(order.id);
+  return now.ok ? tell(now.value) : now;
 }
 
 async function newPaypalOrder({ config, db }: Context, checkout: CheckoutRow): Promise<NewPaypalOrder> {

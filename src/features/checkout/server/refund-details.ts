@@ -20,7 +20,7 @@ export interface RestockedLine {
   units: number;
 }
 
-export const NO_DETAILS = { lines: null, shares: null, restocked: null, requested_by: null };
+export const NO_DETAILS = { lines: null, shares: null, restocked: null, requested_by: null, issue: null, failed_at: null };
 
 const read = <T>(stored: string | null): T[] => (stored ? (JSON.parse(stored) as T[]) : []);
 

@@ -3,33 +3,41 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalRefund } from '#src/server/gateways/paypal.ts';
-import { issueOrderCreditNote, issueOrderInvoice } from './order-invoice.ts';
+import { issueOrderCreditNote } from './order-invoice.ts';
 import { enqueueChargebackNotice, enqueueRefundNotice } from './order-mails.ts';
 import { findOrderOfCheckout, updateOrder } from './order.repository.ts';
+import { noteArrival } from './payment-arrival.ts';
 import { findPayment, findRefundByPaypalId, findRefundsOf, insertRefund, updatePayment, updateRefund } from './payment.repository.ts';
 import { grossByRate, linesOf, NO_DETAILS } from './refund-details.ts';
 import { sumOf } from './refund-plan.ts';
+import { enqueueRefundTrouble } from './refund-trouble-mail.ts';
 
 const PENDING_RETRY_MS = 3600_000;
 
-const STATUS = { COMPLETED: 'completed', PENDING: 'pending', FAILED: 'failed', CANCELLED: 'failed' } as const;
+export const isFailed = ({ status }: PaypalRefund): boolean => status === 'FAILED' || status === 'CANCELLED';
 
 /** Stores PayPal's answer to a refund and updates the payment, which the caller has locked. */
 export async function recordRefund(ctx: Context, tx: Writer, row: RefundRow, refund: PaypalRefund): Promise<void> {
-  // A check sends the refund again under its Request-Id, so only the shop's own refunds are checked.
-  const asksAgain = refund.status === 'PENDING' && row.reason !== 'paypal';
+  if (isFailed(refund)) {
+    await updateRefund(tx, row.request_id, { paypal_refund_id: refund.id });
+    return recordFailure(ctx, tx, row, refund.status);
+  }
+  const isPending = refund.status === 'PENDING';
   await updateRefund(tx, row.request_id, {
     paypal_refund_id: refund.id,
-    status: STATUS[refund.status],
-    check_at: asksAgain ? new Date(ctx.now().getTime() + PENDING_RETRY_MS).toISOString() : null,
+    status: isPending ? 'pending' : 'completed',
+    check_at: isPending ? new Date(ctx.now().getTime() + PENDING_RETRY_MS).toISOString() : null,
+    issue: null,
+    failed_at: null,
   });
   await updateRefundedAmount(ctx, tx, row);
 }
 
-/** Stores that PayPal finally refused a refund, even if it was pending before. */
-export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow): Promise<void> {
-  await updateRefund(tx, row.request_id, { status: 'failed', check_at: null });
+/** Stores that PayPal finally refused a refund, even if it was pending before, and tells the shop. Its amount can be refunded again. */
+export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow, issue: string): Promise<void> {
+  await updateRefund(tx, row.request_id, { status: 'failed', check_at: null, issue, failed_at: ctx.now().toISOString() });
   await updateRefundedAmount(ctx, tx, row);
+  await enqueueRefundTrouble(ctx, tx, row, { issue, isFinal: true });
 }
 
 /** Stores a refund that PayPal reported, for a locked payment; false while it may be the shop's own refund whose answer is still missing. */
@@ -66,7 +74,8 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   const order = await findOrderOfCheckout(tx, payment.checkout_id);
   const amount = refunded - payment.refunded_cents;
   // The refund came before the news that the pending payment arrived.
-  if (order?.payment_status === 'pending' && amount > 0) await issueOrderInvoice(ctx, tx, order.id);
+  if (order?.payment_status === 'pending' && amount > 0)
+    await noteArrival(ctx, tx, order.id, refunded >= payment.amount_cents ? 'refunded' : 'partially_refunded');
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
   const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
   const refund = { total: completed, byRate: grossByRate(row.shares), lines: linesOf(row), isChargeback: row.reason === 'chargeback' };

@@ -13,7 +13,8 @@ import type { StoredOrder } from './order.repository.ts';
 import { findRefundsOf, insertRefund, lockPayment, updateRefund } from './payment.repository.ts';
 import { linesOf, NO_DETAILS, restockedOf, type RestockedLine } from './refund-details.ts';
 import { planRefund, type PlanRefusal, type RefundWish } from './refund-plan.ts';
-import { noteRefundOf, recordFailure, recordRefund } from './refund-record.ts';
+import { isFailed, noteRefundOf, recordFailure, recordRefund } from './refund-record.ts';
+import { enqueueRefundTrouble } from './refund-trouble-mail.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -50,12 +51,18 @@ export interface RefundOrder extends RefundWish {
   who?: string | undefined;
 }
 
+interface Refunded {
+  amount: Cents;
+  /** PayPal may still refuse a pending refund. */
+  isPending: boolean;
+}
+
 /** Refunds lines of an order, an amount, or all that is left. A repeated call resumes an equal refund that waits for PayPal. */
-export async function refundOrder(ctx: Context, order: StoredOrder, wish: RefundOrder): Promise<Result<Cents, RefundRefusal>> {
+export async function refundOrder(ctx: Context, order: StoredOrder, wish: RefundOrder): Promise<Result<Refunded, RefundRefusal>> {
   const prepared = await ctx.db.write((tx) => prepareRefund(ctx, tx, order, wish));
   if (!prepared.ok) return prepared;
   const sent = await sendRefund(ctx, prepared.value);
-  return sent.ok ? ok(prepared.value.amount_cents) : sent;
+  return sent.ok ? ok({ amount: prepared.value.amount_cents, isPending: sent.value.status === 'PENDING' }) : sent;
 }
 
 /** Stores the refund before PayPal is called, so that a stopped process cannot forget it, and returns its units to the stock. */
@@ -109,37 +116,60 @@ async function findEqualRefund(ctx: Context, tx: Writer, captureId: string, { li
       .join();
   return recent.find((row) => {
     const given = linesOf(row);
+    // The rest of a line is another amount than an earlier part of it, so only named units can be equal to it.
     const isEqual = lines.every(({ code, units }) =>
-      given.some((line) => line.code.toLowerCase() === code.toLowerCase() && (units === undefined || line.units === units)),
+      given.some((line) => line.code.toLowerCase() === code.toLowerCase() && (line.units === units || row.status === 'requested')),
     );
     return row.lines && isEqual && namesOf(given) === namesOf(lines) && (amount === undefined || row.amount_cents === amount);
   });
 }
 
-/** Sends a stored refund to PayPal; repeating the request pays once. */
-export async function sendRefund(ctx: Context, row: RefundRow): Promise<Result<PaypalRefund, PaypalError>> {
-  const { request_id: id, capture_id: captureId, amount_cents: amount } = row;
-  if (Date.parse(row.created_at) + SAFE_MS < ctx.now().getTime()) {
-    ctx.log.error({ capture: captureId, refund: id }, 'refund given up: look at PayPal what became of it');
-    await ctx.db.write((tx) => updateRefund(tx, id, { check_at: null }));
-    return fail({ kind: 'rejected', issue: 'TOO_OLD' });
-  }
-  // A mismatched capture may have another currency, so PayPal refunds all that is left of it, whatever the amount.
-  const answer = await ctx.paypal.refundCapture(captureId, id, row.reason === 'mismatch' ? undefined : amount);
+/** Asks PayPal what became of a pending refund. */
+async function askAgain(ctx: Context, row: RefundRow, refundId: string): Promise<Result<PaypalRefund, PaypalError>> {
+  const answer = await ctx.paypal.getRefund(refundId);
   await ctx.db.write(async (tx) => {
-    await lockPayment(ctx.db, tx, captureId);
-    if (answer.ok) return recordRefund(ctx, tx, row, answer.value);
-    const { kind } = answer.error;
-    ctx.log.error({ capture: captureId, refund: id, error: answer.error }, 'refund failed');
-    if (isFinal(answer.error)) return recordFailure(ctx, tx, row);
-    return updateRefund(tx, id, { check_at: later(ctx, kind === 'provider_down' ? MINUTE_MS : HOUR_MS) });
+    await lockPayment(ctx.db, tx, row.capture_id);
+    if (answer.ok) await recordRefund(ctx, tx, row, answer.value);
+    else await updateRefund(tx, row.request_id, { check_at: later(ctx, HOUR_MS) });
   });
-  if (answer.ok) ctx.log.info({ capture: captureId, refund: id, cents: amount, status: answer.value.status }, 'refunded');
   return answer;
 }
 
-/** Whether PayPal will never make this refund. */
-export const isFinal = ({ kind }: PaypalError): boolean => kind === 'already_refunded' || kind === 'not_found';
+/** Sends a stored refund to PayPal, which pays once however often it is repeated. Asks about a pending one. */
+export async function sendRefund(ctx: Context, row: RefundRow): Promise<Result<PaypalRefund, PaypalError>> {
+  const { request_id: id, capture_id: captureId, amount_cents: amount } = row;
+  if (row.status === 'pending' && row.paypal_refund_id) return askAgain(ctx, row, row.paypal_refund_id);
+  const isTooOld = row.status === 'requested' && Date.parse(row.created_at) + SAFE_MS < ctx.now().getTime();
+  // A mismatched capture may have another currency, so PayPal refunds all that is left of it, whatever the amount.
+  const whole = row.reason === 'mismatch';
+  const answer = isTooOld ? TOO_OLD : await ctx.paypal.refundCapture(captureId, id, whole ? undefined : amount);
+  await ctx.db.write(async (tx) => {
+    await lockPayment(ctx.db, tx, captureId);
+    if (answer.ok) return recordRefund(ctx, tx, row, answer.value);
+    ctx.log.error({ capture: captureId, refund: id, error: answer.error }, 'refund failed');
+    if (isFinal(answer.error)) return recordFailure(ctx, tx, row, answer.error.issue);
+    return postpone(ctx, tx, row, answer.error);
+  });
+  if (!answer.ok) return answer;
+  ctx.log.info({ capture: captureId, refund: id, cents: amount, status: answer.value.status }, 'refunded');
+  return isFailed(answer.value) ? fail({ kind: 'refused', issue: answer.value.status }) : answer;
+}
+
+/** Nobody could reach PayPal for so long that the same request might pay twice. */
+const TOO_OLD = fail({ kind: 'rejected' as const, issue: 'TOO_OLD' });
+
+/** A refund that has no outcome yet is tried again. The owner is told once why PayPal does not make it for now. */
+async function postpone(ctx: Context, tx: Writer, row: RefundRow, { kind, issue }: PaypalError): Promise<void> {
+  const isTold = kind === 'provider_down' || row.issue !== null;
+  await updateRefund(tx, row.request_id, {
+    check_at: later(ctx, kind === 'provider_down' ? MINUTE_MS : HOUR_MS),
+    ...(kind !== 'provider_down' && { issue }),
+  });
+  if (!isTold) await enqueueRefundTrouble(ctx, tx, row, { issue, isFinal: false });
+}
+
+/** Whether PayPal will never make this refund: nothing was done, and the same request would get the same answer. */
+export const isFinal = ({ kind }: PaypalError): boolean => kind !== 'provider_down' && kind !== 'not_now';
 
 /**
  * Stores a refund that PayPal reported: the shop's own, or one that the owner made in PayPal's pages. False to try again

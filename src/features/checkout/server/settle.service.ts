@@ -27,6 +27,7 @@ export interface SettleError {
     | 'order_not_confirmed'
     | 'payment_not_approved'
     | 'payment_declined'
+    | 'address_refused'
     | 'payment_mismatch'
     | 'checkout_closed'
     | 'sold_out'
@@ -104,13 +105,18 @@ async function work(ctx: Context, row: Claimed, fresh: boolean): Promise<Settlem
 const notCaptured = (ctx: Context, row: Claimed, error: PaypalError, fresh: boolean): Promise<Settlement> =>
   fresh || error.kind === 'not_found' ? withoutMoney(ctx, row, error) : maybeMoney(ctx, row, error);
 
+/** The update contains nothing but the address, so an update that PayPal rejects has a bad one. */
+const notAddressed = (ctx: Context, row: Claimed, error: PaypalError, fresh: boolean): Promise<Settlement> =>
+  notCaptured(ctx, row, error.kind === 'rejected' ? { ...error, kind: 'bad_address' } : error, fresh);
+
 async function capture(ctx: Context, row: Claimed, order: PaypalOrder, fresh: boolean): Promise<Settlement> {
   const mismatches = findMismatches(row, order);
   if (mismatches.length > 0) return refuseMismatch(ctx, row, { mismatches });
   if (await hasUnsaleableLine(ctx.db.read, row.id)) return closeUnsold(ctx, row, fresh);
   if (row.express) {
     const addressed = await tellAddress(ctx, row, order);
-    if (!addressed.ok) return notCaptured(ctx, row, addressed.error, fresh);
+    // PayPal refuses the address of an order that is captured, which the capture then finds out.
+    if (!addressed.ok && addressed.error.kind !== 'already_captured') return notAddressed(ctx, row, addressed.error, fresh);
   }
   const captured = await ctx.paypal.captureOrder(row.paypal_order_id, row.capture_request_id);
   if (captured.ok) return withMoney(ctx, row, captured.value);
@@ -121,6 +127,9 @@ async function capture(ctx: Context, row: Claimed, order: PaypalOrder, fresh: bo
     }
     case 'provider_down':
       return maybeMoney(ctx, row, captured.error);
+    case 'rejected':
+      // The same capture would be rejected again, so the buyer is told at once.
+      return withoutMoney(ctx, row, { ...captured.error, kind: 'refused' });
     default:
       return withoutMoney(ctx, row, captured.error);
   }
@@ -166,6 +175,7 @@ const ANSWERS: Partial<Record<PaypalError['kind'], SettleError['kind']>> = {
   not_approved: 'payment_not_approved',
   declined: 'payment_declined',
   refused: 'payment_declined',
+  bad_address: 'address_refused',
   not_found: 'checkout_closed',
 };
 
@@ -176,9 +186,10 @@ async function withoutMoney(ctx: Context, { id, settling_by, hold_expires_at: en
     const row = await lockCheckout(ctx.db, tx, id);
     if (row?.state !== 'open' || row.settling_by !== settling_by) return;
     if (error.kind === 'not_found') return closeCheckout(ctx, tx, row, 'expired');
-    if (error.kind === 'refused') return closeCheckout(ctx, tx, row, 'refused');
+    // An express buyer corrects the address; otherwise it is part of the checkout.
+    if (error.kind === 'refused' || (error.kind === 'bad_address' && !row.express)) return closeCheckout(ctx, tx, row, 'refused');
     // The buyer approves again or corrects the address, and then confirms what will have changed.
-    const isOver = row.express && error.kind !== 'provider_down';
+    const isOver = row.express && error.kind !== 'provider_down' && error.kind !== 'not_now';
     await updateCheckout(tx, id, { ...NO_CLAIM, capture_request_id: null, ...(isOver && { express: 'unconfirmed' }) });
     // An early call does not prolong the hold; a declined buyer gets time to choose another means of payment.
     await resumeHold(ctx, tx, row, error.kind !== 'declined' && end ? end : longestHoldEnd(row));

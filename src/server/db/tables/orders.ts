@@ -91,6 +91,9 @@ export interface RefundsTable {
   restocked: string | null;
   /** Who asked for the refund; null for the shop itself and for PayPal. */
   requested_by: string | null;
+  /** PayPal's code of why it refuses the refund, for good (`failed`) or for now. */
+  issue: string | null;
+  failed_at: string | null;
   check_at: string | null;
   created_at: string;
 }

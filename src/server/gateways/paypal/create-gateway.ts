@@ -77,9 +77,9 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
     checkLogin: () => tokens.get(),
     createOrder: (order) => post('/v2/checkout/orders', order.requestId, orderBody(order), orderSchema),
     getOrder: (orderId) => get(`/v2/checkout/orders/${segment(orderId)}`, orderSchema),
-    updateAddress: (orderId, address) =>
+    updateAddress: ({ id, address: present }, address) =>
       call(
-        { method: 'PATCH', path: `/v2/checkout/orders/${segment(orderId)}`, body: JSON.stringify(addressPatch(address)) },
+        { method: 'PATCH', path: `/v2/checkout/orders/${segment(id)}`, body: JSON.stringify(addressPatch(address, present)) },
         z.unknown(), // PayPal answers without a body
       ),
     captureOrder: (orderId, requestId) => post(`/v2/checkout/orders/${segment(orderId)}/capture`, requestId, {}, orderSchema),
@@ -91,6 +91,7 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
         amount === undefined ? {} : { amount: toAmount(amount) },
         refundSchema,
       ),
+    getRefund: (refundId) => get(`/v2/payments/refunds/${segment(refundId)}`, refundSchema),
     listPayments: ({ from, until }, page) => {
       const query = { start_date: from.toISOString(), end_date: until.toISOString(), fields: 'transaction_info,payer_info' };
       return get(

@@ -1,5 +1,5 @@
 import { loadShopData } from '#src/server/shop-data.ts';
-import type { NewPaypalOrder, PaypalAddress, PaypalItem } from '../paypal.ts';
+import type { NewPaypalOrder, PaypalAddress, PaypalItem, PaypalOrder } from '../paypal.ts';
 import { toAmount } from './amount.ts';
 
 const NAME_LENGTH = 127;
@@ -42,11 +42,16 @@ export type OrderBody = ReturnType<typeof orderBody>;
 
 const UNIT = "/purchase_units/@reference_id=='default'";
 
-/** The body of `PATCH /v2/checkout/orders/{id}`. PayPal's "add" also replaces what is there. */
-export const addressPatch = (address: PaypalAddress) => [
-  { op: 'add', path: `${UNIT}/shipping/name`, value: nameBody(address) },
-  { op: 'add', path: `${UNIT}/shipping/address`, value: addressBody(address) },
-];
+/** The body of `PATCH /v2/checkout/orders/{id}`. `present`: what PayPal has, because it may add only what it lacks, and replace the rest. */
+export function addressPatch(address: PaypalAddress, present: PaypalOrder['address'] = {}) {
+  const { name, ...parts } = present;
+  const op = (isPresent: boolean) => (isPresent ? 'replace' : 'add');
+  const hasAddress = Object.values(parts).some((part) => part !== undefined);
+  return [
+    { op: op(name !== undefined), path: `${UNIT}/shipping/name`, value: nameBody(address) },
+    { op: op(hasAddress), path: `${UNIT}/shipping/address`, value: addressBody(address) },
+  ];
+}
 
 const itemBody = ({ name, sku, quantity, unitPrice }: PaypalItem) => ({
   name: cut(name, NAME_LENGTH),

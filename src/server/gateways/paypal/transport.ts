@@ -40,7 +40,7 @@ export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: Tran
       if (answer.ok) return answer;
       const { again, retryAfterMs = 0, ...error } = answer.error;
       const { status, kind, issue, debugId } = error;
-      if (again || kind === 'rejected')
+      if (again || kind === 'rejected' || kind === 'not_now')
         log.warn({ call: `${request.method} ${request.path}`, attempt, status, issue, debugId }, 'PayPal call failed');
       const delay = again ? retryDelaysMs[attempt] : undefined;
       // Random pauses spread the retries, so that not all arrive at once when PayPal recovers.

@@ -1,0 +1,15 @@
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { PaymentStatus } from '../order.ts';
+import { issueOrderInvoice } from './order-invoice.ts';
+import { enqueuePaymentReceived } from './order-mails.ts';
+import { enqueueOrderNews } from './order-news-mail.ts';
+import { updateOrder } from './order.repository.ts';
+
+/** The money of a pending order has arrived: its status, its invoice, and the mails to shop and buyer, whatever news came first. */
+export async function noteArrival(ctx: Context, tx: Writer, orderId: string, status: PaymentStatus): Promise<void> {
+  await updateOrder(tx, orderId, { payment_status: status, updated_at: ctx.now().toISOString() });
+  const invoice = await issueOrderInvoice(ctx, tx, orderId);
+  await enqueueOrderNews(ctx, tx, orderId, 'paid');
+  if (status !== 'refunded') await enqueuePaymentReceived(ctx, tx, orderId, invoice.id);
+}
