@@ -57,6 +57,7 @@ const PASSING_MAILS = [
   'missing_facts',
   'alarm',
   'plan_failed',
+  'desk_access',
 ];
 
 /** Starts all jobs that run beside the requests, and `more`; the returned function stops them. */

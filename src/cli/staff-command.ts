@@ -3,6 +3,7 @@ import { desk } from '#src/desk/desk-paths.ts';
 import { ROLES, type Role } from '#src/desk/roles.ts';
 import { listStaff } from '#src/desk/server/staff.repository.ts';
 import { findStaffByEmail } from '#src/desk/server/staff.repository.ts';
+import { unlockStaff } from '#src/desk/server/sign-in.service.ts';
 import { disableStaff, inviteStaff, renewLink, type StaffRefusal } from '#src/desk/server/staff.service.ts';
 import { removeSecondFactors } from '#src/desk/server/second-factor.service.ts';
 import { emailKey } from '#src/features/account/email.ts';
@@ -34,6 +35,15 @@ export function staffCommand(): Command {
       withPerson(email, async (ctx, person) => {
         await removeSecondFactors(ctx, person);
         console.log(`${person.email} signs in with the password alone now, and then sets up a new second factor.`);
+      }),
+    );
+  staff
+    .command('unlock <email>')
+    .description('let a person try again whom too many wrong passwords or codes locked out')
+    .action((email: string) =>
+      withPerson(email, async (ctx, person) => {
+        await unlockStaff(ctx, person);
+        console.log(`${person.email} can sign in again. A network address with ten wrong passwords still waits for up to 15 minutes.`);
       }),
     );
   staff

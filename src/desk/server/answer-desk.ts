@@ -59,7 +59,8 @@ function closed(response: Response, isFramed = false): Response {
   const { headers } = response;
   headers.set('cache-control', 'no-store');
   headers.set('x-robots-tag', 'noindex');
-  headers.set('referrer-policy', 'same-origin');
+  // A page with a secret in its address asks for more.
+  if (headers.get('referrer-policy') !== 'no-referrer') headers.set('referrer-policy', 'same-origin');
   // Files have no policy of their own.
   const policy = headers.get('content-security-policy');
   headers.set(

@@ -1,15 +1,15 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { recordAct } from '#src/server/audit/audit.ts';
 import type { Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { StaffRow } from '#src/server/db/tables/desk.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import { parseJson } from '#src/shared/parse-json.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { findPasskeys, insertChallenge, insertPasskey, useChallenge, usePasskey } from './second-factor.repository.ts';
-
-const CHALLENGE_MS = 5 * 60_000;
+import { noteAccessChange } from './access-change.ts';
+import { challengeExpiry, newChallenge } from './passkey-challenge.ts';
+import { renewRecoveryCodes } from './recovery-codes.service.ts';
+import { findPasskeys, insertPasskey, useChallenge, usePasskey } from './second-factor.repository.ts';
+import type { DeskSession } from './staff-session.ts';
 
 /** Loaded on use: its 300 files take a sixth of a second, which every start and every build would wait for. */
 const webauthn = () => import('@simplewebauthn/server');
@@ -19,12 +19,11 @@ export type PasskeyAnswer = string;
 
 const relyingParty = ({ siteUrl }: Config) => ({ id: new URL(siteUrl).hostname, origin: new URL(siteUrl).origin });
 
-const later = ({ now }: Context) => new Date(now().getTime() + CHALLENGE_MS).toISOString();
-
 /** What the browser needs to make a passkey, as JSON. */
-export async function passkeyCreation(ctx: Context, staff: StaffRow): Promise<string> {
+export async function passkeyCreation(ctx: Context, { staff, formToken }: DeskSession): Promise<string> {
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
+    challenge: newChallenge(formToken, ctx.now()),
     rpName: loadShopData().shop.name,
     rpID: relyingParty(ctx.config).id,
     userName: staff.email,
@@ -34,21 +33,20 @@ export async function passkeyCreation(ctx: Context, staff: StaffRow): Promise<st
     excludeCredentials: (await findPasskeys(ctx.db.read, staff.id)).map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
-  await ctx.db.write((tx) => insertChallenge(tx, options.challenge, staff.id, later(ctx)));
   return JSON.stringify(options);
 }
 
 /** What the browser needs to ask for a passkey, as JSON; undefined for a person without one. */
-export async function passkeyRequest(ctx: Context, staff: StaffRow): Promise<string | undefined> {
+export async function passkeyRequest(ctx: Context, { staff, formToken }: DeskSession): Promise<string | undefined> {
   const known = await findPasskeys(ctx.db.read, staff.id);
   if (known.length === 0) return undefined;
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
+    challenge: newChallenge(formToken, ctx.now()),
     rpID: relyingParty(ctx.config).id,
     allowCredentials: known.map(({ id }) => ({ id })),
     userVerification: 'preferred',
   });
-  await ctx.db.write((tx) => insertChallenge(tx, options.challenge, staff.id, later(ctx)));
   return JSON.stringify(options);
 }
 
@@ -60,13 +58,13 @@ function challengeOf(answer: { response?: { clientDataJSON?: unknown } } | undef
   return typeof challenge === 'string' ? challenge : '';
 }
 
-/** Stores a passkey that a browser made. */
+/** Stores a passkey that a browser made. Returns new recovery codes, which are shown once. */
 export async function addPasskey(
   ctx: Context,
-  staff: StaffRow,
+  { staff, session, formToken }: DeskSession,
   answer: PasskeyAnswer,
   name: string,
-): Promise<Result<void, { kind: 'passkey_failed' }>> {
+): Promise<Result<string[], { kind: 'passkey_failed' }>> {
   const response = parseJson(answer) as RegistrationResponseJSON | undefined;
   const challenge = challengeOf(response);
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(ctx.config);
@@ -80,24 +78,30 @@ export async function addPasskey(
   }).catch(() => undefined);
   const credential = verified?.registrationInfo?.credential;
   if (!verified?.verified || !credential) return fail({ kind: 'passkey_failed' });
-  const at = ctx.now().toISOString();
+  const expiry = challengeExpiry(challenge, formToken, ctx.now());
+  if (!expiry) return fail({ kind: 'passkey_failed' });
   return ctx.db.write(async (tx) => {
-    if (!(await useChallenge(tx, challenge, staff.id, at))) return fail({ kind: 'passkey_failed' as const });
-    await insertPasskey(tx, {
+    if (!(await useChallenge(tx, challenge, staff.id, expiry))) return fail({ kind: 'passkey_failed' as const });
+    const isNew = await insertPasskey(tx, {
       id: credential.id,
       staff_id: staff.id,
       name: name.slice(0, 60),
       public_key: Buffer.from(credential.publicKey).toString('base64url'),
       counter: credential.counter,
-      created_at: at,
+      created_at: ctx.now().toISOString(),
     });
-    await recordAct(ctx, tx, { act: 'staff.addPasskey', subject: 'staff', id: staff.email, after: { name } });
-    return ok(undefined);
+    if (!isNew) return fail({ kind: 'passkey_failed' as const });
+    await noteAccessChange(ctx, tx, staff, 'staff.addPasskey', { exceptHash: session.token_hash, after: { name } });
+    return ok(await renewRecoveryCodes(tx, staff.id));
   });
 }
 
 /** Checks a passkey's answer; the returned function uses the challenge up. */
-export async function checkPasskey(ctx: Context, staff: StaffRow, answer: PasskeyAnswer): Promise<(tx: Writer) => Promise<boolean>> {
+export async function checkPasskey(
+  ctx: Context,
+  { staff, formToken }: DeskSession,
+  answer: PasskeyAnswer,
+): Promise<(tx: Writer) => Promise<boolean>> {
   const refuse = async () => false;
   const response = parseJson(answer) as AuthenticationResponseJSON | undefined;
   const known = (await findPasskeys(ctx.db.read, staff.id)).find(({ id }) => id === response?.id);
@@ -113,7 +117,8 @@ export async function checkPasskey(ctx: Context, staff: StaffRow, answer: Passke
     requireUserVerification: false,
     credential: { id: known.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: Number(known.counter) },
   }).catch(() => undefined);
-  if (!verified?.verified) return refuse;
+  const expiry = challengeExpiry(challenge, formToken, ctx.now());
+  if (!verified?.verified || !expiry) return refuse;
   const { newCounter } = verified.authenticationInfo;
-  return async (tx) => (await useChallenge(tx, challenge, staff.id, ctx.now().toISOString())) && usePasskey(tx, known.id, newCounter);
+  return async (tx) => (await useChallenge(tx, challenge, staff.id, expiry)) && usePasskey(tx, known.id, newCounter);
 }

@@ -20,21 +20,28 @@ export async function useRecoveryCode(tx: Writer, staffId: string, codeHash: str
   return Number(result.numDeletedRows) === 1;
 }
 
-export async function countRecoveryCodes(db: Reader, staffId: string): Promise<number> {
-  const { total } = await db
+export async function findRecoveryCodes(db: Reader, staffId: string): Promise<string[]> {
+  const rows = await db
     .selectFrom('staff_recovery_codes')
-    .select((row) => row.fn.countAll().as('total'))
+    .select('code_hash')
     .where('staff_id', '=', staffId)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+    .orderBy('code_hash')
+    .execute();
+  return rows.map(({ code_hash }) => code_hash);
 }
 
 export const findPasskeys = (db: Reader, staffId: string): Promise<StaffPasskeyRow[]> =>
   db.selectFrom('staff_passkeys').selectAll().where('staff_id', '=', staffId).orderBy('created_at').execute();
 
-export const insertPasskey = async (tx: Writer, row: StaffPasskeyRow): Promise<void> => {
-  await tx.insertInto('staff_passkeys').values(row).execute();
-};
+/** Returns false when anybody has a passkey with this id. */
+export async function insertPasskey(tx: Writer, row: StaffPasskeyRow): Promise<boolean> {
+  const result = await tx
+    .insertInto('staff_passkeys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows) === 1;
+}
 
 /** The counter grows with each use; a copy of the key would repeat one. Returns false for a counter that does not grow. */
 export async function usePasskey(tx: Writer, id: string, counter: number): Promise<boolean> {
@@ -52,17 +59,12 @@ export async function deletePasskeys(tx: Writer, staffId: string): Promise<void>
   await tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute();
 }
 
-export const insertChallenge = async (tx: Writer, challenge: string, staffId: string, expiresAt: string): Promise<void> => {
-  await tx.insertInto('staff_challenges').values({ challenge, staff_id: staffId, expires_at: expiresAt }).execute();
-};
-
-/** Returns false for a challenge of somebody else, an old one, and one that was answered before. */
-export async function useChallenge(tx: Writer, challenge: string, staffId: string, now: string): Promise<boolean> {
+/** Notes that a challenge was answered. Returns false for one that was answered before. */
+export async function useChallenge(tx: Writer, challenge: string, staffId: string, expiresAt: string): Promise<boolean> {
   const result = await tx
-    .deleteFrom('staff_challenges')
-    .where('challenge', '=', challenge)
-    .where('staff_id', '=', staffId)
-    .where('expires_at', '>', now)
+    .insertInto('staff_challenges')
+    .values({ challenge, staff_id: staffId, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('challenge').doNothing())
     .executeTakeFirst();
-  return Number(result.numDeletedRows) === 1;
+  return Number(result.numInsertedOrUpdatedRows) === 1;
 }

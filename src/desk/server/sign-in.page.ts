@@ -1,11 +1,11 @@
 import type { AstroGlobal } from 'astro';
 import { safeNext } from '#src/features/account/next-page.ts';
 import type { DeskError } from './desk-error.ts';
-import type { Result } from '#src/shared/result.ts';
 import { isDesk } from '#src/shared/paths.ts';
 import { desk } from '../desk-paths.ts';
 import type { DeskForm } from './desk-form.ts';
 import { completeSignIn, signInStaff } from './sign-in.service.ts';
+import { setStaffDeviceCookie, staffDeviceToken } from './staff-device.ts';
 import { setStaffCookie, type DeskSession } from './staff-session.ts';
 
 type Visit = Pick<AstroGlobal, 'locals' | 'cookies' | 'request'>;
@@ -24,30 +24,32 @@ export async function answerSignIn(visit: Visit, form: DeskForm | undefined, nex
   const { signedIn } = locals.desk;
   if (signedIn?.session.complete) return { goTo: afterwards(next) };
   if (!form) return {};
-  const origin = { address: locals.address, browser: request.headers.get('user-agent') ?? '' };
+  const heldDevice = staffDeviceToken({ ctx: locals.ctx, cookies: visit.cookies });
+  const origin = { address: locals.address, browser: request.headers.get('user-agent') ?? '', heldDevice };
   if (signedIn) return secondStep(visit, signedIn, form, next, origin);
   const { isFromThisMachine, ctx } = locals;
   const begun = await signInStaff(ctx, { email: form.text('email'), password: form.raw('password'), isFromThisMachine, ...origin });
   if (!begun.ok) return { error: begun.error };
-  setStaffCookie({ ctx, cookies: visit.cookies }, begun.value.token);
-  return { goTo: begun.value.needsCode ? desk.signIn(next) : afterwards(next) };
+  return { goTo: enter(visit, begun.value) ? afterwards(next) : desk.signIn(next) };
 }
 
 async function secondStep(
-  { locals: { ctx }, cookies }: Visit,
+  visit: Visit,
   signedIn: DeskSession,
   form: DeskForm,
   next: string,
-  origin: { address: string; browser: string },
+  origin: Parameters<typeof completeSignIn>[3],
 ): Promise<Answer> {
   const passkey = form.raw('passkey');
-  const completed: Result<string, DeskError> = await completeSignIn(
-    ctx,
-    signedIn,
-    passkey ? { passkey } : { code: form.text('code') },
-    origin,
-  );
+  const completed = await completeSignIn(visit.locals.ctx, signedIn, passkey ? { passkey } : { code: form.text('code') }, origin);
   if (!completed.ok) return { error: completed.error };
-  setStaffCookie({ ctx, cookies }, completed.value);
+  enter(visit, completed.value);
   return { goTo: afterwards(next) };
+}
+
+/** Sends the cookies of a session. Returns false while its second factor is missing. */
+function enter({ locals: { ctx }, cookies }: Visit, { token, device }: { token: string; device: string | undefined }): boolean {
+  setStaffCookie({ ctx, cookies }, token);
+  if (device !== undefined) setStaffDeviceCookie({ ctx, cookies }, device);
+  return device !== undefined;
 }

@@ -4,11 +4,13 @@ import { recordAct } from '#src/server/audit/audit.ts';
 import { actingAs, type Actor, type Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { StaffRow } from '#src/server/db/tables/desk.ts';
-import { returnAttempt, takeAttempt } from '#src/server/http/attempts.ts';
+import { clearAttempts, returnAttempt, takeAttempt } from '#src/server/http/attempts.ts';
 import type { DeskError } from './desk-error.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { withoutDemoStaff } from './demo-staff.ts';
+import { noteFailedSignIn } from './failed-sign-in.ts';
 import { checkSecondFactor, hasSecondFactor, type SecondFactor } from './second-factor.service.ts';
+import { knownStaffDevice, rememberStaffDevice } from './staff-device.ts';
 import { startStaffSession, type DeskSession, type Origin } from './staff-session.ts';
 import { deleteStaffSession, findStaffByEmail, updateStaff } from './staff.repository.ts';
 
@@ -17,35 +19,45 @@ export const actorOf = (staff: StaffRow, { address }: Pick<Origin, 'address'>): 
 
 interface SignedIn {
   token: string;
-  /** The second factor is still missing. */
-  needsCode: boolean;
+  /** The browser's token once the sign-in is complete; undefined while the second factor is missing. */
+  device: string | undefined;
 }
 
 interface Attempt extends Origin {
   email: string;
   password: string;
   isFromThisMachine: boolean;
+  /** The browser's token from an earlier sign-in. */
+  heldDevice: string | undefined;
 }
 
 /** Starts a session when the password is right. An unknown address gets the same answer after the same time. */
 export async function signInStaff(
   ctx: Context,
-  { email, password, isFromThisMachine, ...origin }: Attempt,
+  { email, password, isFromThisMachine, heldDevice, ...origin }: Attempt,
 ): Promise<Result<SignedIn, DeskError>> {
   const key = emailKey(withoutDemoStaff(email.trim(), isFromThisMachine));
-  const counted = { desk_staff_address: `${key} ${origin.address}`, desk_address: origin.address, desk_staff: key };
+  const device = await knownStaffDevice(ctx, heldDevice, key);
+  const counted = device
+    ? { desk_device: `${device} ${key}` }
+    : { desk_staff_address: `${key} ${origin.address}`, desk_address: origin.address, desk_staff: key };
   const refused = await takeAttempt({ ctx }, counted);
   if (refused) return fail(refused);
   const staff = await findStaffByEmail(ctx.db.read, key);
   const isRight = await verifyPassword(staff?.password_hash ?? undefined, password);
-  if (!isRight || !staff || staff.disabled_at) return fail({ kind: 'invalid_credentials' });
+  if (!isRight || !staff || staff.disabled_at) {
+    if (staff) await noteFailedSignIn(ctx, staff, 'staff.wrongPassword', origin.address);
+    return fail({ kind: 'invalid_credentials' });
+  }
   await returnAttempt({ ctx }, counted);
   const newHash = isHashOutdated(staff.password_hash!) ? await hashPassword(password) : undefined;
   const needsCode = await hasSecondFactor(ctx.db.read, staff);
   return ctx.db.write(async (tx) => {
     if (newHash) await updateStaff(tx, staff.id, { password_hash: newHash });
-    if (!needsCode) await noteSignIn(ctx, tx, staff, origin);
-    return ok({ token: await startStaffSession(ctx, tx, staff, origin, !needsCode), needsCode });
+    const token = await startStaffSession(ctx, tx, staff, origin, !needsCode);
+    if (needsCode) return ok({ token, device: undefined });
+    await noteSignIn(ctx, tx, staff, origin);
+    return ok({ token, device: await rememberStaffDevice(ctx, tx, staff.id, heldDevice) });
   });
 }
 
@@ -55,29 +67,49 @@ const noteSignIn = (ctx: Context, tx: Writer, staff: StaffRow, origin: Origin) =
 /** Replaces an incomplete session by a complete one when the second factor is right. */
 export async function completeSignIn(
   ctx: Context,
-  { staff, session }: DeskSession,
+  entering: DeskSession,
   factor: SecondFactor,
-  origin: Origin,
-): Promise<Result<string, DeskError>> {
-  const refused = await takeAttempt({ ctx }, { desk_code: staff.id });
+  { heldDevice, ...origin }: Origin & Pick<Attempt, 'heldDevice'>,
+): Promise<Result<SignedIn, DeskError>> {
+  const { staff, session } = entering;
+  const device = await knownStaffDevice(ctx, heldDevice, staff.email_key);
+  const counted = { desk_code: codeSubject(staff, device) };
+  const refused = await takeAttempt({ ctx }, counted);
   if (refused) return fail(refused);
-  const check = await checkSecondFactor(ctx, staff, factor);
+  const check = await checkSecondFactor(ctx, entering, factor);
   const completed = await ctx.db.write(async (tx) => {
     if (!(await check(tx))) return undefined;
     await deleteStaffSession(tx, session.token_hash);
     await noteSignIn(ctx, tx, staff, origin);
-    return startStaffSession(ctx, tx, staff, origin, true);
+    const token = await startStaffSession(ctx, tx, staff, origin, true);
+    return { token, device: await rememberStaffDevice(ctx, tx, staff.id, heldDevice) };
   });
-  if (!completed) return fail({ kind: 'wrong_code' });
-  await returnAttempt({ ctx }, { desk_code: staff.id });
+  if (!completed) {
+    await noteFailedSignIn(ctx, staff, 'staff.wrongCode', origin.address);
+    return fail({ kind: 'wrong_code' });
+  }
+  await returnAttempt({ ctx }, counted);
   return ok(completed);
+}
+
+/** Whoever knows only the password must not use up the attempts of the person's own browsers. */
+const codeSubject = ({ id }: StaffRow, device = ''): string => `${id} ${device}`;
+
+/** Lets a person try again whom wrong passwords or codes of others locked out. */
+export async function unlockStaff(ctx: Context, staff: StaffRow): Promise<void> {
+  await clearAttempts({ ctx }, { desk_staff: staff.email_key, desk_code: codeSubject(staff), desk_confirm: staff.id });
+  await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'staff.unlock', subject: 'staff', id: staff.email }));
 }
 
 /** Whether a person typed their own password, for acts that need it once more. Wrong ones are counted. */
 export async function confirmPassword(ctx: Context, staff: StaffRow, password: string): Promise<DeskError | undefined> {
-  const refused = await takeAttempt({ ctx }, { desk_code: staff.id });
+  const counted = { desk_confirm: staff.id };
+  const refused = await takeAttempt({ ctx }, counted);
   if (refused) return refused;
-  if (!(await verifyPassword(staff.password_hash ?? undefined, password))) return { kind: 'current_password_incorrect' };
-  await returnAttempt({ ctx }, { desk_code: staff.id });
+  if (!(await verifyPassword(staff.password_hash ?? undefined, password))) {
+    await noteFailedSignIn(ctx, staff, 'staff.wrongPassword', ctx.actor?.address ?? '');
+    return { kind: 'current_password_incorrect' };
+  }
+  await returnAttempt({ ctx }, counted);
   return undefined;
 }

@@ -113,4 +113,5 @@ export async function deleteExpiredDeskAccess(tx: Writer, now: string): Promise<
   await tx.deleteFrom('staff_sessions').where('expires_at', '<=', now).execute();
   await tx.deleteFrom('staff_links').where('expires_at', '<=', now).execute();
   await tx.deleteFrom('staff_challenges').where('expires_at', '<=', now).execute();
+  await tx.deleteFrom('staff_devices').where('expires_at', '<=', now).execute();
 }

@@ -11,7 +11,9 @@ import type { StaffRow } from '#src/server/db/tables/desk.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Role } from '../roles.ts';
+import { noteAccessChange } from './access-change.ts';
 import { actorOf } from './sign-in.service.ts';
+import { rememberStaffDevice } from './staff-device.ts';
 import type { Origin } from './staff-session.ts';
 import {
   countOwners,
@@ -82,13 +84,13 @@ export async function renewLink(ctx: Context, email: string): Promise<Result<str
 export const staffOfLink = (ctx: Context, token: string): Promise<StaffRow | undefined> =>
   findStaffOfLink(ctx.db.read, hashToken(token), ctx.now().toISOString());
 
-/** Sets the password with a link, which is used up. All sessions end. */
+/** Sets the password with a link, which is used up. All sessions end; the browser is known from now on. */
 export async function acceptLink(
   ctx: Context,
   token: string,
   { password, confirmation }: { password: string; confirmation: string },
-  origin: Origin,
-): Promise<Result<StaffRow, { kind: NewPasswordProblem | 'reset_token_invalid' }>> {
+  { heldDevice, ...origin }: Origin & { heldDevice: string | undefined },
+): Promise<Result<{ device: string }, { kind: NewPasswordProblem | 'reset_token_invalid' }>> {
   const problem = await newPasswordProblem(password, confirmation);
   if (problem) return fail({ kind: problem });
   const staff = await staffOfLink(ctx, token);
@@ -97,9 +99,8 @@ export async function acceptLink(
   return ctx.db.write(async (tx) => {
     if (!(await deleteLink(tx, hashToken(token)))) return fail({ kind: 'reset_token_invalid' as const });
     await updateStaff(tx, staff.id, { password_hash: hash, updated_at: ctx.now().toISOString() });
-    await deleteStaffSessions(tx, staff.id);
-    await recordAct(actingAs(ctx, actorOf(staff, origin)), tx, { act: 'staff.setPassword', subject: 'staff', id: staff.email });
-    return ok(staff);
+    await noteAccessChange(actingAs(ctx, actorOf(staff, origin)), tx, staff, 'staff.setPassword');
+    return ok({ device: await rememberStaffDevice(ctx, tx, staff.id, heldDevice) });
   });
 }
 
@@ -114,8 +115,7 @@ export async function changeStaffPassword(
   const hash = await hashPassword(password);
   await ctx.db.write(async (tx) => {
     await updateStaff(tx, staff.id, { password_hash: hash, updated_at: ctx.now().toISOString() });
-    await deleteStaffSessions(tx, staff.id, { exceptHash });
-    await recordAct(ctx, tx, { act: 'staff.setPassword', subject: 'staff', id: staff.email });
+    await noteAccessChange(ctx, tx, staff, 'staff.setPassword', { exceptHash });
   });
   return ok(undefined);
 }

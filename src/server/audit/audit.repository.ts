@@ -11,6 +11,22 @@ export const insertAct = async (tx: Writer, row: Insertable<AuditTable>): Promis
 export const findActsOn = (db: Reader, subject: string, id: string): Promise<AuditRow[]> =>
   db.selectFrom('audit').selectAll().where('subject', '=', subject).where('subject_id', '=', id).orderBy('id', 'desc').limit(200).execute();
 
+/** How often one of these acts was recorded on a subject since a time. */
+export async function countActsSince(
+  db: Reader,
+  { acts, subject, id, since }: { acts: readonly string[]; subject: AuditSubject; id: string; since: string },
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('audit')
+    .select((row) => row.fn.countAll().as('total'))
+    .where('subject', '=', subject)
+    .where('subject_id', '=', id)
+    .where('act', 'in', acts)
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** Deletes what was done to these subjects before a time; the database keeps entries of the last three years. */
 export async function deleteActsBefore(tx: Writer, subjects: AuditSubject[], before: string): Promise<number> {
   const result = await tx.deleteFrom('audit').where('subject', 'in', subjects).where('at', '<', before).executeTakeFirst();

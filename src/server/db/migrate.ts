@@ -41,6 +41,7 @@ import { buildDigest } from './migrations/0047-build-digest.ts';
 import { oneMailbox } from './migrations/0045-one-mailbox.ts';
 import { paymentCases } from './migrations/0055-payment-cases.ts';
 import { refundIssues } from './migrations/0056-refund-issues.ts';
+import { staffDevices } from './migrations/0049-staff-devices.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
 // parallel.
@@ -84,6 +85,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0045-one-mailbox': oneMailbox,
   '0055-payment-cases': paymentCases,
   '0056-refund-issues': refundIssues,
+  '0049-staff-devices': staffDevices,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

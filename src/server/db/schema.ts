@@ -31,6 +31,7 @@ import type {
   OrderNotesTable,
   SentFormsTable,
   StaffChallengesTable,
+  StaffDevicesTable,
   StaffLinksTable,
   StaffPasskeysTable,
   StaffRecoveryCodesTable,
@@ -105,6 +106,7 @@ export interface Tables {
   staff_recovery_codes: StaffRecoveryCodesTable;
   staff_passkeys: StaffPasskeysTable;
   staff_challenges: StaffChallengesTable;
+  staff_devices: StaffDevicesTable;
   audit: AuditTable;
   order_notes: OrderNotesTable;
   catalogue_versions: CatalogueVersionsTable;

@@ -24,8 +24,12 @@ const LIMITS = {
   desk_staff_address: { points: 10, seconds: 15 * MINUTE },
   desk_staff: { points: 100, seconds: HOUR },
   desk_address: { points: 60, seconds: 15 * MINUTE },
-  // Wrong codes after a right password, and wrong passwords of somebody who is signed in.
+  // Per browser that the person used before, so that strangers cannot use up its attempts.
+  desk_device: { points: 10, seconds: 15 * MINUTE },
+  // Wrong codes after a right password.
   desk_code: { points: 10, seconds: 15 * MINUTE },
+  // Wrong passwords of somebody who is signed in.
+  desk_confirm: { points: 10, seconds: 15 * MINUTE },
   contact_address: { points: 10, seconds: HOUR },
   // Each one writes a row that is kept for years.
   consent_address: { points: 60, seconds: HOUR },
@@ -120,6 +124,11 @@ async function consume(counter: Counter): Promise<number> {
     await limiter.delete(key);
     return consume(counter);
   }
+}
+
+/** Forgets the attempts that these subjects have used up. */
+export async function clearAttempts({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects): Promise<void> {
+  for (const { limiter, key } of countersOf(ctx, subjects)) await limiter.delete(key);
 }
 
 /** Returns an attempt that should not count after all. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBuyer, type Buyer } from '../../support/buyer.ts';
-import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { mailsTo } from '../../support/mails.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+
+const OWN = { current: STAFF_PASSWORD };
 
 let own: PayingShop;
 let owner: DeskVisitor;
@@ -110,19 +112,23 @@ describe('a customer', () => {
   it('gets another address only when nobody else changed it meanwhile', async () => {
     const path = `/desk/customers/${ana.clientId}`;
     const next = `new-${ana.email}`;
-    expect((await owner.post(path, { act: 'email', present: ana.email, email: 'no address' })).text).toContain(
+    for (const act of ['email', 'delete']) {
+      const refused = await owner.post(path, { act, present: ana.email, email: next, typed: ana.email });
+      expect(refused.text).toContain('current password entered is incorrect');
+    }
+    expect((await owner.post(path, { ...OWN, act: 'email', present: ana.email, email: 'no address' })).text).toContain(
       'This is not an email address',
     );
-    expect((await owner.post(path, { act: 'email', present: ana.email, email: next })).location).toContain('done=emailChanged');
-    const stale = await owner.post(path, { act: 'email', present: ana.email, email: 'other@example.org' });
+    expect((await owner.post(path, { ...OWN, act: 'email', present: ana.email, email: next })).location).toContain('done=emailChanged');
+    const stale = await owner.post(path, { ...OWN, act: 'email', present: ana.email, email: 'other@example.org' });
     expect(stale.text).toContain(`Meanwhile the address was changed to ${next}`);
     expect(stale.html).toContain('value="other@example.org"');
   });
 
   it('is deleted after the address was typed, and the order stays', async () => {
     const path = `/desk/customers/${ana.clientId}`;
-    expect((await owner.post(path, { act: 'delete', typed: 'ana' })).text).toContain('Nothing was deleted');
-    expect((await owner.post(path, { act: 'delete', typed: `NEW-${ana.email}` })).location).toContain(
+    expect((await owner.post(path, { ...OWN, act: 'delete', typed: 'ana' })).text).toContain('Nothing was deleted');
+    expect((await owner.post(path, { ...OWN, act: 'delete', typed: `NEW-${ana.email}` })).location).toContain(
       '/desk/customers?done=customerDeleted',
     );
     expect((await owner.get(path)).status).toBe(404);

@@ -1,6 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deletePasskeys, insertPasskey } from '#src/desk/server/second-factor.repository.ts';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { lastMailTo } from '../../support/mails.ts';
 import { publicSite, type PublicSite } from '../../support/public-site.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
@@ -12,6 +14,7 @@ let secret = '';
 let recovery: string[] = [];
 
 const EMAIL = 'ana@example.org';
+const OWN = { current: STAFF_PASSWORD };
 const PAGE = '/desk/account/second-factor';
 /** Codes that the desk took. */
 const used: string[] = [];
@@ -42,14 +45,30 @@ describe('an authenticator app', () => {
     const { html } = await owner.get(PAGE);
     expect(html).toContain('<svg');
     secret = /name="secret"[^>]*value="([A-Z2-7]+)"|value="([A-Z2-7]{32})"/.exec(html)!.slice(1).find(Boolean)!;
-    const wrong = await owner.post(PAGE, { act: 'app', secret, code: '000000' });
+    const wrong = await owner.post(PAGE, { ...OWN, act: 'app', secret, code: '000000' });
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain(secret);
-    expect((await owner.post(PAGE, { act: 'app', secret: 'no secret', code: '000000' })).status).toBe(400);
-    const { text } = await owner.post(PAGE, { act: 'app', secret, code: codeAt(-1) });
+    expect((await owner.post(PAGE, { ...OWN, act: 'app', secret: 'no secret', code: '000000' })).status).toBe(400);
+    const { text } = await owner.post(PAGE, { ...OWN, act: 'app', secret, code: codeAt(-1) });
     recovery = text.match(/\b[a-z2-9]{5}-[a-z2-9]{5}\b/g) ?? [];
     expect(recovery).toHaveLength(10);
     expect((await owner.get(PAGE)).text).not.toContain(recovery[0]);
+  });
+
+  it('cannot be replaced at a desk that stands open', async () => {
+    const stolen = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+    const code = new TOTP({ secret: Secret.fromBase32(stolen) }).generate();
+    expect((await owner.post(PAGE, { act: 'app', secret: stolen, code })).text).toContain('current password entered is incorrect');
+    expect((await owner.post(PAGE, { ...OWN, act: 'app', secret: stolen, code })).text).toContain('An app is set up already');
+    for (const act of ['codes', 'passkey', 'remove'])
+      expect((await owner.post(PAGE, { act, current: 'Wrong-Password!1' })).status).toBe(400);
+    expect((await own.ctx.db.read.selectFrom('staff').select('totp_secret').executeTakeFirstOrThrow()).totp_secret).toBe(secret);
+  });
+
+  it('shows its page without writing anything', async () => {
+    await owner.get(PAGE);
+    await (await halfSignedIn()).get('/desk/sign-in');
+    expect(await own.ctx.db.read.selectFrom('staff_challenges').selectAll().execute()).toEqual([]);
   });
 
   it('keeps the desk closed until its code is given', async () => {
@@ -84,8 +103,20 @@ describe('a recovery code', () => {
   });
 
   it('ends when new ones are made', async () => {
-    const { text } = await owner.post(PAGE, { act: 'codes' });
+    const other = newDeskVisitor(url);
+    await other.post('/desk/sign-in', { email: EMAIL, password: STAFF_PASSWORD });
+    await other.post('/desk/sign-in', { code: recovery[2]! });
+    const version = /name="version" value="([^"]+)"/.exec((await owner.get(PAGE)).html)![1]!;
+    const { text } = await owner.post(PAGE, { ...OWN, act: 'codes', version });
     const renewed = text.match(/\b[a-z2-9]{5}-[a-z2-9]{5}\b/g) ?? [];
+    expect(renewed).toHaveLength(10);
+    // A browser that reloads the answer sends the form again.
+    expect((await owner.post(PAGE, { ...OWN, act: 'codes', version })).text).toContain('The codes were made already');
+    expect((await other.get('/desk')).location).toContain('/desk/sign-in');
+    expect((await owner.get('/desk/people/audit')).text).toContain('made new recovery codes');
+    expect((await lastMailTo(own.ctx, EMAIL)).text).toMatch(
+      /made new recovery codes[^]*Who: ana@example\.org[^]*tell an owner of the shop at once[^]*staff link ana@example\.org/,
+    );
     expect((await (await halfSignedIn()).post('/desk/sign-in', { code: recovery[1]! })).status).toBe(400);
     expect((await (await halfSignedIn()).post('/desk/sign-in', { code: renewed[1]! })).location).toBe('/desk');
   });
@@ -96,6 +127,14 @@ it('is removed with the password, or on the command line for who lost everything
   expect((await shopHere(['staff', 'reset-factor', EMAIL], own.env)).code).toBe(0);
   const visitor = newDeskVisitor(url);
   expect((await visitor.post('/desk/sign-in', { email: EMAIL, password: STAFF_PASSWORD })).location).toBe('/desk');
+});
+
+it('refuses a passkey that somebody else has', async () => {
+  const [ana] = await own.ctx.db.read.selectFrom('staff').selectAll().execute();
+  const row = { id: 'x', staff_id: ana!.id, name: 'Phone', public_key: 'x', counter: 0, created_at: ana!.created_at };
+  expect(await own.ctx.db.write((tx) => insertPasskey(tx, row))).toBe(true);
+  expect(await own.ctx.db.write((tx) => insertPasskey(tx, row))).toBe(false);
+  await own.ctx.db.write((tx) => deletePasskeys(tx, ana!.id));
 });
 
 describe('on a public address', () => {
@@ -115,7 +154,7 @@ describe('on a public address', () => {
     const ana = await newStaff(shop.ctx, server.url, EMAIL, 'owner');
     for (const path of ['/desk', '/desk/orders', '/desk/people']) expect((await ana.get(path)).location, path).toBe(PAGE);
     expect((await ana.get(PAGE)).status).toBe(200);
-    expect([...ana.cookies.keys()]).toEqual(['__Host-desk']);
+    expect([...ana.cookies.keys()]).toEqual(['__Host-desk_device', '__Host-desk']);
     const demo = await newDeskVisitor(server.url).post('/desk/sign-in', { email: 'desk@vitrine.invalid', password: 'Vitrine-2026' });
     expect(demo.status).toBe(400);
   });

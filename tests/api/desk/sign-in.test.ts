@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { mailsTo } from '../../support/mails.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -73,7 +74,9 @@ describe('the sign-in', () => {
   it('gives a cookie that scripts and other sites cannot use', async () => {
     const visitor = newDeskVisitor(url);
     const { headers } = await signIn('ana@example.org', STAFF_PASSWORD, visitor);
-    expect(headers.getSetCookie().join()).toMatch(/^desk=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
+    const [session, device] = headers.getSetCookie();
+    expect(session).toMatch(/^desk=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(device).toMatch(/^desk_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/);
   });
 });
 
@@ -107,6 +110,43 @@ describe('a session', () => {
     expect((await editor.get('/desk')).location).toContain('/desk/sign-in');
     expect((await signIn('eva@example.org', STAFF_PASSWORD)).status).toBe(400);
   });
+});
+
+describe('while strangers guess a password', () => {
+  it('its person signs in on a browser that is known, and on any other after `staff unlock`', async () => {
+    const zoe = await newStaff(own.ctx, url, 'zoe@example.org', 'packer');
+    await zoe.post('/desk/sign-out');
+    for (let turn = 0; turn < 100; turn++) await signIn('zoe@example.org', 'Wrong-Password!1');
+    expect((await signIn('zoe@example.org', STAFF_PASSWORD)).text).toContain('Too many attempts');
+    const foreign = newDeskVisitor(url);
+    foreign.cookies.set('desk_device', owner.cookies.get('desk_device')!);
+    expect((await signIn('zoe@example.org', STAFF_PASSWORD, foreign)).text).toContain('Too many attempts');
+    expect((await signIn('zoe@example.org', STAFF_PASSWORD, zoe)).location).toBe('/desk');
+    expect((await shopHere(['staff', 'unlock', 'zoe@example.org'], own.env)).stdout).toContain('zoe@example.org can sign in again');
+    expect((await signIn('zoe@example.org', STAFF_PASSWORD)).location).toBe('/desk');
+  });
+
+  it('the record names ten of them an hour, and its person gets one mail', async () => {
+    const failures = own.ctx.db.read.selectFrom('audit').selectAll().where('act', '=', 'staff.wrongPassword');
+    const ofZoe = await failures.where('subject_id', '=', 'zoe@example.org').execute();
+    expect(ofZoe).toHaveLength(10);
+    expect(ofZoe[0]).toMatchObject({ who: '', address: expect.stringMatching(/^10\./) });
+    expect((await owner.get('/desk/people/audit')).text).toContain('unknown wrong password · zoe@example.org');
+    const mails = await mailsTo(own.ctx, 'zoe@example.org');
+    expect(mails.map(({ subject }) => subject)).toEqual(['Many wrong passwords for your desk at Vitrine']);
+  });
+
+  it('a known browser has ten attempts of its own', async () => {
+    const kai = await newStaff(own.ctx, url, 'kai@example.org', 'packer');
+    await kai.post('/desk/sign-out');
+    for (let turn = 0; turn < 10; turn++) await signIn('kai@example.org', 'Wrong-Password!1', kai);
+    expect((await signIn('kai@example.org', STAFF_PASSWORD, kai)).text).toContain('Too many attempts');
+  });
+});
+
+it('keeps the secret of a link from other pages', async () => {
+  const { headers } = await newDeskVisitor(url).get('/desk/welcome/none');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
 });
 
 it('keeps the last owner', async () => {

@@ -143,6 +143,7 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await page.goto('/desk/account/second-factor');
     await expectGood(page);
     await page.getByLabel('Name, zum Beispiel').fill('Telefon');
+    await page.locator('[data-passkey]').getByLabel('Passwort').fill(STAFF_PASSWORD);
     await press(page, 'Passkey hinzufügen');
     await expect(page.locator('.desk-codes li')).toHaveCount(10);
     await page.goto('/desk/account');

@@ -1,6 +1,7 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { confirmPassword } from '#src/desk/server/sign-in.service.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
@@ -21,10 +22,12 @@ const WHY: Record<EmailRefusal['kind'], DeskError['kind']> = {
 
 /** What a person does with an account for a customer who calls or writes. */
 export async function actOnCustomer(
-  { ctx }: OpenDesk,
+  { ctx, signedIn }: OpenDesk,
   client: ClientRow,
   form: DeskForm,
 ): Promise<Result<'emailChanged' | 'customerDeleted', DeskError>> {
+  const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
+  if (refused) return fail(refused);
   switch (form.text('act')) {
     case 'email': {
       // Somebody else changed the address while this form was open.

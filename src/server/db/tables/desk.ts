@@ -61,9 +61,16 @@ export interface StaffPasskeysTable {
   created_at: string;
 }
 
-/** Challenges that were given to a browser, each answered once. */
+/** Challenges that were answered, so that none is answered twice. */
 export interface StaffChallengesTable {
   challenge: string;
+  staff_id: string;
+  expires_at: string;
+}
+
+/** Browsers that signed in before. A browser that several people use has a row for each. */
+export interface StaffDevicesTable {
+  token_hash: string;
   staff_id: string;
   expires_at: string;
 }

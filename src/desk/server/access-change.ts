@@ -1,0 +1,51 @@
+import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { StaffRow } from '#src/server/db/tables/desk.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { actText } from '../acts.ts';
+import { when } from '../when.ts';
+import { deleteStaffSessions } from './staff.repository.ts';
+
+type AccessAct = `staff.${'setUpApp' | 'addPasskey' | 'renewCodes' | 'removeFactors' | 'setPassword'}`;
+
+/**
+ * What every change of somebody's way in has in common: other sessions end, the record names it, and the person gets a mail.
+ * `exceptHash`: the session that made the change.
+ */
+export async function noteAccessChange(
+  ctx: Context,
+  tx: Writer,
+  staff: StaffRow,
+  act: AccessAct,
+  { exceptHash, after }: { exceptHash?: string | undefined; after?: unknown } = {},
+): Promise<void> {
+  await deleteStaffSessions(tx, staff.id, { exceptHash });
+  await recordAct(ctx, tx, { act, subject: 'staff', id: staff.email, after });
+  // The first password of an invitation changes nobody's way in.
+  if (staff.password_hash === null) return;
+  const locale = parseLocale(staff.locale) ?? DEFAULT_LOCALE;
+  const t = translator(locale);
+  const { who = '', address = '' } = ctx.actor ?? {};
+  await enqueueMail(ctx, tx, {
+    kind: 'desk_access',
+    locale,
+    to: staff.email,
+    subject: t('mail:deskAccess.subject'),
+    parts: [
+      { kind: 'paragraph', text: t('mail:greeting', { name: staff.name }) },
+      {
+        kind: 'table',
+        rows: [
+          [t('desk:audit.act'), actText(act, t)],
+          [t('desk:audit.who'), ctx.actor?.staffId ? who : t('desk:audit.commandLine')],
+          [t('desk:audit.at'), when(ctx.now().toISOString(), locale)],
+          ...(address ? [[t('desk:account.address'), address]] : []),
+        ],
+      },
+      { kind: 'paragraph', text: t('mail:deskAccess.mistake', { command: `npm run shop -- staff link ${staff.email}` }) },
+    ],
+  });
+}

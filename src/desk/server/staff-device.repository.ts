@@ -1,0 +1,25 @@
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { StaffDevicesTable } from '#src/server/db/tables/desk.ts';
+
+/** Stores that a person uses a browser, or extends the time. */
+export async function saveStaffDevice(tx: Writer, row: StaffDevicesTable): Promise<void> {
+  await tx
+    .insertInto('staff_devices')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['token_hash', 'staff_id']).doUpdateSet({ expires_at: row.expires_at }))
+    .execute();
+}
+
+const selectDevice = (db: Reader, tokenHash: string, now: string) =>
+  db.selectFrom('staff_devices').select('staff_id').where('token_hash', '=', tokenHash).where('expires_at', '>', now).limit(1);
+
+/** Whether anybody of the staff uses the browser. */
+export const isStaffDevice = async (db: Reader, tokenHash: string, now: string): Promise<boolean> =>
+  (await selectDevice(db, tokenHash, now).executeTakeFirst()) !== undefined;
+
+/** Whether the person with this address uses the browser. */
+export const isDeviceOfStaff = async (db: Reader, tokenHash: string, emailKey: string, now: string): Promise<boolean> =>
+  (await selectDevice(db, tokenHash, now)
+    .innerJoin('staff', 'staff.id', 'staff_devices.staff_id')
+    .where('staff.email_key', '=', emailKey)
+    .executeTakeFirst()) !== undefined;
