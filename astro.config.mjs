@@ -31,6 +31,23 @@ const SCRIPTS = [
   { name: 'shared', test: /\/src\/(?!features\/(account\/([A-Z]|password)|checkout\/(place|checkout-api)))[^?]*$/, minShareCount: 2 },
 ];
 
+// Pages are sent with this policy, except by `npm run dev`: Vite adds styles and scripts to pages that a policy with hashes blocks.
+const CONTENT_SECURITY_POLICY = {
+  // Astro adds the hashes of its own scripts; it does not know the speculation rules.
+  scriptDirective: {
+    resources: ["'self'", ...tagSource],
+    hashes: [`sha256-${createHash('sha256').update(SPECULATION_RULES).digest('base64')}`],
+  },
+  directives: [
+    "default-src 'self'",
+    ...(config.analyticsId ? ['img-src', 'connect-src'].map((directive) => `${directive} 'self' ${tagTargets.join(' ')}`) : []),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ],
+};
+
 export default defineConfig({
   site: config.siteUrl,
   outDir: process.env.OUT_DIR || 'dist/astro',
@@ -51,6 +68,14 @@ export default defineConfig({
     pagesProgram(),
     serverProgram(),
     {
+      name: 'content-security-policy',
+      hooks: {
+        'astro:config:setup': ({ command, updateConfig }) => {
+          if (command !== 'dev') updateConfig({ security: { csp: CONTENT_SECURITY_POLICY } });
+        },
+      },
+    },
+    {
       name: 'client-directives',
       hooks: {
         'astro:config:setup': ({ addClientDirective }) =>
@@ -68,24 +93,11 @@ export default defineConfig({
   security: {
     // Astro's own check answers plain text and knows nothing of JSON bodies; the CSRF token does its work.
     checkOrigin: false,
-    csp: {
-      // Astro hashes its own scripts; this one stands in the page as it is.
-      scriptDirective: {
-        resources: ["'self'", ...tagSource],
-        hashes: [`sha256-${createHash('sha256').update(SPECULATION_RULES).digest('base64')}`],
-      },
-      directives: [
-        "default-src 'self'",
-        ...(config.analyticsId ? ['img-src', 'connect-src'].map((directive) => `${directive} 'self' ${tagTargets.join(' ')}`) : []),
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-      ],
-    },
   },
   vite: {
     cacheDir: `${CACHE}/vite`,
+    // Links in mails and the emulator contain the configured port, so `npm run dev` must not take another one.
+    server: { strictPort: true },
     define: {
       // Scripts contain no consent code while nothing needs a consent.
       ASKS_CONSENT: JSON.stringify(config.analyticsId !== undefined || config.asksMarketing),

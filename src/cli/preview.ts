@@ -1,10 +1,12 @@
-/** `npm run preview`: serves the last build. */
+/** `npm run preview`: serves the last build, and prints its addresses for the person at the terminal. */
 import { loadConfig } from '#src/server/config.ts';
 import { runProgram } from '#src/server/run-program.ts';
 import { requireDatabase } from '#src/server/with-context.ts';
+import { openMessage, quietly } from './open-message.ts';
 import { serveShop } from './serve-shop.ts';
 
 await runProgram(async () => {
-  await requireDatabase(loadConfig());
-  serveShop();
+  const config = loadConfig();
+  await requireDatabase(config);
+  serveShop({ env: quietly, opened: () => console.log(openMessage('The last build is served:', config)) });
 });

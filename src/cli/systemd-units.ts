@@ -89,7 +89,7 @@ Restart=always
 RestartSec=2
 KillMode=mixed
 TimeoutStopSec=30
-${service(shop, ['src/cli/preview.ts'], [dataDir, contentDir])}
+${service(shop, ['src/cli/serve.ts'], [dataDir, contentDir])}
 [Install]
 WantedBy=multi-user.target
 `,

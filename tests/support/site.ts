@@ -65,7 +65,7 @@ export function reuseBundle(dist: string): void {
 }
 
 /** A folder with the files of another one. Builds never write into a file that is there, so both may share them. */
-function linkAll(from: string, to: string): void {
+export function linkAll(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];

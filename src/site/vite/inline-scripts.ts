@@ -14,9 +14,11 @@ export function inlineScripts(...files: string[]): AstroIntegration {
   return {
     name: 'inline-scripts',
     hooks: {
-      'astro:config:setup': async ({ updateConfig }) => {
-        const hashes = await Promise.all(files.map(async (file) => hashOf(await bundle(path.resolve(file)))));
-        updateConfig({ security: { csp: { algorithm: 'SHA-256', scriptDirective: { hashes } } }, vite: { plugins: [serveCode()] } });
+      'astro:config:setup': async ({ command, updateConfig }) => {
+        updateConfig({ vite: { plugins: [serveCode()] } });
+        if (command === 'dev') return; // pages have no policy there
+        const hashes = await Promise.all(files.map(async (file) => hashOf((await bundle(path.resolve(file))).code)));
+        updateConfig({ security: { csp: { algorithm: 'SHA-256', scriptDirective: { hashes } } } });
       },
     },
   };
@@ -35,12 +37,15 @@ function serveCode(): Plugin {
     },
     async load(id) {
       if (!id.endsWith(SUFFIX)) return undefined;
-      return `export default ${JSON.stringify(await bundle(id.slice(0, -SUFFIX.length)))}`;
+      const { code, modules } = await bundle(id.slice(0, -SUFFIX.length));
+      // Otherwise `npm run dev` would notice a change of the first file only.
+      for (const file of modules) if (path.isAbsolute(file)) this.addWatchFile(file);
+      return `export default ${JSON.stringify(code)}`;
     },
   };
 }
 
-async function bundle(file: string): Promise<string> {
+async function bundle(file: string): Promise<{ code: string; modules: string[] }> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
@@ -48,5 +53,6 @@ async function bundle(file: string): Promise<string> {
     build: { write: false, modulePreload: false, rolldownOptions: { input: file, output: { format: 'iife', minify: true } } },
   });
   if (!('output' in result) || result.output.length !== 1) throw new Error(`${file} must become one script`);
-  return result.output[0].code.trim();
+  const [{ code, moduleIds }] = result.output;
+  return { code: code.trim(), modules: moduleIds };
 }

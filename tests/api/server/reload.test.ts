@@ -34,7 +34,7 @@ beforeAll(async () => {
   write(account('first') + metrics);
   const { DATA_DIR, ...env } = own.env;
   const settings = { ...env, DATA_DIR: DATA_DIR!, DIST_DIR: 'dist', PORT: String(await freePort()), LOG_LEVEL: 'info' };
-  shop = await startShop(settings, 'src/cli/preview.ts', undefined, undefined, folder);
+  shop = await startShop(settings, 'src/cli/serve.ts', undefined, undefined, folder);
 });
 afterAll(async () => {
   await shop?.stop();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 /** The process that keeps the server running, as `npm start` begins it. */
-const keeper = async () => own.serve({ PORT: String(await freePort()) }, 'src/cli/preview.ts');
+const keeper = async () => own.serve({ PORT: String(await freePort()) }, 'src/cli/serve.ts');
 const serverOf = ({ process }: RunningShop) => childrenOf(process.pid!)[0];
 const isServed = (shop: RunningShop) =>
   request(shop.url, '/api/health/').then(
@@ -71,7 +71,7 @@ describe('a server that is told to end', () => {
 
   it('by a terminal that closes, though without a terminal the same signal asks for new settings', async () => {
     const env = { ...process.env, ...CHILD_ENV, ...own.env, DIST_DIR: SITE_DIST, PORT: String(await freePort()), LOG_LEVEL: 'info' };
-    const command = `exec ${process.execPath} src/cli/preview.ts`;
+    const command = `exec ${process.execPath} src/cli/serve.ts`;
     // script (util-linux) gives the program a terminal.
     const terminal = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
       env,
@@ -94,13 +94,18 @@ describe('a server that is told to end', () => {
   });
 });
 
-it('a shop ends when the shell that npm began it with is gone', async () => {
-  const env = { ...process.env, ...CHILD_ENV, ...own.env, DIST_DIR: SITE_DIST, PORT: String(await freePort()), LOG_LEVEL: 'info' };
+it('`npm run preview` prints its address in plain words, and ends when the shell that npm began it with is gone', async () => {
+  const port = String(await freePort());
+  const address = `http://localhost:${port}`;
+  // As in a newcomer's terminal, without a log level.
+  const env = { ...process.env, ...CHILD_ENV, ...own.env, DIST_DIR: SITE_DIST, PORT: port, SITE_URL: address, LOG_LEVEL: undefined };
   // The last word keeps the shell from becoming the program.
   const shell = spawn('sh', ['-c', 'node src/cli/bootstrap.mjs src/cli/preview.ts; true'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const output: string[] = [];
   shell.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
-  await until('the shop listens', () => output.join('').includes('listening'));
+  await until('the shop listens', () => output.join('').includes('Stop it with Ctrl+C'));
+  expect(output.join('')).toMatch(new RegExp(`The last build is served:\\n +${address} +Português`));
+  expect(output.join('')).not.toContain('{"level"');
   const [bootstrap] = childrenOf(shell.pid!);
   const [keeping] = childrenOf(bootstrap!);
   shell.kill('SIGTERM');

@@ -60,7 +60,7 @@ describe('the units of systemd', () => {
     };
     const text = systemdUnits(shop)['shop.service'];
     expect(text).toContain('WorkingDirectory=/opt/50%% shop\n');
-    expect(text).toContain('ExecStart="/opt/50%% shop/node" src/cli/preview.ts\n');
+    expect(text).toContain('ExecStart="/opt/50%% shop/node" src/cli/serve.ts\n');
     expect(text).toContain('ReadWritePaths=/data /content\n'); // the desk saves texts
     expect(text).toContain('ProtectHome=yes');
     expect(systemdUnits(shop)['shop-backup.timer']).toContain('OnCalendar=*-*-* *:30\n');
