@@ -57,7 +57,7 @@ const list = ({ low: isLow = false }: { low?: boolean }): Promise<void> =>
 const unknown = (code: string): string =>
   `There is no product with the code ${plain(code)}. \`npm run shop -- stock list\` shows the codes.`;
 
-async function change(code: string, verb: 'set' | 'add', n: string): Promise<void> {
+async function change(typed: string, verb: 'set' | 'add', n: string): Promise<void> {
   const isLess = verb === 'add' && n.startsWith('-');
   const units = parseUnits(isLess ? n.slice(1) : n);
   if (!units.ok)
@@ -65,6 +65,7 @@ async function change(code: string, verb: 'set' | 'add', n: string): Promise<voi
       describeAmbiguity(units.error) ??
         `The quantity must be a whole number${verb === 'set' ? ' from 0' : ''} up to ${MOST_UNITS}. Example: npm run shop -- stock ${verb} BEB-001 12`,
     );
+  const code = typed.toUpperCase();
   await withContext(async (ctx) => {
     const quantity = await changeStockOf(ctx, code, verb === 'set' ? { set: units.value } : { add: isLess ? -units.value : units.value });
     if (quantity === undefined) fail(unknown(code));
@@ -72,8 +73,9 @@ async function change(code: string, verb: 'set' | 'add', n: string): Promise<voi
   });
 }
 
-const mark = (code: string, from: number): Promise<void> =>
+const mark = (typed: string, from: number): Promise<void> =>
   withContext(async (ctx) => {
+    const code = typed.toUpperCase();
     if (!(await markStock(ctx, code, from))) fail(unknown(code));
     else console.log(from > 0 ? `${code} counts as low at ${from} units or fewer.` : `${code} has no mark any more.`);
   });
@@ -119,7 +121,8 @@ function readRows(file: string, mistakes: Mistake[]): { line: number; code: stri
     return [];
   }
   return readTable(file, bytes, { required: ['cod_catalog', 'quantity'], optional: [] }, mistakes).flatMap(({ line, cells }) => {
-    const { cod_catalog: code = '', quantity = '' } = cells;
+    const { cod_catalog: typed = '', quantity = '' } = cells;
+    const code = typed.toUpperCase();
     const units = parseUnits(quantity, { min: 1 });
     if (units.ok) return [{ line, code, units: units.value }];
     const wanted = `must be a whole number from 1 to ${MOST_UNITS}, not "${plain(quantity)}"`;

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { StoredOrder } from '#src/features/checkout/server/order.repository.ts';
+import { SHIPPING } from '#src/features/checkout/server/refund-details.ts';
 import { previewRefund, type RefundPlan, type RefundWish } from '#src/features/checkout/server/refund-plan.ts';
 import { isFinal, refundOrder, type RefundRefusal } from '#src/features/checkout/server/refund.service.ts';
 import { adviceFor } from '#src/features/checkout/refund-advice.ts';
@@ -7,9 +8,8 @@ import { translator } from '#src/i18n/translate.ts';
 import { formatPercent, formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Cents } from '#src/shared/money.ts';
-import { describeAmbiguity, parseUnits } from '#src/shared/typed-number.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
-import { parseEuro } from '#src/shared/typed-number.ts';
+import { describeAmbiguity, parseEuro, parseUnits } from '#src/shared/typed-number.ts';
 import { euro } from '../euro.ts';
 import { plain } from '../plain.ts';
 import { isTyped } from '../typed.ts';
@@ -42,12 +42,14 @@ export function refundCommand(): Command {
 }
 
 function lines(text: string, before: Line[] = []): Line[] {
-  const [, code, units] = /^([^=\s]+)(?:=(.*))?$/.exec(text) ?? [];
-  if (!code) throw new InvalidArgumentError('Write the code of a line, and the units if not all. Example: --line AGUA=1');
-  if (units === undefined) return [...before, { code }];
-  const number = parseUnits(units, { min: 1 });
-  if (number.ok) return [...before, { code, units: number.value }];
-  throw new InvalidArgumentError(describeAmbiguity(number.error) ?? 'Write whole units of 1 or more. Example: --line AGUA=1');
+  const wanted = 'Write the code of a line, and the units if not all. Example: --line AGUA=1';
+  const [, typed, count] = /^([^=\s]+)(?:=(.*))?$/.exec(text) ?? [];
+  if (!typed) throw new InvalidArgumentError(wanted);
+  const code = typed.toLowerCase() === SHIPPING ? SHIPPING : typed.toUpperCase();
+  if (count === undefined) return [...before, { code }];
+  const units = parseUnits(count, { min: 1 });
+  if (!units.ok) throw new InvalidArgumentError(describeAmbiguity(units.error) ?? wanted);
+  return [...before, { code, units: units.value }];
 }
 
 function restocked(text: string, before: true | Line[] = []): Line[] {

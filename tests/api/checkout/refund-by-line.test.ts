@@ -90,6 +90,8 @@ describe('`orders refund` of an order of 14.98 €', { retry: 0, timeout: 120_00
     [['--line', 'NONE'], 'The order has no line NONE. Write one of: AGUA, shipping.'],
     [['--line', 'AGUA=3'], '3 × AGUA is too many. Write 2 or fewer.'],
     [['--line', 'AGUA=0'], 'Example: --line AGUA=1'],
+    [['--line', 'AGUA=0x1'], 'Example: --line AGUA=1'],
+    [['--line', 'AGUA=1.000'], '"1.000" may mean 1000 or 1, so write one of these'],
     [['--line', 'AGUA', '--restock', 'AGUA'], 'Example: --restock AGUA=1'],
     [['--line', 'AGUA=1', '--amount', '5,00'], 'These lines cost 4,99\u00a0€.'],
     [['--line', 'AGUA=1', '--restock', 'AGUA=3'], '3 × AGUA is too many. Write 2 or fewer.'],
