@@ -18,7 +18,7 @@ export function catalogueFiles({ products = [], prices = [], categories }: Rows)
     texts: new Map(),
     pictures: new Map(),
     alts: [],
-    isTable: false,
+    isWhole: true,
   };
 }
 

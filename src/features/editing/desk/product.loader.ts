@@ -54,7 +54,7 @@ function oneProduct(code: string, draft: Fields, placed: CatalogueFiles['product
     texts: new Map([[code, textsOf(draft)]]),
     pictures: draft[PICTURES] ? new Map([[code, picturesOf(draft)]]) : new Map(),
     alts: pictureRowsOf(code, draft).map((row) => ({ file: placed.file, line: placed.line, row: pictureRowSchema.parse(row) })),
-    isTable: false,
+    isWhole: true,
   };
 }
 

@@ -72,8 +72,29 @@ function writeCell(column: string, value: string | number): string {
 export const cellsOf = (fields: Fields): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => isCell(field)));
 
-/** Texts, pictures and their text alternatives: what products.csv does not hold. */
-export const withoutCells = (fields: Fields = {}): Fields => Object.fromEntries(Object.entries(fields).filter(([field]) => !isCell(field)));
+/** What files say of a product when they are not the whole catalogue. */
+export interface Said {
+  /** Columns that the table lacks. */
+  absent: ReadonlySet<string> | undefined;
+  texts: ProductParts['texts'];
+  /** undefined: no file is a picture of the product. */
+  pictures: readonly string[] | undefined;
+  alts: readonly { row: PictureRow; absent?: ReadonlySet<string> | undefined }[];
+}
+
+/** The fields of a stored record about which such files say nothing. */
+export const unsaidFields = (stored: Fields, said: Said): Fields =>
+  Object.fromEntries(Object.entries(stored).filter(([field]) => isUnsaid(field, said)));
+
+function isUnsaid(field: string, { absent, texts, pictures, alts }: Said): boolean {
+  if (isCell(field)) return absent?.has(field) === true;
+  const locale = LOCALE_CODES.find((code) => field === textField(code) || isAltOf(field, code));
+  if (locale && field === textField(locale)) return texts[locale] === undefined;
+  if (!locale || !pictures) return !pictures;
+  const picture = 1 + pictures.findIndex((original) => field === altField(locale, original));
+  const at = alts.find(({ row }) => row.picture === picture);
+  return picture > 0 && (at === undefined || at.absent?.has(altColumn(locale)) === true);
+}
 
 /** A record's row as the import would read it. `quantity`: units for a product that is new. */
 export const parseProduct = (code: string, fields: Fields, quantity = 0) =>

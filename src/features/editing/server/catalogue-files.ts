@@ -22,6 +22,8 @@ export interface Placed<T> {
   file: string;
   line: number;
   row: T;
+  /** Columns that the row's table lacks, in an import of a part: the row says nothing about them. */
+  absent?: ReadonlySet<string> | undefined;
 }
 
 /** The content of the editor's files with each row validated by itself; `checkCatalogue` checks the rows together. */
@@ -36,8 +38,8 @@ export interface CatalogueFiles {
   pictures: Map<string, string[]>;
   /** Text alternatives of pictures. */
   alts: Placed<PictureRow>[];
-  /** True for a single CSV: it contains no texts or pictures, so the import does not change those of the products. */
-  isTable: boolean;
+  /** Only a whole folder says that something is empty because no file and no column has it. */
+  isWhole: boolean;
 }
 
 const PRODUCTS = formatOf(productRowSchema);
@@ -61,8 +63,8 @@ export function isCatalogueFile(name: string): boolean {
   return TABLES.has(base) || TEXT.test(base) || PICTURE.test(base);
 }
 
-/** Reads a catalogue folder, or a single products CSV; collects every mistake. */
-export async function readCatalogueFiles(source: string, mistakes: Mistake[]): Promise<CatalogueFiles> {
+/** Reads a catalogue folder, or a single products CSV; collects every mistake. `partial`: the folder is not the whole catalogue. */
+export async function readCatalogueFiles(source: string, mistakes: Mistake[], partial = false): Promise<CatalogueFiles> {
   const info = await stat(source).catch(() => undefined);
   const isTable = info?.isFile() ?? false;
   const files: CatalogueFiles = {
@@ -72,14 +74,14 @@ export async function readCatalogueFiles(source: string, mistakes: Mistake[]): P
     texts: new Map(),
     pictures: new Map(),
     alts: [],
-    isTable,
+    isWhole: !isTable && !partial,
   };
   if (!info) {
     mistakes.push({ file: source, message: 'does not exist. Name a catalogue folder or a CSV file.' });
     return files;
   }
   if (isTable) {
-    files.products = readRows(path.dirname(source), path.basename(source), PRODUCTS, productRowSchema, mistakes);
+    files.products = readRows(path.dirname(source), path.basename(source), PRODUCTS, productRowSchema, files, mistakes);
     return files;
   }
   const names = (await readdir(source, { recursive: true })).sort();
@@ -94,10 +96,10 @@ export async function readCatalogueFiles(source: string, mistakes: Mistake[]): P
 
 function readFileOf(folder: string, name: string, files: CatalogueFiles, mistakes: Mistake[]): void {
   const base = path.basename(name);
-  if (base === 'categories.csv') files.categories = readRows(folder, name, CATEGORIES, categoryRowSchema, mistakes);
-  else if (base === 'products.csv') files.products.push(...readRows(folder, name, PRODUCTS, productRowSchema, mistakes));
-  else if (base === 'price-history.csv') files.prices.push(...readRows(folder, name, PRICES, priceRowSchema, mistakes));
-  else if (base === 'pictures.csv') files.alts.push(...readRows(folder, name, ALTS, pictureRowSchema, mistakes));
+  if (base === 'categories.csv') files.categories = readRows(folder, name, CATEGORIES, categoryRowSchema, files, mistakes);
+  else if (base === 'products.csv') files.products.push(...readRows(folder, name, PRODUCTS, productRowSchema, files, mistakes));
+  else if (base === 'price-history.csv') files.prices.push(...readRows(folder, name, PRICES, priceRowSchema, files, mistakes));
+  else if (base === 'pictures.csv') files.alts.push(...readRows(folder, name, ALTS, pictureRowSchema, files, mistakes));
   else if (TEXT.test(base)) readText(folder, name, files, mistakes);
   else if (PICTURE.test(base)) {
     addPicture(folder, name, files, mistakes);
@@ -151,12 +153,15 @@ function readRows<S extends z.ZodType>(
   file: string,
   format: TableFormat,
   schema: S,
+  { isWhole }: Pick<CatalogueFiles, 'isWhole'>,
   mistakes: Mistake[],
 ): Placed<z.output<S>>[] {
   const rows = readTable(file, readFileSync(path.join(folder, file)), format, mistakes);
+  const lacking = isWhole ? [] : format.optional.filter((column) => !rows[0]?.columns.includes(column));
+  const absent = lacking.length > 0 ? new Set(lacking) : undefined;
   return rows.flatMap(({ line, cells }) => {
     const parsed = schema.safeParse(cells);
-    if (parsed.success) return [{ file, line, row: parsed.data }];
+    if (parsed.success) return [{ file, line, row: parsed.data, absent }];
     for (const issue of parsed.error.issues) mistakes.push({ file, line, field: String(issue.path[0]), message: issue.message });
     return [];
   });

@@ -54,7 +54,7 @@ export function checkProducts(products: Placed<ProductRow>[], shelves: ReadonlyS
           { key: 'unknownShelf', values: { slug: at.row.category_product } },
         ),
       ),
-    ...products.flatMap(checkProduct),
+    ...products.filter(({ absent }) => !absent).flatMap(checkProduct),
   ];
 }
 

@@ -6,6 +6,8 @@ export interface TableRow {
   line: number;
   /** Trimmed cells by column name; empty cells are absent. */
   cells: Record<string, string>;
+  /** All columns of the table. */
+  columns: readonly string[];
 }
 
 export interface TableFormat {
@@ -76,7 +78,7 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
       const cell = record[index]?.trim();
       if (column && cell) cells[column] = cell;
     });
-    return Object.keys(cells).length ? [{ line, cells }] : [];
+    return Object.keys(cells).length ? [{ line, cells, columns }] : [];
   });
 }
 

@@ -45,7 +45,7 @@ export async function importCatalogue(
   ctx: Context,
   { source, partial = false, refusesJumps = false, choose = () => undefined, code, onProgress = () => {} }: ImportOptions,
 ): Promise<Result<ImportReport, Mistake[]>> {
-  const { files, mistakes } = await readAndCheck(ctx, source);
+  const { files, mistakes } = await readAndCheck(ctx, source, partial);
   if (refusesJumps && mistakes.length === 0) mistakes.push(...(await findPriceJumps(ctx.db.read, files)));
   if (mistakes.length) return fail(mistakes);
 
@@ -65,7 +65,7 @@ async function writeFiles(
   onProgress: (done: number, total: number) => void,
 ): Promise<ImportReport> {
   const merged = await mergeFiles(tx, files, originals, options);
-  if (files.isTable) await refuseUnknownTexts(tx, files, merged.unknown);
+  if (!files.isWhole) await refuseUnknownTexts(tx, files, merged.unknown);
   if (merged.conflicts.length) throw new ImportRefused(merged.conflicts);
   const products = await checkMerged(tx, files, merged);
   await saveStoredPictures(tx, stored);
@@ -152,9 +152,9 @@ async function checkMerged(
 }
 
 /** Reads the files and collects all mistakes, without writing anything. */
-export async function readAndCheck(ctx: Context, source: string): Promise<{ files: CatalogueFiles; mistakes: Mistake[] }> {
+export async function readAndCheck(ctx: Context, source: string, partial = false): Promise<{ files: CatalogueFiles; mistakes: Mistake[] }> {
   const mistakes: Mistake[] = [];
-  const files = await readCatalogueFiles(source, mistakes);
+  const files = await readCatalogueFiles(source, mistakes, partial);
   const today = germanDay(ctx.now().toISOString());
   mistakes.push(...checkCatalogue(files, await findCategorySlugs(ctx.db.read), today));
   return { files, mistakes };

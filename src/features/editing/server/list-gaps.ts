@@ -16,13 +16,14 @@ export interface IncompleteProduct {
 const NO_SUPPLIER = 'unknown supplier';
 
 /** The products of the files that lack facts, in the order of the files. */
-export function listGaps({ products, texts, pictures, isTable }: CatalogueFiles, shop: ShopFacts): IncompleteProduct[] {
-  return products.flatMap(({ row }) => {
+export function listGaps({ products, texts, pictures, isWhole }: CatalogueFiles, shop: ShopFacts): IncompleteProduct[] {
+  return products.flatMap(({ row, absent }) => {
     const code = row.cod_catalog;
-    // A single table holds no pictures and texts; those of the database stay.
-    const hasPicture = isTable || pictures.has(code);
+    // A table holds no pictures and texts, and it may lack columns; what the database has of them stays.
+    const hasPicture = !isWhole || pictures.has(code);
     const described = { ...toDutyProduct(row), deposit: dutyOf(row).deposit, withdrawal: row.withdrawal, hasPicture };
-    const gaps = [...gapsOf(described, shop), ...textGaps(row, isTable ? undefined : (texts.get(code) ?? {}))];
+    const all = [...gapsOf(described, shop), ...textGaps(row, isWhole ? (texts.get(code) ?? {}) : undefined)];
+    const gaps = all.filter(({ column }) => !absent?.has(column));
     if (gaps.length === 0) return [];
     return [{ code, name: row.product_name, ean: row.ean, supplier: row.supplier ?? row.manufacturer ?? row.brand ?? NO_SUPPLIER, gaps }];
   });

@@ -7,14 +7,14 @@ import {
   digestOf,
   fieldsOfCategory,
   fieldsOfProduct,
-  withoutCells,
+  unsaidFields,
   type Fields,
   type PictureAlts,
 } from './catalogue-fields.ts';
 import type { CatalogueFiles } from './catalogue-files.ts';
 import { mergeVersions, type Choice, type Conflict } from './merge-versions.ts';
 import type { Mistake } from './mistake.ts';
-import type { PublicationChange } from './publications.repository.ts';
+import { findLastPublished, type PublicationChange } from './publications.repository.ts';
 import { findSources, findVersions, type Kind } from './sources.repository.ts';
 
 export interface MergeOptions {
@@ -26,9 +26,11 @@ export interface MergeOptions {
 }
 
 export interface MergedCatalogue {
+  /** Keys of all products and categories of files and database. */
+  keys: Set<string>;
   /** What is live after the import, by key: all records that the files or the database name. */
   products: Map<string, Fields>;
-  /** The records of the files' products, as `products` has them where the desk changed nothing. */
+  /** The records of the files' rows that have all columns, as `products` has them where the desk changed nothing. */
   fromFiles: Map<string, Fields>;
   /** Digests of the products of which files, draft and shop say the same. */
   settled: Map<string, string>;
@@ -48,6 +50,8 @@ interface FileRecord {
   digest: string;
   file: string;
   line: number;
+  /** Whether the file's row has all columns. */
+  isRow: boolean;
 }
 
 /** Whether files, draft and shop say the same as when they last agreed, which is true of most records. */
@@ -55,6 +59,7 @@ const isSettled = ({ draft, published, agreed }: CatalogueSourceRow, { digest }:
   draft === digest && published === digest && agreed === digest;
 
 type Named = Map<string, FileRecord>;
+type Rows = ReadonlyMap<string, CatalogueSourceRow>;
 
 /** `originals`: names of the pictures' original files by catalogue code. */
 export async function mergeFiles(
@@ -69,7 +74,7 @@ export async function mergeFiles(
     category: new Map(sources.filter(({ kind }) => kind === 'category').map((row) => [row.key, row])),
   };
   const products = await readProducts(db, files, originals, known.product);
-  const named = { product: products, category: readCategories(files.categories ?? []) };
+  const named = { product: products, category: await readCategories(db, files, known.category) };
   const open = sources.filter((row) => {
     const record = named[row.kind].get(row.key);
     return !record || !isSettled(row, record);
@@ -79,8 +84,9 @@ export async function mergeFiles(
     open.flatMap((row) => [row.draft, row.published, row.agreed]),
   );
   const merged: MergedCatalogue = {
+    keys: new Set([...sources.map(({ key }) => key), ...named.product.keys(), ...named.category.keys()]),
     products: new Map(),
-    fromFiles: new Map([...products].map(([code, { fields }]) => [code, fields])),
+    fromFiles: new Map([...products].flatMap(([code, { fields, isRow }]) => (isRow ? [[code, fields]] : []))),
     settled: new Map(),
     unknown: new Set([...products.keys()].filter((code) => !known.product.has(code))),
     categories: undefined,
@@ -104,30 +110,33 @@ export async function mergeFiles(
 
 async function readProducts(
   db: Reader,
-  { products, texts, alts, isTable }: CatalogueFiles,
+  { products, texts, alts, isWhole }: CatalogueFiles,
   originals: ReadonlyMap<string, string[]>,
-  known: ReadonlyMap<string, CatalogueSourceRow>,
+  known: Rows,
 ): Promise<Named> {
-  // A single table holds no texts and pictures, so it says the same as before about them.
-  const stored = isTable ? await findVersions(db, [...known.values()].map(lastSaid)) : undefined;
+  const codes = products.map(({ row }) => row.cod_catalog);
+  const stored = isWhole ? undefined : await findLastSaid(db, 'product', codes, known);
   const altsByCode = Map.groupBy(alts, ({ row }) => row.cod_catalog);
   return new Map(
-    products.map(({ file, line, row }) => {
+    products.map(({ file, line, row, absent }) => {
       const code = row.cod_catalog;
-      const own = fieldsOfProduct({
-        row,
-        texts: texts.get(code) ?? {},
-        pictures: originals.get(code) ?? [],
-        alts: inOrder(altsByCode.get(code) ?? []),
-      });
-      const before = known.get(code);
-      const fields = stored && before ? { ...own, ...withoutCells(stored.get(lastSaid(before) ?? '')) } : own;
-      return [code, { file, line, fields, digest: digestOf(fields) }];
+      const said = { absent, texts: texts.get(code) ?? {}, pictures: originals.get(code), alts: altsByCode.get(code) ?? [] };
+      const own = fieldsOfProduct({ row, texts: said.texts, pictures: said.pictures ?? [], alts: inOrder(said.alts) });
+      const fields = { ...own, ...unsaidFields(stored?.get(code) ?? {}, said) };
+      return [code, { file, line, fields, digest: digestOf(fields), isRow: absent === undefined }];
     }),
   );
 }
 
-const lastSaid = ({ agreed, draft }: CatalogueSourceRow): string | null => agreed ?? draft;
+/** What files and database last said of these records; of one that left the shop, what was live last. */
+async function findLastSaid(db: Reader, kind: Kind, keys: string[], known: Rows): Promise<Map<string, Fields>> {
+  const rows = keys.flatMap((key) => known.get(key) ?? []);
+  const digests = new Map(rows.map(({ key, agreed, draft }) => [key, agreed ?? draft]));
+  const gone = keys.filter((key) => digests.get(key) === null);
+  for (const [key, digest] of await findLastPublished(db, kind, gone)) digests.set(key, digest);
+  const versions = await findVersions(db, digests.values());
+  return new Map([...digests].map(([key, digest]) => [key, versions.get(digest ?? '') ?? {}]));
+}
 
 /** By the numbers of the pictures. */
 function inOrder(rows: CatalogueFiles['alts']): PictureAlts[] {
@@ -136,13 +145,17 @@ function inOrder(rows: CatalogueFiles['alts']): PictureAlts[] {
   return alts;
 }
 
-const readCategories = (categories: NonNullable<CatalogueFiles['categories']>): Named =>
-  new Map(
-    categories.map(({ file, line, row }) => {
-      const fields = fieldsOfCategory(row);
-      return [row.slug, { file, line, fields, digest: digestOf(fields) }];
+async function readCategories(db: Reader, { categories = [], isWhole }: CatalogueFiles, known: Rows): Promise<Named> {
+  const slugs = categories.map(({ row }) => row.slug);
+  const stored = isWhole ? undefined : await findLastSaid(db, 'category', slugs, known);
+  return new Map(
+    categories.map(({ file, line, row, absent }) => {
+      const kept = Object.entries(stored?.get(row.slug) ?? {}).filter(([column]) => absent?.has(column));
+      const fields = { ...fieldsOfCategory(row), ...Object.fromEntries(kept) };
+      return [row.slug, { file, line, fields, digest: digestOf(fields), isRow: true }];
     }),
   );
+}
 
 interface OneRecord {
   kind: Kind;

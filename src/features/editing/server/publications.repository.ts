@@ -1,6 +1,7 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { PublicationChangeRow, PublicationRow } from '#src/server/db/tables/catalogue.ts';
 import { batches } from './catalogue-write.repository.ts';
+import type { Kind } from './sources.repository.ts';
 
 export type PublicationChange = Omit<PublicationChangeRow, 'publication_id'>;
 
@@ -32,6 +33,23 @@ export async function findStatesAfter(db: Reader, publicationId: number): Promis
     .execute();
   // The first change after the publication is set last.
   return new Map(later.map(({ kind, key, before }) => [`${kind} ${key}`, before]));
+}
+
+/** The versions of records that were live last before they left the shop, by key. */
+export async function findLastPublished(db: Reader, kind: Kind, keys: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const batch of batches(keys)) {
+    const rows = await db
+      .selectFrom('publication_changes')
+      .select(['key', 'before'])
+      .where('kind', '=', kind)
+      .where('key', 'in', batch)
+      .where('before', 'is not', null)
+      .orderBy('publication_id')
+      .execute();
+    for (const { key, before } of rows) found.set(key, before!);
+  }
+  return found;
 }
 
 export interface ListedPublication extends PublicationRow {

@@ -55,7 +55,7 @@ describe('a fact that is only declared in the table of facts', () => {
   it('is missing where the law asks for it and nobody knows it', () => {
     const row = parts.productRowSchema.parse(GOODS);
     const product = { file: 'products.csv', line: 2, row };
-    const files = { categories: [], products: [product], prices: [], texts: new Map(), pictures: new Map(), alts: [], isTable: false };
+    const files = { categories: [], products: [product], prices: [], texts: new Map(), pictures: new Map(), alts: [], isWhole: true };
     const [open] = parts.listGaps(files, { hasImporter: true, hasColdCarrier: false });
     expect(open?.gaps.map(({ column }) => column)).toContain('care_de');
     expect(labelOf(productDetail({ kind: 'goods' })).rows).toContainEqual({ name: 'Pflege', text: 'Angabe folgt' });

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTable, type TableRow } from '#src/features/editing/server/csv-table.ts';
+import { readTable } from '#src/features/editing/server/csv-table.ts';
 import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
 
 const FORMAT = { required: ['code', 'name'], optional: ['price'] };
 
-function read(content: string | Uint8Array): { rows: TableRow[]; mistakes: string[] } {
+function read(content: string | Uint8Array): { rows: { line: number; cells: Record<string, string> }[]; mistakes: string[] } {
   const mistakes: Mistake[] = [];
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const rows = readTable('t.csv', bytes, FORMAT, mistakes);
-  return { rows, mistakes: mistakes.map(describeMistake) };
+  return { rows: rows.map(({ line, cells }) => ({ line, cells })), mistakes: mistakes.map(describeMistake) };
 }
 
 const ROWS = [
