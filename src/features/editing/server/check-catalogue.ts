@@ -1,5 +1,6 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import { depositOf, isBasePriceExempt, singleUseDeposit } from '#src/features/catalogue/derived-duties.ts';
+import { discountedPrice } from '#src/features/catalogue/price.ts';
 import { markdownProblem } from '#src/server/content/markdown-limits.ts';
 import { renderMarkdown } from '#src/server/safe-html.ts';
 import { toCents } from '#src/shared/money.ts';
@@ -20,6 +21,7 @@ export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlyS
       .filter(({ row }) => row.valid_from.slice(0, today.length) > today)
       .map((at) => mistake(at, 'valid_from', 'lies in the future. Write a day up to today.')),
     ...checkOrder(prices),
+    ...prices.flatMap(checkPrice),
     ...secondAlts(alts),
     ...[...texts].flatMap(([code, byLocale]) => checkTexts(byLocale, (locale) => `${code}.${locale}.md`)),
   ];
@@ -54,8 +56,16 @@ export function checkProducts(products: Placed<ProductRow>[], shelves: ReadonlyS
           { key: 'unknownShelf', values: { slug: at.row.category_product } },
         ),
       ),
+    ...products.flatMap(checkPrice),
     ...products.filter(({ absent }) => !absent).flatMap(checkProduct),
   ];
+}
+
+/** A small price and a large discount are both valid, but nobody can pay 0 cents. */
+function checkPrice(at: Placed<Pick<ProductRow, 'real_price' | 'discount'>>): Mistake[] {
+  const { real_price: realPrice, discount } = at.row;
+  if (discountedPrice(toCents(realPrice), discount) > 0) return [];
+  return [mistake(at, 'discount', `${discount} % makes the price 0. Write a smaller discount or a higher price.`, { key: 'priceZero' })];
 }
 
 function checkProduct(at: Placed<ProductRow>): Mistake[] {
