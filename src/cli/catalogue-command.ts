@@ -32,7 +32,8 @@ export function catalogueCommand(): Command {
     .option('--partial', 'keep products that the source does not name, instead of withdrawing them')
     .option('--theirs [codes...]', 'where files and desk both changed, take the files: for these codes, or for all')
     .option('--ours [codes...]', 'the same, but keep what the desk says')
-    .option('--yes', 'also take prices that change by more than half')
+    .option('--accept <code>', 'take the price of this product although it changes by more than half; may be repeated', accepted, [])
+    .option('--yes', 'take all prices that change by more than half, and withdraw more than a tenth of the products')
     .description('write the whole catalogue to the database; any mistake stops the import before it writes')
     .action(runImport);
   command
@@ -50,35 +51,42 @@ export function catalogueCommand(): Command {
   return command;
 }
 
+const anyCase = (key: string): string => key.toUpperCase();
+
+const accepted = (code: string, before: string[]): string[] => [...before, code];
+
 interface ImportFlags {
   partial?: boolean;
+  accept: string[];
   yes?: boolean;
   /** true: for all codes. */
   ours?: true | string[];
   theirs?: true | string[];
 }
 
+const namedBy = (flag: ImportFlags['ours']): string[] => (Array.isArray(flag) ? flag : []);
+
 /** A code that is named wins over a flag for all. */
 function chooserOf({ ours, theirs }: ImportFlags): (key: string) => Choice {
-  const named = (flag: ImportFlags['ours']) => new Set(Array.isArray(flag) ? flag : []);
-  const [keeps, takes] = [named(ours), named(theirs)];
+  const [keeps, takes] = [ours, theirs].map((flag) => new Set(namedBy(flag).map(anyCase)));
   return (key) => {
-    if (keeps.has(key)) return 'ours';
-    if (takes.has(key)) return 'theirs';
+    if (keeps!.has(anyCase(key))) return 'ours';
+    if (takes!.has(anyCase(key))) return 'theirs';
     if (ours === true) return 'ours';
     return theirs === true ? 'theirs' : undefined;
   };
 }
 
 async function runImport(source: string | undefined, flags: ImportFlags): Promise<void> {
-  const { partial = false, yes = false, ours, theirs } = flags;
+  const { partial = false, accept, yes = false, ours, theirs } = flags;
   if (ours === true && theirs === true) throw new InvalidArgumentError('Name codes for --ours or --theirs: both cannot win everywhere.');
   await withContext(
     async (ctx) => {
       const result = await importCatalogue(ctx, {
         source: source ?? ownCatalogue(ctx),
         partial,
-        refusesJumps: !yes,
+        guard: yes ? undefined : { accepted: new Set(accept.map(anyCase)) },
+        named: [...accept, ...namedBy(ours), ...namedBy(theirs)],
         choose: chooserOf(flags),
         code: codeDigest(),
         onProgress: createProgress(),

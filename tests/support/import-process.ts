@@ -11,9 +11,9 @@ export interface ImportProcess {
   progressed: (text: RegExp) => Promise<void>;
 }
 
-/** An import in its own process, which a test can watch or kill. */
+/** An import of any size in its own process, which a test can watch or kill. */
 export function startImport(folder: string, env: Record<string, string>): ImportProcess {
-  const child = spawn(process.execPath, ['src/cli/shop.ts', 'catalogue', 'import', folder], {
+  const child = spawn(process.execPath, ['src/cli/shop.ts', 'catalogue', 'import', folder, '--yes'], {
     env: { ...process.env, ...CHILD_ENV, ...env },
   });
   let stderr = '';

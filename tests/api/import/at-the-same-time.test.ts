@@ -67,7 +67,7 @@ describe('two imports at the same time', () => {
     const folders = ['1.00', '1.20'].map((real_price, index) =>
       writeCatalogue(path.join(own.env.DATA_DIR ?? '', `c${index}`), products(200 + index * 100, { real_price }).map(productRow)),
     );
-    const outcomes = await Promise.all(folders.map((folder) => shop(['catalogue', 'import', folder], own.env)));
+    const outcomes = await Promise.all(folders.map((folder) => shop(['catalogue', 'import', folder, '--yes'], own.env)));
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
     const sold = await productsForSale(own.ctx);
     expect([200, 300]).toContain(sold.length);

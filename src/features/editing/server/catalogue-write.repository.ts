@@ -2,6 +2,7 @@ import type { Writer, Reader } from '#src/server/db/database.ts';
 import type { NewPriceHistoryRow, NewProductRow, NewProductTextRow, ProductRow } from '#src/server/db/tables/catalogue.ts';
 import { storedLabels } from '#src/features/catalogue/server/category-label.ts';
 import type { PricePoint } from '#src/features/catalogue/price.ts';
+import type { Cents } from '#src/shared/money.ts';
 import type { CategoryRow } from './product-row.ts';
 
 export type ImportedProduct = Pick<
@@ -42,10 +43,16 @@ export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
     ])
     .execute();
 
-/** The prices before a discount of products that can be bought, in cents, by catalogue code. */
-export async function findRealPrices(db: Reader): Promise<Map<string, number>> {
-  const rows = await db.selectFrom('products').select(['cod_catalog', 'real_price_cents']).where('withdrawn_at', 'is', null).execute();
-  return new Map(rows.map(({ cod_catalog, real_price_cents }) => [cod_catalog, real_price_cents]));
+/** The present or last prices of all products, before and after discount, by catalogue code. */
+export async function findPrices(db: Reader): Promise<Map<string, { realPrice: Cents; price: Cents }>> {
+  const rows = await db.selectFrom('products').select(['cod_catalog', 'real_price_cents as realPrice', 'price_cents as price']).execute();
+  return new Map(rows.map(({ cod_catalog, ...prices }) => [cod_catalog, prices]));
+}
+
+/** Codes of the products for sale. */
+export async function findCodesForSale(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('products').select('cod_catalog').where('withdrawn_at', 'is', null).orderBy('cod_catalog').execute();
+  return rows.map((row) => row.cod_catalog);
 }
 
 /** Former addresses with the catalogue code of their product. */

@@ -16,7 +16,7 @@ import type { Choice } from './merge-versions.ts';
 import type { Mistake } from './mistake.ts';
 import { ImportRefused, tryInCatalogue } from './in-catalogue.ts';
 import { keepOriginal } from './originals.ts';
-import { findPriceJumps } from './price-jumps.ts';
+import { guardImport, type ImportGuard } from './import-guard.ts';
 import { insertPublication } from './publications.repository.ts';
 import { findStoredPictures, saveSources, saveStoredPictures, saveVersions } from './sources.repository.ts';
 import { writeCatalogue, type ImportReport } from './write-catalogue.ts';
@@ -28,10 +28,12 @@ export interface ImportOptions {
   source: string;
   /** If true, the import does not withdraw products that are missing from the source. */
   partial?: boolean;
-  /** If true, a price that changes by more than half is a mistake. */
-  refusesJumps?: boolean;
+  /** Refuses prices that change by more than half, and a loss of many products; undefined: takes everything. */
+  guard?: ImportGuard | undefined;
   /** Which side wins for a code or slug that files and desk both changed; without a choice that is a mistake. */
   choose?: (key: string) => Choice;
+  /** Codes and slugs of the options. An unknown one is a mistake, and perhaps the folder that was meant as the source. */
+  named?: readonly string[];
   /** Digest of the shop's code. It compiles no product again that it has compiled from the same record; undefined: it compiles all. */
   code?: string;
   onProgress?: (step: ImportStep, done: number, total: number) => void;
@@ -43,16 +45,15 @@ export interface ImportOptions {
  */
 export async function importCatalogue(
   ctx: Context,
-  { source, partial = false, refusesJumps = false, choose = () => undefined, code, onProgress = () => {} }: ImportOptions,
+  { source, partial = false, guard, choose = () => undefined, named = [], code, onProgress = () => {} }: ImportOptions,
 ): Promise<Result<ImportReport, Mistake[]>> {
   const { files, mistakes } = await readAndCheck(ctx, source, partial);
-  if (refusesJumps && mistakes.length === 0) mistakes.push(...(await findPriceJumps(ctx.db.read, files)));
   if (mistakes.length) return fail(mistakes);
 
   const pictures = await storePictures(ctx, source, files, mistakes, (done, total) => onProgress('pictures', done, total));
   if (mistakes.length) return fail(mistakes);
 
-  const options = { partial, choose, code, now: ctx.now().toISOString() };
+  const options = { source, partial, guard, choose, named, code, now: ctx.now().toISOString() };
   return tryInCatalogue(ctx, (tx) => writeFiles(ctx, tx, files, pictures, options, (done, total) => onProgress('products', done, total)));
 }
 
@@ -61,13 +62,15 @@ async function writeFiles(
   tx: Writer,
   files: CatalogueFiles,
   { originals, stored }: StoredPictures,
-  options: MergeOptions & Pick<ImportOptions, 'code'>,
+  options: MergeOptions & Pick<ImportOptions, 'source' | 'code' | 'guard' | 'named'>,
   onProgress: (done: number, total: number) => void,
 ): Promise<ImportReport> {
   const merged = await mergeFiles(tx, files, originals, options);
   if (!files.isWhole) await refuseUnknownTexts(tx, files, merged.unknown);
+  refuseUnknownNames(merged, options);
   if (merged.conflicts.length) throw new ImportRefused(merged.conflicts);
   const products = await checkMerged(tx, files, merged);
+  if (options.guard) await guardImport(tx, products, merged, options.guard, options);
   await saveStoredPictures(tx, stored);
   const { entries, kept } = await compileChanged(
     tx,
@@ -115,6 +118,14 @@ async function compileChanged(tx: Writer, products: PlacedProduct[], settled: Re
   });
   await noteCompiled(tx, stale);
   return { entries, kept: kept.map(({ row }) => ({ code: row.cod_catalog, units: row.quantity_available })) };
+}
+
+function refuseUnknownNames({ keys }: MergedCatalogue, { source, named = [] }: Pick<ImportOptions, 'source' | 'named'>): void {
+  const known = new Set([...keys].map((key) => key.toUpperCase()));
+  const unknown = named.filter((name) => !known.has(name.toUpperCase()));
+  if (unknown.length === 0) return;
+  const message = `"${unknown.join(', ')}" is not a code of a product or category. Name the folder or table before --ours and --theirs.`;
+  throw new ImportRefused([{ file: path.basename(source), message }]);
 }
 
 /** A database of an earlier version holds no texts as they were written, so a table without texts would lose them. */

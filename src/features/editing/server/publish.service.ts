@@ -129,7 +129,7 @@ export async function makeLive(
   );
   const categories = await categoriesAfter(tx, targets, versions);
   const placed = await placeTargets(tx, products, versions, new Set(categories.keys()));
-  if (!acceptsJumps) refuse(await findPriceJumps(tx, { products: [...placed.values()] }));
+  if (!acceptsJumps) refuse(await findPriceJumps(tx, [...placed.values()]));
 
   const stored = await findStoredPictures(
     tx,
