@@ -11,7 +11,7 @@ import { shopHere } from '../../support/shop-here.ts';
 import { until } from '../../support/until.ts';
 
 const HOUR_MS = 3600_000;
-const LOGIN = 'PayPal refuses the shop';
+const LOGIN = 'PayPal refuses the login of the shop';
 const PAYMENTS = 'The latest attempts to pay failed at PayPal';
 const BACKUP = 'no good backup for more than 26 hours';
 
@@ -55,7 +55,7 @@ it('a server whose PayPal login is refused serves pages, mails the owner at its 
   expect((await fetch(`${server.url}/de/login`)).status).toBe(200);
   expect(server.log()).toContain(LOGIN);
   await server.stop();
-  expect(await mailed()).toEqual(["Nobody can pay: PayPal refuses the shop's login"]);
+  expect(await mailed()).toEqual(['Nobody can pay: PayPal refuses the shop’s login']);
   await checkAlarms(own.ctx); // of a server with the right login
   expect(await today()).not.toContain(LOGIN);
 });
