@@ -28,7 +28,7 @@ export const FACT_HELP: Readonly<Record<string, string>> = {
     'register free of charge at lucid.verpackungsregister.org before the first parcel, sign a contract with a "duales System" (a firm that collects your packaging; LUCID lists them), and write the number (DE and 13 digits)',
   'registers.dpg':
     'write the number from your contract with DPG (dpg-pfandsystem.de), or leave it empty while you sell no drinks with a single-use deposit',
-  'registers.eudr':
-    'write the reference number of your due diligence statement or your importer’s (ask the importer), or leave it empty while you sell no coffee, cocoa, soy, palm oil or wood that you import',
+  'registers.divid':
+    'register as a manufacturer (Hersteller) at einwegkunststofffonds.de before the first sale and write the number, or leave it empty while you import no snack bags, wrapped sweets or plastic bottles up to 3 l',
   'accessibility.authorityEmail': 'write the email address of the authority for accessibility',
 };

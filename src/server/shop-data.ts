@@ -47,7 +47,12 @@ const shopDataSchema = z.strictObject({
   registers: z.strictObject({
     lucid: optional(orPlaceholder(/^DE\d{13}$/, 'is no LUCID number. Example: DE1234567890123')),
     dpg: optional(fact),
-    eudr: optional(fact),
+    divid: optional(fact),
+    // Files of earlier versions may still have it. The reference belongs to a delivery, not to the shop.
+    eudr: z
+      .unknown()
+      .transform(() => undefined)
+      .optional(),
   }),
   contact: z.strictObject({
     email,

@@ -35,7 +35,7 @@ const FACT_FIELDS = {
     optional('vatId'),
     optional('economicId'),
   ],
-  registers: [optional('lucid'), optional('dpg'), optional('eudr')],
+  registers: [optional('lucid'), optional('dpg'), optional('divid')],
   tax: [of('mode', ['regular', 'small_business']), optional('number')],
   accounting: [
     optional('consultant', 'number'),

@@ -21,7 +21,7 @@ it('`legal check` lists exactly what the owner of the demo still has to supply, 
     ...['contact.email', 'contact.phone'],
   ]);
   expect(facts(others)).toEqual([
-    ...['registers.lucid', 'registers.dpg', 'registers.eudr', 'contact.whatsapp'],
+    ...['registers.lucid', 'registers.dpg', 'registers.divid', 'contact.whatsapp'],
     ...['privacy.hosting', 'privacy.mailService', 'privacy.authority', 'shipping.carrier'],
   ]);
   expect(others).toContain('lucid.verpackungsregister.org');

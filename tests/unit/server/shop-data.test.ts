@@ -44,7 +44,7 @@ describe('shop.yaml', () => {
       ...['name', 'legalForm', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map((name) => `company.${name}`),
       'registers.lucid',
       'registers.dpg',
-      'registers.eudr',
+      'registers.divid',
       'contact.email',
       'contact.phone',
       'contact.whatsapp',
@@ -102,6 +102,11 @@ describe('shop.yaml', () => {
     expect(complaint).toContain('contact.email');
     expect(complaint).toContain('company.city');
     expect(complaint).toContain('town');
+  });
+
+  it('may still have the number for the EUDR, which belongs to a delivery, and nobody is asked for it', () => {
+    const data = parseShopData(FILE.replace('registers:', "registers:\n  eudr: '[EUDR-Nummer]'"));
+    expect(missingShopFacts(data)).not.toContain('registers.eudr');
   });
 
   it('that is no YAML says where', () => {

@@ -119,7 +119,8 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
   it('the accessibility statement names its measure and the authority', () => {
     const text = plain('accessibility', locale);
     expect(text).toContain('WCAG');
-    expect(text).toContain('MLBF@ms.sachsen-anhalt.de');
+    expect(text).toContain('Carl-Miller-Straße 6, 39112 Magdeburg');
+    expect(text).toContain('kontakt@mlbf-barrierefrei.de');
     expect(text).not.toMatch(/§ 3 Abs\. 3|section 3\(3\)|§ 3, alínea 3/);
   });
 
