@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shownEmail } from '#src/features/account/email.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import { clientOf, newCustomer, newEmail, PASSWORD, signIn, type Customer } from '../../support/accounts.ts';
 import type { Purchases, Settled } from '../../support/buyer.ts';
@@ -38,7 +39,7 @@ async function orderAsGuest(email = newEmail()): Promise<Ordered> {
   const { checkoutId, paypalOrderId } = await guest.begin([{ productId: water, quantity: 1 }]);
   await own.paypal.approve(paypalOrderId);
   const placed = await guest.capture(checkoutId);
-  return { guest, placed, key: await keyIn(email) };
+  return { guest, placed, key: await keyIn(shownEmail(email)) };
 }
 
 const openAccount = (visitor: Visitor, orderNumber: string, body: object) =>
