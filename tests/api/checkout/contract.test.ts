@@ -83,6 +83,11 @@ const CALLS: Record<string, Record<number, () => Promise<Told>>> = {
       for (let time = 0; time < 70 && told.status === 409; time++) told = await ana.tryBegin(lines(), { expectedTotal: 1 });
       return told;
     },
+    422: async () => {
+      const ana = await buyer();
+      await own.paypal.next({ call: 'create', fault: 'CITY_REQUIRED' });
+      return ana.tryBegin(lines());
+    },
     503: async () => {
       const ana = await buyer();
       await fail('create');

@@ -13,6 +13,7 @@ import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { post } from '../../support/post.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { shop } from '../../support/site.ts';
+import { newAddress } from '../../support/visitor.ts';
 
 const isSqlite = process.env.TEST_ENGINE !== 'postgres';
 
@@ -34,6 +35,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
+const CONSENT = { choice: 'essential', version: '1' };
 const newFolder = () => mkdtempSync(path.join(root, 'copies-'));
 const backUp = (...args: string[]) => shopHere(['backup', ...args], own.env);
 const only = (folder: string) => path.join(folder, readdirSync(folder).join('/'));
@@ -43,7 +45,8 @@ describe('a backup', () => {
     const shoppers = hammer(own.server.url, ['/api/stock/', '/search/produto']);
     let isCopying = true;
     const writer = (async () => {
-      while (isCopying) expect((await post(own.server.url, '/api/consent/', { choice: 'essential', version: '1' })).status).toBe(201);
+      while (isCopying)
+        expect((await post(own.server.url, '/api/consent/', CONSENT, { 'x-forwarded-for': newAddress() })).status).toBe(201);
     })();
     const folder = newFolder();
     // A process of its own, because the buyers of this one go on meanwhile.
