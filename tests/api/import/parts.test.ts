@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeDraft, createDraft, findDraft } from '#src/features/editing/server/drafts.service.ts';
+import { publish } from '#src/features/editing/server/publish.service.ts';
 import { findVersions, findSource } from '#src/features/editing/server/sources.repository.ts';
 import { productRow, type Cells } from '../../support/catalogue.ts';
 import { stringify } from '../../support/csv.ts';
@@ -145,4 +147,23 @@ describe('a part of a folder', () => {
     expect(await fieldsOf('BEB-001')).not.toHaveProperty('brand');
     expect(await fieldsOf('BEB-001')).not.toHaveProperty('pictures');
   });
+});
+
+// The product stays in the shop, so this is the last test.
+it('a table leaves the draft of a product that was made in the desk waiting', async () => {
+  const at = { kind: 'product', key: 'BEB-003' } as const;
+  const { cod_catalog: _code, quantity_available: _units, ...cells } = productRow({ cod_catalog: at.key, brand: 'Antiga' });
+  const filled = Object.entries(cells).filter(([, value]) => value !== '');
+  const typed = Object.fromEntries(filled.map(([column, value]) => [column, String(value)]));
+  expect(await createDraft(own.ctx, at, typed)).toMatchObject({ ok: true });
+  const { draft } = (await findSource(own.ctx.db.read, at.kind, at.key))!;
+  expect(await publish(own.ctx, { only: new Map([['product BEB-003', draft]]) })).toMatchObject({ ok: true });
+  const fields = await fieldsOf(at.key);
+  expect(await changeDraft(own.ctx, at, (shown) => ({ ...shown, brand: 'Nova' }))).toMatchObject({ ok: true });
+  const row: Cells = { cod_catalog: at.key, real_price: Number(fields.real_price) + 0.1 };
+  const imported = await importTable([row], NEEDED, '--partial', '--theirs', at.key);
+  expect(imported.stdout, imported.stderr).toContain('changed 1: BEB-003');
+  const price = (Number(fields.real_price) + 0.1).toFixed(2);
+  expect(await fieldsOf(at.key)).toEqual({ ...fields, real_price: price });
+  expect((await findDraft(own.ctx, at))?.draft).toEqual({ ...fields, real_price: price, brand: 'Nova' });
 });

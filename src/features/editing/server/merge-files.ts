@@ -52,6 +52,8 @@ interface FileRecord {
   line: number;
   /** Whether the file's row has all columns. */
   isRow: boolean;
+  /** Stored fields about which the files say nothing. */
+  unsaid: Fields;
 }
 
 /** Whether files, draft and shop say the same as when they last agreed, which is true of most records. */
@@ -122,16 +124,17 @@ async function readProducts(
       const code = row.cod_catalog;
       const said = { absent, texts: texts.get(code) ?? {}, pictures: originals.get(code), alts: altsByCode.get(code) ?? [] };
       const own = fieldsOfProduct({ row, texts: said.texts, pictures: said.pictures ?? [], alts: inOrder(said.alts) });
-      const fields = { ...own, ...unsaidFields(stored?.get(code) ?? {}, said) };
-      return [code, { file, line, fields, digest: digestOf(fields), isRow: absent === undefined }];
+      const unsaid = unsaidFields(stored?.get(code) ?? {}, said);
+      const fields = { ...own, ...unsaid };
+      return [code, { file, line, fields, digest: digestOf(fields), isRow: absent === undefined, unsaid }];
     }),
   );
 }
 
-/** What files and database last said of these records; of one that left the shop, what was live last. */
+/** What files and database last said of these records: of one that no file had, and of one that left the shop, what was live last. */
 async function findLastSaid(db: Reader, kind: Kind, keys: string[], known: Rows): Promise<Map<string, Fields>> {
   const rows = keys.flatMap((key) => known.get(key) ?? []);
-  const digests = new Map(rows.map(({ key, agreed, draft }) => [key, agreed ?? draft]));
+  const digests = new Map(rows.map(({ key, agreed, published, draft }) => [key, agreed ?? published ?? draft]));
   const gone = keys.filter((key) => digests.get(key) === null);
   for (const [key, digest] of await findLastPublished(db, kind, gone)) digests.set(key, digest);
   const versions = await findVersions(db, digests.values());
@@ -150,9 +153,9 @@ async function readCategories(db: Reader, { categories = [], isWhole }: Catalogu
   const stored = isWhole ? undefined : await findLastSaid(db, 'category', slugs, known);
   return new Map(
     categories.map(({ file, line, row, absent }) => {
-      const kept = Object.entries(stored?.get(row.slug) ?? {}).filter(([column]) => absent?.has(column));
-      const fields = { ...fieldsOfCategory(row), ...Object.fromEntries(kept) };
-      return [row.slug, { file, line, fields, digest: digestOf(fields), isRow: true }];
+      const unsaid: Fields = Object.fromEntries(Object.entries(stored?.get(row.slug) ?? {}).filter(([column]) => absent?.has(column)));
+      const fields = { ...fieldsOfCategory(row), ...unsaid };
+      return [row.slug, { file, line, fields, digest: digestOf(fields), isRow: true, unsaid }];
     }),
   );
 }
@@ -178,7 +181,9 @@ function mergeRecord(one: OneRecord, options: MergeOptions, merged: MergedCatalo
     if (published) live.set(key, published);
     return;
   }
-  const result = mergeVersions({ files: record?.fields, draft, published, agreed }, options.choose(key));
+  // No file had a product that the desk made, so what this one does not say is no change of the files.
+  const base = agreed ?? (draft && record?.unsaid);
+  const result = mergeVersions({ files: record?.fields, draft, published, agreed: base }, options.choose(key));
   merged.conflicts.push(...result.conflicts.map((conflict) => describeConflict(one, conflict)));
   const isAsInFiles = record && result.published && changedFields(record.fields, result.published).length === 0;
   if (result.published) live.set(key, isAsInFiles ? record.fields : result.published);
