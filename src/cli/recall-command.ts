@@ -72,6 +72,8 @@ function explain(error: RecallRefusal, { code }: Recalled): string {
       return `No product has the code ${plain(code)}. \`npm run shop -- stock list\` shows the codes.`;
     case 'empty_lot':
       return '--lot names no lot. Write it as on the label, or leave --lot out to recall all lots. Nothing was done.';
+    case 'too_many_lots':
+      return '--lot is longer than 200 characters. Recall the other lots with a second command. Nothing was done.';
     case 'text_missing': {
       const missing = error.locales.map((locale) => `--${LOCALES[locale].csv}`).join(', ');
       return `Describe the danger in every language of the shop: ${missing} is missing. Nothing was done.`;

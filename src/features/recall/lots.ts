@@ -2,13 +2,17 @@
 import { fold } from '#src/shared/fold.ts';
 
 /** A longer text is cut before any work on it. */
-const MOST_SIGNS = 200;
+export const MOST_SIGNS = 200;
 /** Between the lots that a recall names. A slash may belong to a lot. */
 const BETWEEN_LOTS = /[,;\n]/;
 /** Between what may be several lots in the field of a parcel. */
 const BETWEEN_PARTS = /[,;\n/|+&]|\s(?:und|and|e)\s/i;
+/** Between what may be several ranges. */
+const BETWEEN_RANGES = /[,;\n|+&]|\s(?:und|and|e)\s/;
+/** Between the first and the last lot of a range; a slash: between a lot and the end of another one. */
+const RANGE = /(-|–|—|\.{2,3}|\/|\s(?:bis|to|a|ate)\s)/;
 /** Words that people write before a lot. */
-const LABELS = /^[^\p{L}\p{N}]*(?:(?:lote?|los|charge|chb?|batch|nr|no)[^\p{L}\p{N}]+|(?:lote?|charge|batch)(?=\d))+/u;
+const LABELS = /^[^\p{L}\p{N}]*(?:(?:lote?s?|los|chargen?|chb?|batch(?:es)?|nr|no)[^\p{L}\p{N}]+|(?:lote?|charge|batch)(?=\d))+/u;
 /** A date of durability in place of a lot. */
 const DATE = /^(?:mhd|bbd|exp|val)|^\d{1,2}[./-](?:\d{1,2}[./-])?\d{2,4}$|^\d{4}-\d\d-\d\d$/;
 /** Signs that people mistake for each other. */
@@ -39,22 +43,53 @@ export type LotMatch = 'same' | 'unclear' | 'other';
 
 /** Whether a parcel has one of the recalled lots. `noted`: what was typed about the lots of the product when it was packed. */
 export function matchLots(recalled: string, noted: readonly string[]): LotMatch {
-  const wanted = lotsIn(recalled).map(keyOf);
-  const matches = noted.flatMap((field) => wanted.map((key) => matchField(key, field.slice(0, MOST_SIGNS).trim())));
+  const wanted = lotsIn(recalled);
+  const matches = noted.flatMap((field) => wanted.map((lot) => matchField(lot, field.slice(0, MOST_SIGNS).trim())));
   if (matches.includes('same')) return 'same';
   return matches.length === 0 || matches.includes('unclear') ? 'unclear' : 'other';
 }
 
-function matchField(wanted: string, field: string): LotMatch {
+function matchField(lot: string, field: string): LotMatch {
+  const wanted = keyOf(lot);
   const parts = field.split(BETWEEN_PARTS);
   if ([field, ...parts].some((part) => runsOf(part).some((run) => keyOf(run) === wanted))) return 'same';
   const whole = keyOf(field);
+  const keys = [whole, ...parts.map(keyOf)];
   const isLot = /\d/.test(whole) && !field.includes('?') && !DATE.test(fold(field));
   // Two signs between slashes are too few to tell a lot by; a whole field of them may be the end of one.
-  const candidates = [whole, ...parts.map(keyOf).filter((key) => key.length > 2)].map(alike);
+  const candidates = keys.filter((key, index) => index === 0 || key.length > 2).map(alike);
   const isNear = candidates.some((key) => key.includes(alike(wanted)) || alike(wanted).includes(key));
-  return isLot && !isNear ? 'other' : 'unclear';
+  const isInRange = rangesIn(field).some(isWithin(wanted)) || keys.some((key) => rangesIn(lot).some(isWithin(key)));
+  return isLot && !isNear && !isInRange ? 'other' : 'unclear';
 }
+
+type Range = [first: string, last: string];
+
+/** What "L2207-L2210", "L2207 bis 10" and "L2207/08" name besides the lots that are written out. */
+function rangesIn(text: string): Range[] {
+  return fold(text)
+    .split(BETWEEN_RANGES)
+    .flatMap((part) => {
+      // Every second one is a separator.
+      const words = part.split(RANGE);
+      return words.flatMap((separator, at): Range[] => {
+        if (at % 2 === 0) return [];
+        const [first, end] = [keyOf(words[at - 1]!), keyOf(words[at + 1]!)];
+        const isEnd = /^\d+$/.test(end) && end.length < first.length;
+        const last = isEnd ? first.slice(0, -end.length) + end : end;
+        if (separator === '/') return isEnd ? [[last, last]] : [];
+        return [[first, last]];
+      });
+    });
+}
+
+const shapeOf = (key: string): string => key.replace(/\d/g, '0');
+
+/** Lots are in order only if they differ in nothing but digits. */
+const isWithin =
+  (key: string) =>
+  ([first, last]: Range): boolean =>
+    shapeOf(first) === shapeOf(last) && shapeOf(key) === shapeOf(first) && first <= key && key <= last;
 
 /** The words of a text, and neighbours together: a space may belong to a lot or stand between two. */
 function runsOf(text: string): string[] {

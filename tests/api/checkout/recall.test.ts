@@ -56,6 +56,8 @@ it('lists who is concerned before anything is sent', async () => {
 });
 
 it('refuses a lot that names none, and reads code and lot in any spelling', async () => {
+  const long = Array.from({ length: 40 }, (_, index) => `L${index + 1000}`).join();
+  expect(await recall('AGUA', '--lot', long)).toMatchObject({ code: 1, stderr: expect.stringContaining('--lot is longer than 200') });
   for (const lot of ['', ' ', '-'])
     expect(await recall('AGUA', '--lot', lot)).toMatchObject({ code: 1, stderr: expect.stringContaining('--lot names no lot.') });
   expect((await recall('agua', '--lot', 'Lot l 1')).stdout).toContain('3 orders.');
@@ -78,7 +80,12 @@ it('leaves out units that never left the shop, and keeps those that were refunde
   await shopHere(['orders', 'hand-over', numbers['refunded later']!], own.env);
   for (const name of ['refunded here', 'refunded later']) await shopHere(['orders', 'refund', numbers[name]!, '--yes'], own.env);
   await shopHere(['orders', 'refund', numbers['partly here']!, '--line', 'MATE=1', '--yes'], own.env);
+  // Nobody knows whether the unit was taken out of the packed parcel.
+  await buy('packed with others', 'MATE', 'de-DE', ['L9'], 2);
+  await shopHere(['orders', 'refund', numbers['packed with others']!, '--line', 'MATE=1', '--yes'], own.env);
+  await shopHere(['orders', 'hand-over', numbers['packed with others']!], own.env);
   const { stdout } = await recall('MATE');
+  expect(stdout).toMatch(new RegExp(`${numbers['packed with others']}  with_carrier .*2 units  L9`));
   expect(stdout).not.toContain(numbers['refunded here']);
   expect(stdout).toMatch(new RegExp(`${numbers['refunded later']}  refunded .*2 units`));
   expect(stdout).toMatch(new RegExp(`${numbers['partly here']}  not_with_carrier .*1 units  L9`));

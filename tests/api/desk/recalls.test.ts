@@ -57,6 +57,8 @@ it('is for owners', async () => {
 it.each([
   [{ code: 'NADA' }, 'No product has this code'],
   [{ lots: ' - ' }, 'Type the lots as on the label'],
+  // With a space after each comma the last lots would be cut off.
+  [{ lots: Array.from({ length: 33 }, (_, index) => `L22${index + 10}`).join() }, 'The list of lots is longer than 200 characters'],
   [{ 'hazard-en-US': ' ' }, 'Describe the danger in these languages, too: English'],
   [{ 'hazard-de-DE': 'Ein vorsorglicher Rückruf.' }, '“vorsorglicher” makes the danger look smaller'],
 ])('refuses %j, and keeps what was typed', async (wrong, problem) => {

@@ -20,6 +20,8 @@ export interface Packing {
   lines: OrderLine[];
   /** The units that were refunded before the parcel left. */
   refunded: { code: string; name: string; units: number }[];
+  /** Units by code that were refunded after the parcel was packed and before it left: somebody may have left them inside. */
+  perhapsSent: Map<string, number>;
   /** Refunded by amount, without naming goods, so that a person has to know what it was for. */
   refundedAmount: Cents;
   holds: PackingHold[];
@@ -49,8 +51,10 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
   return orders.map((order) => {
     const own = refunds.get(order.captureId ?? '') ?? [];
     // Parcels that were handed over before the shop stored parcels left before any refund.
-    const unsent = unsentUnits(order, own, handOvers.get(order.id) ?? (isStillHere(order) ? null : ''));
+    const left = handOvers.get(order.id);
+    const unsent = unsentUnits(order, own, left?.handedOverAt ?? (isStillHere(order) ? null : ''));
     const unitsOf = (code: string) => unsent.get(code) ?? 0;
+    const unpacked = left ? unsentUnits(order, own, left.packedAt) : unsent;
     const lines = order.lines
       .map((line) => ({ ...line, quantity: line.quantity - unitsOf(line.code) }))
       .filter(({ quantity }) => quantity > 0);
@@ -58,6 +62,7 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
       order,
       lines,
       refunded: order.lines.map(({ code, name }) => ({ code, name, units: unitsOf(code) })).filter(({ units }) => units > 0),
+      perhapsSent: new Map([...unsent].map(([code, units]) => [code, units - (unpacked.get(code) ?? 0)])),
       refundedAmount: sumOf(own.filter((row) => row.lines === null)),
       holds: packingHolds(order, { lines, isWithdrawn: withdrawn.has(order.id), recalled, isContested: order.hasOpenCase }),
       notes: notes.get(order.id) ?? [],

@@ -35,8 +35,16 @@ export async function findRecalledProducts(db: Reader, productIds: number[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** When the parcels of these orders were handed over, by order; without those that were not. */
-export async function findHandOvers(db: Reader, orderIds: string[]): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('shipments').select(['order_id', 'handed_over_at']).where('order_id', 'in', orderIds).execute();
-  return new Map(rows.flatMap(({ order_id, handed_over_at }) => (handed_over_at ? [[order_id, handed_over_at] as const] : [])));
+/** When the parcels of these orders were packed and handed over, by order; without those that were not handed over. */
+export async function findHandOvers(db: Reader, orderIds: string[]): Promise<Map<string, { packedAt: string; handedOverAt: string }>> {
+  const rows = await db
+    .selectFrom('shipments')
+    .select(['order_id', 'packed_at', 'handed_over_at'])
+    .where('order_id', 'in', orderIds)
+    .execute();
+  return new Map(
+    rows.flatMap(({ order_id, packed_at: packedAt, handed_over_at: handedOverAt }) =>
+      handedOverAt ? [[order_id, { packedAt, handedOverAt }] as const] : [],
+    ),
+  );
 }

@@ -18,7 +18,7 @@ import {
 } from '../server/recall.service.ts';
 
 const MOST_HAZARD = 2000;
-const MOST_LOTS = 200;
+const MOST_CODE = 20;
 
 /** The name of the field for what may happen, in one language. */
 export const hazardField = (locale: Locale): string => `hazard-${locale}`;
@@ -31,8 +31,8 @@ export type RecallStep =
 /** First the form, then who is concerned, then the recall. */
 export async function answerRecall({ ctx, signedIn }: OpenDesk, form: DeskForm | undefined): Promise<RecallStep> {
   if (!form || form.has('change')) return { step: 'write' };
-  const lot = form.text('scope') === 'all' ? undefined : form.text('lots').slice(0, MOST_LOTS);
-  const read = await readRecalled(ctx.db.read, { code: form.text('code').slice(0, MOST_LOTS), lot });
+  const lot = form.text('scope') === 'all' ? undefined : form.text('lots');
+  const read = await readRecalled(ctx.db.read, { code: form.text('code').slice(0, MOST_CODE), lot });
   if (!read.ok) return { step: 'write', error: recallError(read.error) };
   const hazards = Object.fromEntries(LOCALE_CODES.map((locale) => [locale, textOf(form, hazardField(locale))]));
   const checked = checkHazard(hazards);
@@ -56,6 +56,8 @@ function recallError(error: RecallRefusal): DeskError {
       return { kind: 'recall_product' };
     case 'empty_lot':
       return { kind: 'recall_lot' };
+    case 'too_many_lots':
+      return { kind: 'recall_lots_too_long' };
     case 'text_missing':
       return { kind: 'recall_text_missing', values: { languages: error.locales.map((locale) => LOCALES[locale].label).join(', ') } };
     case 'belittling':

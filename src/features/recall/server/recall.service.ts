@@ -10,7 +10,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { RecallRow } from '#src/server/db/tables/catalogue.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { belittlingPhrase } from '../belittling.ts';
-import { lotsIn, matchLots, recallKey, type LotMatch } from '../lots.ts';
+import { lotsIn, matchLots, MOST_SIGNS, recallKey, type LotMatch } from '../lots.ts';
 import { enqueueRecallMail } from './recall-mail.ts';
 import * as repository from './recall.repository.ts';
 
@@ -26,6 +26,7 @@ export type Hazard = Record<Locale, string>;
 export type RecallRefusal =
   | { kind: 'unknown_product' }
   | { kind: 'empty_lot' }
+  | { kind: 'too_many_lots' }
   | { kind: 'text_missing'; locales: Locale[] }
   | { kind: 'belittling'; phrase: string };
 
@@ -35,7 +36,7 @@ export interface Concerned {
   certainty: 'sure' | 'unclear' | 'no_lot';
   /** As they were noted when the parcel was packed. */
   lots: string[];
-  /** Units that were sent or will be; those that were refunded before the parcel left are not. */
+  /** Units that were sent or will be, or perhaps were; not those that were refunded before the parcel was packed. */
   units: number;
 }
 
@@ -52,9 +53,10 @@ export async function findConcerned(db: Reader, { code, lot }: Recalled): Promis
   const meant = [...noted].filter(([, lots]) => certaintyOf(lots) !== undefined).map(([id]) => id);
   const packings = await loadPackings(db, await findOrders(db, meant));
   return packings
-    .map(({ order, lines }) => {
+    .map(({ order, lines, perhapsSent }) => {
       const lots = noted.get(order.id) ?? [];
-      const units = lines.filter((line) => line.code === code).reduce((sum, { quantity }) => sum + quantity, 0);
+      const sent = lines.filter((line) => line.code === code).reduce((sum, { quantity }) => sum + quantity, 0);
+      const units = sent + (perhapsSent.get(code) ?? 0);
       return { order, certainty: certaintyOf(lots)!, lots, units };
     })
     .filter(({ units }) => units > 0);
@@ -66,7 +68,10 @@ export async function readRecalled(db: Reader, { code, lot }: Recalled): Promise
   if (!(await repository.findProduct(db, known))) return fail({ kind: 'unknown_product' });
   if (lot === undefined) return ok({ code: known });
   const lots = lotsIn(lot);
-  return lots.length === 0 ? fail({ kind: 'empty_lot' }) : ok({ code: known, lot: lots.join(', ') });
+  if (lots.length === 0) return fail({ kind: 'empty_lot' });
+  const named = lots.join(', ');
+  // A text that were cut would silently leave lots out.
+  return Math.max(lot.length, named.length) > MOST_SIGNS ? fail({ kind: 'too_many_lots' }) : ok({ code: known, lot: named });
 }
 
 /** The danger in every language of the shop, without words that the law forbids. */
