@@ -2,7 +2,8 @@
  * The facts that a product still lacks, each with the law that asks for it. Pure rules, shared by the sales lock and
  * `catalogue check`. A fact that nobody owes is no gap.
  */
-import { isAnimalProduct, isBannedAnimalProduct, LARGEST_PACK, volumeOf } from './derived-duties.ts';
+import { importBanOf } from './animal-imports.ts';
+import { LARGEST_PACK, volumeOf } from './derived-duties.ts';
 import { FACTS, NUTRIENTS, type Fact, type ProductFacts } from './facts.ts';
 import type { Ask, DescribedProduct, Gap, GapLevel, ShopFacts } from './gap.ts';
 import { missingStatements } from './prescribed-statements.ts';
@@ -30,8 +31,7 @@ const isGoods = (goodsClass: ProductFacts['goodsClass']) => both(({ kind, facts 
 /** A drink above 1.2 % vol owes neither ingredients nor nutrition (LMIV art. 16(4)). */
 const isAlcoholic: Rule = ({ facts }) => facts.alcoholPercent !== undefined;
 const isCooled: Rule = ({ facts }) => facts.temperatureClass === 'chilled' || facts.temperatureClass === 'frozen';
-const isMeat: Rule = ({ facts }) => facts.animalOrigin === 'meat';
-/** Asked for as the origin of meat already. */
+const isMeat: Rule = ({ facts }) => facts.animalOrigin === 'meat' || facts.animalOrigin === 'pork';
 const hasNoOrigin: Rule = ({ facts }) => facts.origin === undefined;
 const isLiquid: Rule = ({ netQuantity }) => netQuantity.unit === 'ml' || netQuantity.unit === 'l';
 const isDrink: Rule = ({ facts }) => facts.drinkKind !== undefined && facts.drinkKind !== 'none';
@@ -70,14 +70,6 @@ const FOOD: Duty[] = [
     isMet: ({ facts }, { hasImporter }) => facts.importerAddress !== undefined || (facts.importer === undefined && hasImporter),
   },
   duty('origin', 'blocks sale', 'LMIV art. 26(2)(b)', both(isFood, isMeat), 'meatOrigin'),
-  {
-    level: 'blocks sale',
-    column: FACTS.origin.column,
-    law: 'Regulation (EU) 2026/1189',
-    ask: askFor('animalOrigin'),
-    isOwed: both(isFood, not(both(isMeat, hasNoOrigin)), ({ facts }) => isAnimalProduct(facts)),
-    isMet: ({ facts }) => !isBannedAnimalProduct(facts),
-  },
   duty('origin', 'recommended', 'LMIV art. 26(2)(a)', both(isFood, not(isMeat)), 'origin'),
   duty('storage', 'blocks sale', 'LMIV art. 9(1)(g), 25(1)', both(isFood, isCooled), 'temperature'),
   duty('storage', 'recommended', 'LMIV art. 25', both(isFood, not(isCooled)), 'storage'),
@@ -162,11 +154,26 @@ export function gapsOf(product: DescribedProduct, shop: ShopFacts): Gap[] {
   const found = DUTIES.filter((rule) => rule.isOwed(product, shop) && !rule.isMet(product, shop)).map(
     ({ level, column, law, ask }): Gap => ({ level, column, law, ask }),
   );
-  const gaps = [...found, ...nutritionGaps(product, shop), ...missingStatements(product.kind, product.facts), ...declaredGaps(product)];
+  const gaps = [
+    ...found,
+    ...importGaps(product, shop),
+    ...nutritionGaps(product, shop),
+    ...missingStatements(product.kind, product.facts),
+    ...declaredGaps(product),
+  ];
   return LEVELS.flatMap((level) => gaps.filter((gap) => gap.level === level));
 }
 
 const LEVELS: readonly GapLevel[] = ['blocks sale', 'due', 'recommended'];
+
+function importGaps(product: DescribedProduct, shop: ShopFacts): Gap[] {
+  // Without an origin, meat is asked for it already.
+  if (!isFood(product, shop) || (isMeat(product, shop) && hasNoOrigin(product, shop))) return [];
+  const ban = importBanOf(product.facts, shop.today);
+  if (!ban) return [];
+  const ask: Ask = ban.since ? { key: 'animalOrigin', values: { since: ban.since } } : { key: 'animalCountry' };
+  return [{ level: 'blocks sale', column: FACTS.origin.column, law: ban.law, ask }];
+}
 
 function nutritionGaps(product: DescribedProduct, shop: ShopFacts): Gap[] {
   if (!owesNutrition(product, shop)) return [];

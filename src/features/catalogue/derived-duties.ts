@@ -58,16 +58,3 @@ export type PackMark = (typeof PACK_MARKS)[number];
 
 export const packMarkOf = (deposit: Cents, isReusable: boolean): PackMark | undefined =>
   isReusable ? 'MEHRWEG' : deposit > 0 ? 'EINWEG' : undefined;
-
-const ANIMAL_PRODUCTS = new Set<ProductFacts['animalOrigin']>(['meat', 'egg', 'honey', 'dairy']);
-
-/** The EU and its countries, as labels name them in German. */
-const EU =
-  /(?<!\p{L})(EU|Europäische(n|r)? Union|Belgien|Bulgarien|Dänemark|Deutschland|Estland|Finnland|Frankreich|Griechenland|Irland|Italien|Kroatien|Lettland|Litauen|Luxemburg|Malta|Niederlande|Österreich|Polen|Portugal|Rumänien|Schweden|Slowakei|Slowenien|Spanien|Tschechien|Ungarn|Zypern)(?!\p{L})/u;
-const NOT_EU = /\b(Nicht-EU|Brasilien)\b/i;
-
-export const isAnimalProduct = ({ animalOrigin }: ProductFacts): boolean => ANIMAL_PRODUCTS.has(animalOrigin);
-
-/** Whether the food must not be imported: meat, eggs, honey and dairy products from Brazil (Regulation (EU) 2026/1189). */
-export const isBannedAnimalProduct = ({ origin = '', ...facts }: ProductFacts): boolean =>
-  isAnimalProduct(facts) && (!EU.test(origin) || NOT_EU.test(origin));

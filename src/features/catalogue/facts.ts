@@ -50,7 +50,7 @@ const UNPRINTED_FACTS = {
   singleIngredient: { column: 'single_ingredient', cell: CONFIRMED, ...FOOD },
   animalOrigin: {
     column: 'animal_origin',
-    cell: { type: 'choice', values: ['none', 'meat', 'egg', 'honey', 'dairy', 'fish'] },
+    cell: { type: 'choice', values: ['none', 'meat', 'pork', 'egg', 'honey', 'dairy', 'fish', 'farmed-fish'] },
     ...FOOD,
   },
   temperatureClass: { column: 'temperature_class', cell: { type: 'choice', values: ['ambient', 'chilled', 'frozen'] }, ...FOOD },

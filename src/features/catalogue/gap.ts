@@ -6,10 +6,10 @@ import type { NetQuantity, Withdrawal } from './product.ts';
 /** `blocks sale`: the product must not be offered without it. `due`: the law asks for it, but the offer stays lawful. */
 export type GapLevel = 'blocks sale' | 'due' | 'recommended';
 
-/** A sentence of `products:asks` with its values. `field` is a column; the sentence calls it by its name in the desk. */
+/** A sentence of `products:asks` with its values. `field` is a column, and `since` a day as 2026-09-03. */
 export interface Ask {
   key: keyof (typeof texts)['products']['asks'];
-  values?: { field?: string; words?: string; ingredient?: string };
+  values?: { field?: string; words?: string; ingredient?: string; since?: string };
 }
 
 export interface Gap {
@@ -31,12 +31,14 @@ export interface DescribedProduct {
   hasPicture: boolean;
 }
 
-/** What shop.yaml says for all products. */
+/** What holds for all products: the day, and what shop.yaml says. */
 export interface ShopFacts {
   /** The company's name and address are known; it counts as the importer where a product names none. */
   hasImporter: boolean;
   /** A carrier that keeps parcels cool is configured. */
   hasColdCarrier: boolean;
+  /** In Germany, as 2026-11-27. */
+  today: string;
 }
 
 /** The `law` of a gap that only good service asks for. */

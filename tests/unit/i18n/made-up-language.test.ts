@@ -62,7 +62,7 @@ describe('a language that is only added to the table', () => {
     const { texts } = toEntry(products[0]!.row, {}, []);
     expect(texts).toContainEqual({ locale: MADE_UP, subtitle: 'Taza', info_html: '', picture_alts: '[]' });
     const files = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind: 'goods' }] });
-    const missing = listGaps(files, { hasImporter: true, hasColdCarrier: false })[0]?.gaps.map(({ column }) => column);
+    const missing = listGaps(files, { hasImporter: true, hasColdCarrier: false, today: '2026-11-27' })[0]?.gaps.map(({ column }) => column);
     expect(missing).toEqual(expect.arrayContaining(['subtitle_lat', 'BEB-001.es-MX.md']));
   });
 

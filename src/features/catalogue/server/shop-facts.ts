@@ -1,4 +1,5 @@
 import type { ShopFacts } from '../gap.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import { missingShopFacts, type ShopData } from '#src/server/shop-data.ts';
 
 const IMPORTER = ['company.name', 'company.street', 'company.postalCode', 'company.city'];
@@ -9,6 +10,7 @@ export function shopFactsOf(data: ShopData): ShopFacts {
   return {
     hasImporter: !IMPORTER.some((name) => missing.has(name)),
     hasColdCarrier: data.shipping.coldCarrier !== undefined && !missing.has('shipping.coldCarrier'),
+    today: germanDay(new Date().toISOString()),
   };
 }
 

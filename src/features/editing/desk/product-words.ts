@@ -1,5 +1,6 @@
 /** Names and mistakes of product fields in the desk's language. */
 import type { GroupPage } from '#src/features/catalogue/category-group.ts';
+import { formatDate } from '#src/i18n/format.ts';
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { labelColumn } from '#src/features/catalogue/server/category-label.ts';
 import { NO_LAW, type Gap } from '#src/features/catalogue/gap.ts';
@@ -59,8 +60,8 @@ export function choiceName(t: Translate, column: string, value: string): string 
 }
 
 /** What a gap asks for, in the person's language. */
-export const requestText = (t: Translate, { ask: { key, values: { field, ...values } = {} } }: Gap): string =>
-  t(`products:asks.${key}`, { ...values, field: field && fieldName(t, field) });
+export const requestText = (t: Translate, locale: Locale, { ask: { key, values: { field, since, ...values } = {} } }: Gap): string =>
+  t(`products:asks.${key}`, { ...values, field: field && fieldName(t, field), since: since && formatDate(since, locale) });
 
 /** `Verordnung (EU) 2023/988 Art. 19(a)`; undefined where no law asks for it. */
 export const lawName = (t: Translate, law: string): string | undefined =>

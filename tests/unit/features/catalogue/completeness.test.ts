@@ -3,7 +3,7 @@ import { gapsOf } from '#src/features/catalogue/completeness.ts';
 import type { DescribedProduct, GapLevel, ShopFacts } from '#src/features/catalogue/gap.ts';
 import { requestOf } from '#src/features/editing/server/gap-request.ts';
 
-const SHOP: ShopFacts = { hasImporter: true, hasColdCarrier: false };
+const SHOP: ShopFacts = { hasImporter: true, hasColdCarrier: false, today: '2026-11-27' };
 
 const product = (fields: Partial<DescribedProduct>): DescribedProduct => ({
   kind: 'food',
@@ -39,7 +39,7 @@ const DUTIES: [string, Partial<DescribedProduct>, Partial<DescribedProduct>, Gap
     { facts: { animalOrigin: 'dairy', origin: 'Brasilien' } },
     { facts: { animalOrigin: 'dairy', origin: 'Portugal' } },
     'blocks sale',
-    '2026/1189',
+    '2021/405 Annex -I',
   ],
   ['origin_de', {}, { facts: { origin: 'Brasilien' } }, 'recommended', 'LMIV art. 26(2)(a)'],
   [
@@ -114,6 +114,18 @@ describe('completeness', () => {
 
   it.each(['unprocessed', 'herbs-spices', 'salt', 'coffee', 'tea', 'vinegar', 'water'] as const)('asks no nutrition of %s', (reason) => {
     expect(columns({ facts: { nutritionExempt: reason } }).filter((column) => /_(kj|kcal|g)$/.test(column))).toEqual([]);
+  });
+
+  it('explains why an animal product must not be imported, since when and under which law', () => {
+    const explain = (facts: DescribedProduct['facts']) =>
+      gaps({ facts }).flatMap((gap) => (gap.column === 'origin_de' ? [`${requestOf(gap)} ${gap.law}`] : []));
+    expect(explain({ animalOrigin: 'farmed-fish', origin: 'Brasilien' })).toEqual([
+      expect.stringMatching(/^Since September 3, 2026, food of this kind from Brazil .*2026\/1189$/),
+    ]);
+    expect(explain({ animalOrigin: 'pork', origin: 'Brasilien' })).toEqual([
+      expect.stringMatching(/^Since December 15, 2022, .* Annex -I$/),
+    ]);
+    expect(explain({ animalOrigin: 'meat', origin: 'Argentinien' })).toEqual([expect.stringContaining('no animal food from this country')]);
   });
 
   it('takes the company of shop.yaml for the importer, unless the product names another', () => {

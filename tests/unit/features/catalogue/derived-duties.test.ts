@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { depositOf, isBannedAnimalProduct, isBasePriceExempt, packMarkOf } from '#src/features/catalogue/derived-duties.ts';
+import { depositOf, isBasePriceExempt, packMarkOf } from '#src/features/catalogue/derived-duties.ts';
 import type { Kind, ProductFacts } from '#src/features/catalogue/facts.ts';
 
 type Drink = [packaging: ProductFacts['packaging'], kind: ProductFacts['drinkKind'], ml: number, cents: number | undefined];
@@ -68,20 +68,5 @@ describe('the exemption from the base price (§ 4(3) PAngV)', () => {
     [{}, undefined, 'food'],
   ])('of %o is %s', (facts, exempt, kind = 'cosmetic') => {
     expect(isBasePriceExempt({ kind, facts, netQuantity: { value: 100, unit: 'ml' } })).toBe(exempt);
-  });
-});
-
-describe('the ban on animal products from Brazil', () => {
-  it.each<[ProductFacts, boolean]>([
-    [{ animalOrigin: 'meat', origin: 'Brasilien' }, true],
-    [{ animalOrigin: 'dairy' }, true],
-    [{ animalOrigin: 'honey', origin: 'Mischung von Honig aus der EU und Brasilien' }, true],
-    [{ animalOrigin: 'meat', origin: 'Europäische Union' }, false],
-    [{ animalOrigin: 'dairy', origin: 'Deutschland' }, false],
-    [{ animalOrigin: 'dairy', origin: 'Österreich' }, false],
-    [{ animalOrigin: 'fish', origin: 'Brasilien' }, false],
-    [{ origin: 'Brasilien' }, false],
-  ])('concerns %o: %s', (facts, banned) => {
-    expect(isBannedAnimalProduct(facts)).toBe(banned);
   });
 });

@@ -56,7 +56,7 @@ describe('a fact that is only declared in the table of facts', () => {
     const row = parts.productRowSchema.parse(GOODS);
     const product = { file: 'products.csv', line: 2, row };
     const files = { categories: [], products: [product], prices: [], texts: new Map(), pictures: new Map(), alts: [], isWhole: true };
-    const [open] = parts.listGaps(files, { hasImporter: true, hasColdCarrier: false });
+    const [open] = parts.listGaps(files, { hasImporter: true, hasColdCarrier: false, today: '2026-11-27' });
     expect(open?.gaps.map(({ column }) => column)).toContain('care_de');
     expect(labelOf(productDetail({ kind: 'goods' })).rows).toContainEqual({ name: 'Pflege', text: 'Angabe folgt' });
   });

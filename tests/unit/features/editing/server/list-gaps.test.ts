@@ -10,7 +10,7 @@ import { productDetail } from '../../../../support/product-detail.ts';
 
 const SUBTITLES = { subtitle_pt: 'a', subtitle_de: 'b', subtitle_en: 'c' };
 const FILES = ['BEB-001.pt-BR.md', 'BEB-001.de-DE.md', 'BEB-001.en-US.md', 'picture'];
-const SHOP = { hasImporter: true, hasColdCarrier: false };
+const SHOP = { hasImporter: true, hasColdCarrier: false, today: '2026-11-27' };
 
 /** The open columns and files of a product that has its subtitles. */
 function missingOf(cells: Cells): string[] {
