@@ -36,6 +36,8 @@ export interface Buyer {
   get: <T = object>(path: string, headers?: Record<string, string>) => Promise<Answer<T>>;
   /** The HTML of a page. */
   text: (path: string) => Promise<string>;
+  /** The HTML of a page after its form was sent without a script. */
+  sendForm: (path: string, form: FormData) => Promise<string>;
   /** A file, or the refusal in its place. */
   file: (path: string) => Promise<{ status: number; headers: Headers; bytes: Buffer<ArrayBuffer> }>;
   post: <T = object>(path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>;
@@ -80,6 +82,10 @@ export function buyerAt(base: string, clientId: string, email: string, token: st
     email,
     get: (path, headers = {}) => ask(path, { headers: { cookie, ...headers } }),
     text: async (path) => (await fetch(base + path, { headers: { cookie, ...always } })).text(),
+    async sendForm(path, form) {
+      const headers = { cookie, 'sec-fetch-site': 'same-origin', ...always };
+      return (await fetch(base + path, { method: 'POST', headers, body: form })).text();
+    },
     async file(path) {
       const response = await fetch(base + path, { headers: { cookie, ...always } });
       return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };

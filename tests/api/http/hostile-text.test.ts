@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hostileTexts } from '../../support/hostile-texts.ts';
+import { inTurn, measure, SHORT_TEXTS } from '../../support/hostile-walk.ts';
 import { inputsOf } from '../../support/json-inputs.ts';
-import { leastTime, MOST_MS } from '../../support/least-time.ts';
 import { readDocument, type OpenApiDocument } from '../../support/openapi.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import type { WarmShop } from '../../support/server.ts';
 import { newAddress, newVisitor, type Visitor } from '../../support/visitor.ts';
-
-/** A request of 64 KB at most with the rest of its body. */
-const TEXTS = Object.entries(hostileTexts(60_000));
-/** A URL of 16 KB at most, with three characters for a byte. */
-const SHORT_TEXTS = Object.entries(hostileTexts(4000)).slice(0, 6);
 
 let own: PayingShop;
 let visitor: Visitor;
@@ -23,18 +17,6 @@ beforeAll(async () => {
   document = await readDocument(own.server.url);
 });
 afterAll(() => own?.dispose());
-
-/** Sends a request a few times and notes it where the server takes long. */
-async function measure(what: string, send: () => Promise<unknown>): Promise<void> {
-  const ms = await leastTime((own.server as WarmShop).processorTime, send);
-  if (ms > MOST_MS) slow.push(`${what}: ${Math.round(ms)} ms`);
-}
-
-/** Each place once with marks, and the other texts in turn. */
-function* inTurn<T>(places: readonly T[], texts = TEXTS): Generator<[T, string, string]> {
-  for (const place of places) yield [place, ...texts[0]!];
-  for (const [at, [name, text]] of texts.slice(1).entries()) if (places.length > 0) yield [places[at % places.length]!, name, text];
-}
 
 it('every call of the contract reads hostile text in little processor time', { timeout: 120_000 }, async () => {
   let calls = 0;
@@ -51,12 +33,16 @@ it('every call of the contract reads hostile text in little processor time', { t
         }).then((response) => response.arrayBuffer());
       const schema = requestBody?.content['application/json']?.schema;
       const places = schema ? [...inputsOf(schema, document.components.schemas)] : [];
-      for (const [fill, name, text] of inTurn(places)) await measure(`${what}, ${name}`, () => ask(address, fill(text)));
+      for (const [fill, name, text] of inTurn(places))
+        await measure(own.server as WarmShop, slow, `${what}, ${name}`, () => ask(address, fill(text)));
       for (const [parameter, name, text] of inTurn(parameters, SHORT_TEXTS)) {
         const value = encodeURIComponent(text);
         if (parameter.in === 'path')
-          await measure(`${what}, ${name}`, () => ask(template.replace(`{${parameter.name}}`, value).replaceAll(/\{\w+\}/g, 'x')));
-        if (parameter.in === 'query') await measure(`${what}, ${name}`, () => ask(`${address}?${parameter.name}=${value}`));
+          await measure(own.server as WarmShop, slow, `${what}, ${name}`, () =>
+            ask(template.replace(`{${parameter.name}}`, value).replaceAll(/\{\w+\}/g, 'x')),
+          );
+        if (parameter.in === 'query')
+          await measure(own.server as WarmShop, slow, `${what}, ${name}`, () => ask(`${address}?${parameter.name}=${value}`));
       }
       calls++;
     }

@@ -29,6 +29,9 @@ export const emptyForm = (client: ClientRow | undefined, orderNumber: string, gu
 
 const CHOICES = 10;
 
+/** Longer than any valid value. A refused text is shown again up to here. */
+const MOST_SHOWN = 2000;
+
 /** A customer's latest orders. */
 export async function ordersToChoose({ db }: Context, locale: Locale, clientId: string): Promise<{ number: string; date: string }[]> {
   const orders = await findOrdersOfClient(db.read, clientId);
@@ -40,14 +43,18 @@ export async function answerForm(visit: Visit): Promise<Answer> {
   const { request, locale, ctx } = visit;
   const form = await request.formData().catch(() => new FormData());
   const text = (name: string) => String(form.get(name) ?? '');
-  const typed: WithdrawalValues = { name: text('name'), email: text('email'), orderNumber: text('orderNumber'), part: text('part') };
-  if (text('step') === 'edit') return { status: 200, step: 'edit', values: typed };
-  const parsed = withdrawalSchema.safeParse(typed);
+  const read = (most?: number): WithdrawalValues => {
+    const upTo = (name: string) => text(name).slice(0, most);
+    return { name: upTo('name'), email: upTo('email'), orderNumber: upTo('orderNumber'), part: upTo('part') };
+  };
+  const shown = read(MOST_SHOWN);
+  if (text('step') === 'edit') return { status: 200, step: 'edit', values: shown };
+  const parsed = withdrawalSchema.safeParse(read());
   if (!parsed.success) {
     const explain = explainWithdrawal(locale);
     const names = parsed.error.issues.map(({ path }) => String(path[0]));
     const errors = Object.fromEntries(names.map((name) => [name, explain(name)]));
-    return { status: 400, step: 'edit', values: typed, errors, problem: errorText({ kind: 'invalid_input' }, locale) };
+    return { status: 400, step: 'edit', values: shown, errors, problem: errorText({ kind: 'invalid_input' }, locale) };
   }
   const values: WithdrawalValues = parsed.data;
   if (text('step') !== 'confirm') return { status: 200, step: 'review', values };

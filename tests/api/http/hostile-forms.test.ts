@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertProof } from '#src/features/account/server/address-proof.repository.ts';
+import { insertNotice } from '#src/features/restock/server/restock.repository.ts';
+import { FORM_ID, FORM_TOKEN } from '#src/desk/form-token.ts';
+import { hashToken } from '#src/server/http/session.ts';
+import { isFormPage } from '#src/shared/paths.ts';
+import { endWindows } from '../../support/attempts.ts';
+import { busyDesk, RECALL, type BusyDesk } from '../../support/busy-desk.ts';
+import { newDeskVisitor, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { inTurn, measure, SHORT_TEXTS, WORST } from '../../support/hostile-walk.ts';
+import { decodeEntities } from '../../support/html.ts';
+import { formsIn, type HtmlForm } from '../../support/html-forms.ts';
+import type { WarmShop } from '../../support/server.ts';
+
+/** A form and the address of the page that shows it. */
+type Shown = [page: string, form: HtmlForm];
+type Send = (url: string, form: FormData | undefined) => Promise<unknown>;
+
+let own: BusyDesk;
+const slow: string[] = [];
+
+beforeAll(async () => {
+  own = await busyDesk();
+});
+afterAll(() => own?.dispose());
+
+/** Sends a form with hostile text in one field at a time, and in its address; `skipped` fields are the same in all forms. */
+async function walk([page, form]: Shown, send: Send, skipped: readonly string[] = []): Promise<void> {
+  const url = new URL(form.action || page, own.server.url);
+  const at = `${form.isPost ? 'POST' : 'GET'} ${url.pathname} ${JSON.stringify(form.fields).slice(0, 80)}`;
+  const fields = { ...form.fields, ...('current' in form.fields && { current: STAFF_PASSWORD }) };
+  const places = Object.keys(fields).filter((name) => !skipped.includes(name));
+  const ask = async (what: string, more: Record<string, string>, query = url.searchParams) => {
+    // Wrong passwords must not lock out the next request.
+    await endWindows(own.ctx);
+    await measure(own.server as WarmShop, slow, `${at} ${what}`, () => {
+      const data = new FormData();
+      // A form that is sent again with the same id is not read again.
+      for (const [name, value] of Object.entries({ ...fields, ...(FORM_ID in fields && { [FORM_ID]: randomUUID() }), ...more }))
+        data.set(name, value);
+      return send(
+        `${url.pathname}?${form.isPost ? query : new URLSearchParams([...data] as [string, string][])}`,
+        form.isPost ? data : undefined,
+      );
+    });
+  };
+  for (const [field, name, text] of inTurn(places, form.isPost ? WORST : SHORT_TEXTS)) await ask(`${field}, ${name}`, { [field]: text });
+  for (const [parameter, name, text] of inTurn(form.isPost ? [...url.searchParams.keys()] : [], SHORT_TEXTS)) {
+    const query = new URLSearchParams(url.searchParams);
+    query.set(parameter, text);
+    await ask(`?${parameter}, ${name}`, {}, query);
+  }
+}
+
+/** The routes of a folder of pages. */
+const routesOf = (folder: string, extension = 'astro'): string[] =>
+  globSync(`src/pages/${folder}/**/*.${extension}`)
+    .map((file) =>
+      file
+        .replaceAll('\\', '/')
+        .replace(/^src\/pages/, '')
+        .replace(/(?:\/index)?\.(?:astro|ts)$/, ''),
+    )
+    .sort();
+
+/** The route of an address; the most exact one. */
+const routeOf = (address: string, routes: readonly string[]): string | undefined =>
+  routes
+    .filter((route) => new RegExp(`^${route.replaceAll(/\[\w+\]/g, '[^/]+')}$`).test(address.replace(/[?#].*/, '')))
+    .sort((one, other) => one.split('[').length - other.split('[').length)[0];
+
+/** Of an app for one-time codes. */
+const SECRET = 'JBSWY3DPEHPK3PXP';
+/** Pages of one route have nearly the same forms. */
+const MOST_PAGES = 10;
+
+it('every form of the shop reads hostile text in little processor time', async () => {
+  const key = await mailedKey();
+  const pages: Record<string, string> = {
+    '/order/takeover': `/de/order/takeover?key=${key}`,
+    '/previous-purchases': '/de/previous-purchases',
+    '/restock/[token]': `/de/restock/${key}`,
+    '/withdrawal': `/de/withdrawal?order=${own.orders.paid}&key=x`,
+  };
+  const routes = routesOf('[[]...locale]').map((route) => route.replace('/[...locale]', ''));
+  expect(routes.filter((route) => isFormPage(route))).toEqual(Object.keys(pages));
+  const review = new FormData();
+  for (const [name, value] of Object.entries({ name: 'Ana', email: own.buyer.email, orderNumber: own.orders.paid, step: 'review' }))
+    review.set(name, value);
+  for (const [route, page] of Object.entries(pages)) {
+    const html = [await own.buyer.text(page), ...(route === '/withdrawal' ? [await own.buyer.sendForm(page, review)] : [])];
+    const forms = html.flatMap(formsIn).filter(({ isPost }) => isPost);
+    expect(forms.length, route).toBeGreaterThan(0);
+    for (const form of forms) await walk([page, form], (url, data) => own.buyer.sendForm(url, data!));
+  }
+  expect(slow.splice(0)).toEqual([]);
+});
+
+/** The secret of two links that were mailed to the buyer. */
+async function mailedKey(): Promise<string> {
+  const { ctx, buyer } = own;
+  const key = randomUUID();
+  const at = ctx.now().toISOString();
+  const expiresAt = new Date(ctx.now().getTime() + 86_400_000).toISOString();
+  const notice = { id: randomUUID(), product_id: own.line('MATE').productId, email: buyer.email, email_key: buyer.email };
+  await ctx.db.write(async (tx) => {
+    await insertNotice(tx, { ...notice, locale: 'de-DE', token_hash: hashToken(key), created_at: at, confirmed_at: null });
+    await insertProof(tx, { tokenHash: hashToken(key), clientId: buyer.clientId, expiresAt });
+  });
+  return key;
+}
+
+// Before the other forms of the desk, one of which makes a new invitation.
+it('the forms at the door of the desk read hostile text in little processor time', async () => {
+  const { url } = own.server;
+  await setFactor(SECRET);
+  const entering = newDeskVisitor(url);
+  await entering.post('/desk/sign-in', { email: 'ana@example.org', password: STAFF_PASSWORD });
+  const doors: [string, () => DeskVisitor][] = [
+    ['/desk/sign-in', () => newDeskVisitor(url)],
+    ['/desk/sign-in', () => entering],
+    [`/desk/welcome/${own.invitation}`, () => newDeskVisitor(url)],
+  ];
+  for (const [page, visitor] of doors) {
+    const forms = formsIn((await visitor().get(page)).html).filter(({ action }) => action !== '/desk/sign-out');
+    expect(forms.length, page).toBeGreaterThan(0);
+    for (const form of forms) await walk([page, form], (to, data) => visitor().post(to, data!), [FORM_TOKEN]);
+  }
+  expect(slow.splice(0)).toEqual([]);
+});
+
+it('every form of the desk reads hostile text in little processor time', { timeout: 600_000 }, async () => {
+  const { owner, orders } = own;
+  await setFactor(null);
+  const routes = routesOf('desk');
+  const seen: Record<string, Set<string>> = {};
+  const waiting = [
+    '/desk',
+    ...Object.values(orders).flatMap((number) => [`/desk/orders/${number}`, `/desk/packing/${number}`]),
+    '/desk/texts/own?q=a',
+  ];
+  const forms = new Map<string, Shown>();
+  const add = (page: string, html: string) => {
+    for (const form of formsIn(html)) {
+      const address = form.action || page;
+      if (!form.isPost) waiting.push(`${address}?${new URLSearchParams(form.fields)}`);
+      const { act } = form.fields;
+      const like = [routeOf(address, routes), form.isPost, act, Object.keys(form.fields)];
+      forms.set(JSON.stringify(like), [page, form]);
+    }
+  };
+  for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
+    const route = routeOf(page, [...routes, ...routesOf('desk', 'ts')]);
+    if (!route || !routes.includes(route) || route === '/desk/sign-out') continue;
+    const pages = (seen[route] ??= new Set());
+    if (pages.size === MOST_PAGES || pages.has(page)) continue;
+    pages.add(page);
+    const { html } = await owner.get(page);
+    add(page, html);
+    waiting.push(...[...html.matchAll(/(?:href|action)="(\/desk[^"]*)"/g)].map(([, to = '']) => decodeEntities(to)));
+  }
+  await setFactor(SECRET);
+  add('/desk/account/second-factor', (await owner.get('/desk/account/second-factor')).html);
+  for (const [page, fields] of secondSteps()) add(page, (await owner.post(page, fields)).html);
+  const shown = [...forms.values()];
+  const posted = shown.map(([page, { action }]) => routeOf(action || page, routes));
+  expect(routes.filter((route) => !seen[route] && !posted.includes(route))).toEqual([
+    '/desk/failed',
+    '/desk/refused',
+    '/desk/sign-in',
+    '/desk/welcome/[token]',
+  ]);
+  const met = new Set(shown.flatMap(([, { fields }]) => Object.entries(fields).flatMap(([name, value]) => [name, `${name}=${value}`])));
+  expect(namedInSources().filter((name) => !met.has(name))).toEqual([]);
+  for (const form of shown) await walk(form, (url, data) => (data ? owner.post(url, data) : owner.get(url)), [FORM_TOKEN, FORM_ID]);
+  expect(slow.splice(0)).toEqual([]);
+});
+
+/** Sets or removes the owner's second factor. */
+const setFactor = (totp_secret: string | null) =>
+  own.ctx.db.read.updateTable('staff').set({ totp_secret }).where('email', '=', 'ana@example.org').execute();
+
+/** Forms whose answer has another form. */
+const secondSteps = (): [page: string, fields: Record<string, string>][] => [
+  ['/desk/orders/bulk', { act: 'pack', order: own.orders.paid }],
+  ['/desk/orders/bulk', { act: 'handOver', order: own.orders.packed }],
+  ['/desk/orders/bulk', { act: 'deliver', order: own.orders.sent }],
+  [`/desk/orders/${own.orders.paid}/refund`, { what: 'all' }],
+  ['/desk/products/recalls/new', RECALL],
+];
+
+/** Names, and values of buttons, that the sources of the desk's forms spell out; boxes and files hold no text. */
+const namedInSources = (): string[] =>
+  globSync('src/**/*.astro')
+    .map((file) => readFileSync(file, 'utf8'))
+    .filter((code) => /^import Form from '.*\/Form.astro'/m.test(code))
+    .flatMap((code) => [
+      ...code.matchAll(/(?<!type="(?:checkbox|radio|file)" |<(?:PictureField|SureOfNumber) )\bname="([\w-]+)"(?:\s+value="([\w-]+)")?/g),
+    ])
+    .map(([, name, value]) => (value ? `${name}=${value}` : name!));
