@@ -17,15 +17,21 @@ export async function findAlarms(db: Reader): Promise<Map<Alarm, string>> {
 export const saveAlarm = (tx: Writer, alarm: Alarm, since: string): Promise<void> => saveSetting(tx, PREFIX + alarm, since);
 export const deleteAlarm = (tx: Writer, alarm: Alarm): Promise<void> => deleteSetting(tx, PREFIX + alarm);
 
-/** For the newest checkouts since a time, whether PayPal accepted their payment. Excludes checkouts that still wait for PayPal's answer. */
-export async function findPaymentStarts(db: Reader, since: string, limit: number): Promise<boolean[]> {
+interface PaymentStart {
+  isAccepted: boolean;
+  /** The email address; the checkout's id where the buyer has not given one yet. */
+  buyer: string;
+}
+
+/** The newest checkouts since a time, the newest first. Excludes checkouts that still wait for PayPal's answer. */
+export async function findPaymentStarts(db: Reader, since: string, limit: number): Promise<PaymentStart[]> {
   const rows = await db
     .selectFrom('checkouts')
-    .select('paypal_order_id')
+    .select(['id', 'email', 'paypal_order_id'])
     .where('created_at', '>', since)
     .where((row) => row.or([row('paypal_order_id', 'is not', null), row('settling_by', 'is', null)]))
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ paypal_order_id }) => paypal_order_id !== null);
+  return rows.map(({ id, email, paypal_order_id }) => ({ isAccepted: paypal_order_id !== null, buyer: email || id }));
 }

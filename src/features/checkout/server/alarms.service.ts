@@ -7,8 +7,10 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { ALARMS, deleteAlarm, findAlarms, findPaymentStarts, saveAlarm, type Alarm } from './alarms.repository.ts';
 
-/** Payments count as impossible when of the newest `of` within an hour at least half failed, and at least `failed`. */
-const IMPOSSIBLE = { withinMs: 3600_000, of: 10, failed: 3 };
+/** Payments count as impossible when the newest ones failed. One buyer alone may have an address that PayPal refuses. */
+const IMPOSSIBLE = { withinMs: 6 * 3600_000, failed: 3, buyers: 2 };
+/** Enough to find a second buyer behind one who tries again and again. */
+const LOOKED_AT = 30;
 
 /** Compares the alarms with the shop's state. A new alarm is mailed, each at most once a day. */
 export async function checkAlarms(ctx: Context): Promise<void> {
@@ -32,10 +34,11 @@ async function isLoginRefused({ paypal }: Context, wasRefused: boolean): Promise
 }
 
 async function arePaymentsImpossible({ db, now }: Context): Promise<boolean> {
-  const { withinMs, of, failed } = IMPOSSIBLE;
-  const starts = await findPaymentStarts(db.read, new Date(now().getTime() - withinMs).toISOString(), of);
-  const failures = starts.filter((isAccepted) => !isAccepted).length;
-  return failures >= failed && failures * 2 >= starts.length;
+  const { withinMs, failed, buyers } = IMPOSSIBLE;
+  const starts = await findPaymentStarts(db.read, new Date(now().getTime() - withinMs).toISOString(), LOOKED_AT);
+  const accepted = starts.findIndex(({ isAccepted }) => isAccepted);
+  const failures = accepted === -1 ? starts : starts.slice(0, accepted);
+  return failures.length >= failed && new Set(failures.map(({ buyer }) => buyer)).size >= buyers;
 }
 
 async function raise(ctx: Context, alarm: Alarm): Promise<void> {
