@@ -70,8 +70,8 @@ it.each([
 
 it('shows who is concerned before anything is done', async () => {
   const { text, html } = await owner.post(NEW, WISH);
-  expect(text).toContain('2 concerned orders · 4 units');
-  expect(text).toMatch(new RegExp(`${sure} .*l 2207 concerned`));
+  expect(text).toContain('2 affected orders · 4 units');
+  expect(text).toMatch(new RegExp(`${sure} .*l 2207 affected`));
   expect(text).toMatch(new RegExp(`${unclear} .*no lot noted`));
   for (const number of [other, refunded]) expect(text).not.toContain(number);
   expect(html).toContain('name="confirmed" value="2"');
@@ -82,7 +82,7 @@ it('shows who is concerned before anything is done', async () => {
 it('recalls after the password: no sale, a public notice, a mail to each buyer, and parcels on hold', async () => {
   const confirmed = { ...WISH, confirmed: '2' };
   expect((await owner.post(NEW, { ...confirmed, current: 'Wrong-Password!1' })).status).toBe(400);
-  expect((await owner.post(NEW, { ...confirmed, confirmed: '1', current: STAFF_PASSWORD })).text).toContain('Look at the list again');
+  expect((await owner.post(NEW, { ...confirmed, confirmed: '1', current: STAFF_PASSWORD })).text).toContain('Check the list again');
   expect(await isSold()).toBe(true);
   const { location } = await owner.post(NEW, { ...confirmed, current: STAFF_PASSWORD });
   expect(location).toBe('/desk/products/recalls/AGUA?lot=L2207%2C%20l%202208&done=recalled');
