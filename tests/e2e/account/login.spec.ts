@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { button, field, logIn, passwordField, problem, ready, storedClient } from '../../support/account-browser.ts';
 import { hold } from '../../support/cart-browser.ts';
-import { newCustomer, newEmail } from '../../support/sign-in.ts';
+import { newCustomer, newEmail, PASSWORD } from '../../support/sign-in.ts';
 import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
@@ -190,3 +190,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/login`);
   });
 }
+
+for (const host of ['müller-shop.example', 'xn--mller-shop-9db.example'])
+  test(`a client whose address has an umlaut in its host signs in by typing @${host}`, async ({ page, shop }) => {
+    const { t, prefix } = JOURNEY_LOCALES.find(({ locale }) => locale === 'de-DE')!;
+    const [name] = newEmail().split('@');
+    await newCustomer(shop, { email: `${name}@müller-shop.example` });
+    await page.goto(`${prefix}/login`);
+    await ready(page);
+    // Key by key, because Chromium turns into Punycode only what somebody types.
+    await field(page, t, 'email').pressSequentially(`${name}@${host}`);
+    await passwordField(page, t('account:fields.password')).fill(PASSWORD);
+    const sent = page.waitForRequest(/login_verify/);
+    await button(page, t('account:login.submit')).click();
+    expect((await sent).postDataJSON()).toMatchObject({ email: `${name}@xn--mller-shop-9db.example` });
+    await expect(page).toHaveURL(`${prefix}/cart`);
+  });
