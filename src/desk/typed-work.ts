@@ -1,3 +1,6 @@
+import { FORM_ID, FORM_TOKEN } from './form-token.ts';
+import { SAID } from './said.ts';
+
 /** Where the fields of a sent form are kept until the server has answered it. */
 const KEY = 'desk-typed';
 
@@ -8,28 +11,39 @@ interface Sent {
   page: string;
   form: number;
   fields: [name: string, value: string][];
-  /** The sign-in page was the answer, so the server did not read the form. */
+  /** The server did not read the form. */
   isLost: boolean;
 }
 
-const here = () => location.pathname + location.search;
+/** Without what the page says of the act before. */
+function here(): string {
+  const { pathname, searchParams } = new URL(location.href);
+  for (const said of SAID) searchParams.delete(said);
+  return `${pathname}?${searchParams.toString()}`;
+}
 const formsOfPage = () => [...document.querySelectorAll<HTMLFormElement>('main form')].filter(({ method }) => method === 'post');
 const isTyped = (field: Element): field is HTMLInputElement | HTMLTextAreaElement =>
   field instanceof HTMLTextAreaElement ||
   (field instanceof HTMLInputElement && !['hidden', 'checkbox', 'radio', 'password', 'file', 'submit', 'button'].includes(field.type));
 
-/** A form with a text field. Ticks alone, as in lists, are quickly made again. */
-const holdsText = (form: HTMLFormElement) => [...form.elements].some(isTyped);
+/** A form with a text field, or with `data-typed`: hidden fields with the typing of the page before. Ticks alone are quickly made again. */
+const holdsText = (form: HTMLFormElement) => 'typed' in form.dataset || [...form.elements].some(isTyped);
 
 /**
- * Asks before a page is left that has unsaved typing, and brings typing back that an ended session kept from being saved.
- * `data-leave` and `data-back` of the body are the texts. A link with `data-discards` says itself that it gives the typing up.
+ * Asks before a page is left that has unsaved typing, and brings typing back that the server did not read, as after the end of a
+ * session. `data-leave` and `data-back` of the body are the texts; `data-answer` is "unread" or "refused" after such a form. A link
+ * with `data-discards` says itself that it gives the typing up.
  */
 export function guardTypedWork(): void {
-  const { person = '', leave = '' } = document.body.dataset;
-  if (person) bringBack(person);
-  else announceKept();
-  const unsaved = new Set<HTMLFormElement>();
+  const { person = '', leave = '', answer } = document.body.dataset;
+  const sent = readSent();
+  if (sent && (!person || answer === 'unread')) keepLost(sent);
+  const shown = person ? bringBack(person) : undefined;
+  // A refused form shows what was typed, and nothing of it is saved.
+  const refused = answer === 'refused' && sent?.page === here() ? formOf(sent) : undefined;
+  const isFilled = refused && [...refused.elements].some((field) => isTyped(field) && field.value !== '');
+  const typed = formsOfPage().filter(({ dataset }) => 'typed' in dataset);
+  const unsaved = new Set([shown, isFilled ? refused : undefined, ...typed].filter((form) => form !== undefined));
   let mayLeave = false;
 
   document.addEventListener('input', ({ target }) => {
@@ -51,8 +65,9 @@ export function guardTypedWork(): void {
     const link = (event.target as Element).closest?.('a[href]');
     const opensHere = link instanceof HTMLAnchorElement && !link.target && !link.hash && !event.metaKey && !event.ctrlKey;
     if (!opensHere || unsaved.size === 0 || event.defaultPrevented) return;
-    if ('discards' in link.dataset || confirm(leave)) mayLeave = true;
-    else event.preventDefault();
+    if (!('discards' in link.dataset) && !confirm(leave)) return event.preventDefault();
+    mayLeave = true;
+    sessionStorage.removeItem(KEY);
   });
   window.addEventListener('beforeunload', (event) => {
     if (unsaved.size > 0 && !mayLeave) event.preventDefault();
@@ -64,11 +79,9 @@ export function guardTypedWork(): void {
 }
 
 function keep(form: HTMLFormElement, person: string): void {
-  const secret = new Set(
-    [...form.elements].flatMap((field) =>
-      field instanceof HTMLInputElement && ['password', 'hidden'].includes(field.type) ? [field.name] : [],
-    ),
-  );
+  // The page that brings the typing back has its own token and id.
+  const secret = new Set([FORM_TOKEN, FORM_ID]);
+  for (const field of form.elements) if (field instanceof HTMLInputElement && field.type === 'password') secret.add(field.name);
   const fields = [...new FormData(form)].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !secret.has(entry[0]),
   );
@@ -88,37 +101,59 @@ function readSent(): Sent | undefined {
   }
 }
 
-/** On the sign-in page: what was sent just now was not read. */
-function announceKept(): void {
-  const sent = readSent();
+/** What was sent just now was not read: the answer is the sign-in page, or says that the form is too large or of an earlier session. */
+function keepLost(sent: Sent): void {
   const note = document.querySelector<HTMLElement>('[data-typed-kept]');
-  if (!sent || !note) return;
-  note.hidden = false;
-  sessionStorage.setItem(KEY, JSON.stringify({ ...sent, isLost: true } satisfies Sent));
+  if (note) note.hidden = false;
+  if (note || document.body.dataset.answer === 'unread')
+    sessionStorage.setItem(KEY, JSON.stringify({ ...sent, isLost: true } satisfies Sent));
 }
 
-/** Fills a lost form in again. Any other page behind the door means that the server has answered the form. */
-function bringBack(person: string): void {
+/**
+ * Fills a lost form in again and returns it. Any other page behind the door means that the server has answered the form.
+ */
+function bringBack(person: string): HTMLFormElement | undefined {
   const sent = readSent();
-  if (!sent || (sent.isLost && sent.person === person && sent.page !== here())) return;
-  sessionStorage.removeItem(KEY);
-  const form = formsOfPage()[sent.form];
-  if (!sent.isLost || sent.person !== person || !form) return;
+  if (!sent) return undefined;
+  if (!sent.isLost || sent.person !== person) sessionStorage.removeItem(KEY);
+  else if (sent.page === here()) return fillLost(sent);
+  return undefined;
+}
+
+/** The fields stay in the storage until the form is sent again or given up, because the page may be loaded anew. */
+function fillLost(sent: Sent): HTMLFormElement | undefined {
+  const form = formOf(sent);
+  if (!form) return undefined;
   fillIn(form, sent.fields);
   const note = Object.assign(document.createElement('p'), { className: 'desk-said', textContent: document.body.dataset.back });
   note.setAttribute('role', 'status');
   form.before(note);
   note.scrollIntoView({ block: 'center' });
-  // After the listeners of the page are there: the form counts as unsaved.
+  // For the page's other scripts, such as the live preview, after their listeners are there.
   setTimeout(() => form.querySelector('input, textarea')?.dispatchEvent(new Event('input', { bubbles: true })));
+  return form;
+}
+
+/** The form that was sent. Others may stand before it by now, such as one to discard what a colleague has saved. */
+function formOf({ form, fields }: Sent): HTMLFormElement | undefined {
+  const forms = formsOfPage();
+  const hasItsFields = (one: HTMLFormElement) => fields.every(([name]) => one.elements.namedItem(name) !== null);
+  const inPlace = forms[form];
+  return inPlace && hasItsFields(inPlace) ? inPlace : (forms.find(hasItsFields) ?? inPlace);
 }
 
 function fillIn(form: HTMLFormElement, fields: Sent['fields']): void {
   const left = [...fields];
+  // What the form began with comes back, too, so that the server sees what others changed meanwhile.
+  const isAlone = ({ name }: HTMLInputElement) => fields.filter((sent) => sent[0] === name).length === 1;
   const isSent = ({ name, value }: HTMLInputElement) => fields.some((sent) => sent[0] === name && sent[1] === value);
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) field.checked = isSent(field);
-    else if (isTyped(field) || field instanceof HTMLSelectElement) {
+    else if (
+      isTyped(field) ||
+      field instanceof HTMLSelectElement ||
+      (field instanceof HTMLInputElement && field.type === 'hidden' && isAlone(field))
+    ) {
       // Fields of one name are filled in the order in which they were sent.
       const at = left.findIndex(([name]) => name === field.name);
       if (at >= 0) field.value = left.splice(at, 1)[0]![1];

@@ -12,7 +12,7 @@ interface Options {
   losesApi: boolean;
   /** Set for journeys on which script files do not arrive. */
   losesScripts: boolean;
-  /** Set for journeys on which the API refuses something: the browser reports the status as an error. */
+  /** Set for journeys on which the API or the desk refuses something: the browser reports the status as an error. */
   isRefused: boolean;
   /** Another host that a journey may call. */
   allowedHost: RegExp | undefined;
@@ -88,7 +88,7 @@ export const test = base.extend<Options & { watched: void }, Shared>({
       const isMissingPage = (text: string, url: string) =>
         opensMissingPages && text.includes('status of 404') && missingPages.has(url.split('#')[0] ?? '');
       const isRefusal = (text: string, url: string) =>
-        isRefused && /status of 4\d\d/.test(text) && (URL.parse(url)?.pathname ?? '').startsWith('/api/');
+        isRefused && /status of 4\d\d/.test(text) && /^\/(api|desk)\//.test(URL.parse(url)?.pathname ?? '');
       const missingPages = new Set<string>();
       const isLost = (url: string) => {
         const path = URL.parse(url)?.pathname ?? '';

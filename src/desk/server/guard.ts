@@ -6,6 +6,7 @@ import { actingAs, type Context } from '#src/server/context.ts';
 import { isOwnForm } from '#src/server/http/csrf.ts';
 import type { ErrorKind } from '#src/server/http/errors.ts';
 import { isDesk } from '#src/shared/paths.ts';
+import { SAID } from '../said.ts';
 import { desk, isDoor, rightFor, roomOf } from '../desk-paths.ts';
 import { may, type Permission } from '../roles.ts';
 import { actorOf } from './sign-in.service.ts';
@@ -47,9 +48,10 @@ type Admission =
 
 export const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
 
-/** The page of the desk whose form was sent; '' where the browser does not say. */
+/** The page of the desk whose form was sent, without what it said of the act before; '' where the browser does not say. */
 function pageOfForm({ headers }: Request): string {
   const page = URL.parse(headers.get('referer') ?? '');
+  for (const said of SAID) page?.searchParams.delete(said);
   return page && isDesk(page.pathname) ? page.pathname + page.search : '';
 }
 

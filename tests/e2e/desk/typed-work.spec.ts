@@ -104,3 +104,64 @@ test('a page of the desk with unsaved typing asks before it is left, and typing 
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 });
+
+test.describe('refused', () => {
+  test.use({ isRefused: true });
+
+  test('typing survives a sign-in in another tab, and what a colleague saved meanwhile stays', async ({ page, context, own }) => {
+    await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
+    const save = (tab: Page) => tab.getByRole('button', { name: t('products:page.save'), exact: true });
+    const title = (tab: Page) => tab.getByLabel(t('products:fields.product_name'), { exact: true });
+
+    await page.goto(product);
+    await brand(page).fill('Obrigado');
+    await own.ctx.db.read.deleteFrom('staff_sessions').execute();
+    const other = await context.newPage();
+    await other.goto(product);
+    await other.getByLabel(t('desk:email')).fill('eva@example.org');
+    await other.getByLabel(t('desk:password')).fill(STAFF_PASSWORD);
+    await other.getByRole('button', { name: t('desk:signIn.submit') }).click();
+    await title(other).fill('Direkt aus der Nuss');
+    await save(other).click();
+    await expect(other.getByRole('status').first()).toContainText(t('desk:done.draftSaved'));
+
+    await save(page).click();
+    await expect(page.getByText(t('desk:refused.foreignText'))).toContainText(t('desk:typed.kept'));
+    await page.goBack();
+    await expect(page.getByText(t('desk:typed.back'))).toBeVisible();
+    await save(page).click();
+    await expect(page.getByRole('status').first()).toContainText(t('desk:done.draftSaved'));
+    await expect(brand(page)).toHaveValue('Obrigado');
+    await expect(title(page)).toHaveValue('Direkt aus der Nuss');
+  });
+
+  test('typing in a form that was refused, or that waits for its confirmation, is unsaved', async ({ page, context, own }) => {
+    await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
+    await page.goto('/desk/stock');
+    await page.getByLabel(t('desk:stock.markOf', { name: 'Água de Coco' })).fill('viele');
+    await page.getByRole('button', { name: t('desk:save') }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    const refused = answerNext(page, 'accept');
+    await page.locator('.desk-name').click();
+    expect(await refused).toBe(t('desk:typed.leave'));
+    await expect(page).toHaveURL(/\/desk$/);
+
+    await page.goto('/desk/products/recalls/new?code=AGUA');
+    await page.getByLabel(t('desk:recalls.scopeAll')).check();
+    const hazards = page.locator('textarea');
+    for (const hazard of await hazards.all()) await hazard.fill('Glas');
+    await page.getByRole('button', { name: t('desk:recalls.preview') }).click();
+    await expect(page.getByText('Glas').first()).toBeVisible();
+    const waiting = answerNext(page, 'dismiss');
+    await page.locator('.desk-name').click();
+    await waiting;
+    await own.ctx.db.read.deleteFrom('staff_sessions').execute();
+    await page.getByLabel(t('desk:ownPassword')).fill(STAFF_PASSWORD);
+    await page.getByRole('button', { name: t('desk:recalls.submit') }).click();
+    await page.getByLabel(t('desk:email')).fill('eva@example.org');
+    await page.getByLabel(t('desk:password')).fill(STAFF_PASSWORD);
+    await page.getByRole('button', { name: t('desk:signIn.submit') }).click();
+    await expect(hazards.last()).toHaveValue('Glas');
+    await expect(page.getByLabel(t('desk:recalls.scopeAll'))).toBeChecked();
+  });
+});
