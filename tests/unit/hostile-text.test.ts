@@ -47,6 +47,23 @@ describe.each(Object.entries(READERS))('%s', (_name, read) => {
   });
 });
 
+/** At most 30,000 characters, which marked reads in quadratic time. */
+const MARKDOWN: Record<string, string> = {
+  'a table with many columns and rows': `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${'a\n'.repeat(1900)}`,
+  'tables one below the other': `|${'a|'.repeat(100)}\n|${'-|'.repeat(100)}\n${'a\n'.repeat(40)}\n`.repeat(10),
+  'a long word before an @': `${'a'.repeat(29_000)}@`,
+  'a long word with dots before an @': `${'a.'.repeat(14_000)}@b`,
+  'marks of emphasis': '_a'.repeat(14_000),
+};
+
+it.each(Object.entries(MARKDOWN))('refuses Markdown with %s', (_name, text) => {
+  expect(markdownProblem(text)).toBe('markdown_too_complex');
+});
+
+it('takes Markdown with a table of facts and an e-mail address', () => {
+  expect(markdownProblem(`|a|b|\n|-|-|\n${'|a|b|\n'.repeat(200)}\n\nServicio.al.cliente@example.org`)).toBeUndefined();
+});
+
 const modules = globSync('src/**/*.schema.ts').map((file) => file.replaceAll('\\', '/'));
 
 describe.each(modules)('the schemas of %s', async (file) => {

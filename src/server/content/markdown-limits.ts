@@ -6,6 +6,8 @@ const MAX_ITEMS = 500;
 const MAX_PLACES = 500;
 /** Characters that marked may read when each mark of a paragraph makes it read the whole paragraph again. */
 const MAX_STEPS = 400_000;
+/** marked fills each row of a table up to the columns of its head. */
+const MAX_CELLS = 3000;
 
 /** Keys of `desk:errors`. */
 export type MarkdownProblem = 'markdown_too_long' | 'markdown_too_complex';
@@ -14,7 +16,7 @@ export type MarkdownProblem = 'markdown_too_long' | 'markdown_too_complex';
 export const MARKDOWN_ADVICE: Record<MarkdownProblem, string> = {
   markdown_too_long: 'is too long. Write at most 30,000 characters in 2,000 lines.',
   markdown_too_complex:
-    'is too complex. Nest at most 20 lists and quotations, and divide paragraphs with many of the signs * _ ` ~ [ ( ! by blank lines.',
+    'is too complex. Nest at most 20 lists and quotations, and write at most 3,000 cells in tables and 64 characters before an @, and divide paragraphs with many of the signs * _ ` ~ [ ( ! by blank lines.',
 };
 
 /** The signs of lists and quotations at the beginning of a line. */
@@ -25,6 +27,9 @@ const PLACE = /\{\{/g;
 /** A blank line ends a paragraph, and so does a line that begins with a bullet. */
 const PARAGRAPH_END = /\n[^\S\n]*\n|\n(?= {0,3}[*+-] +\S)/;
 const MARK = /[*_~`![(]/g;
+const COLUMN = /\|/g;
+/** Longer than the first half of an e-mail address, for which marked searches again at each of its letters. */
+const LONG_WORD_WITH_AT = /(?<![\w.!#$%&'*+/=?`{|}~-])[\w.!#$%&'*+/=?`{|}~-]{65,}@/;
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
@@ -34,13 +39,25 @@ function isNested(line: string): boolean {
   return countOf(begin, CONTAINER) > MAX_NESTING || line.search(/\S|$/) > 2 * MAX_NESTING;
 }
 
+/** The cells of the tables in a paragraph, or more. */
+function cellsOf(paragraph: string): number {
+  const lines = paragraph.split('\n');
+  return lines.length * Math.max(...lines.map((line) => countOf(line, COLUMN)));
+}
+
 /** Why marked must not read an editor's Markdown: it takes quadratic time for some texts, and nested ones overflow its stack. */
 export function markdownProblem(markdown: string): MarkdownProblem | undefined {
   if (markdown.length > MAX_LENGTH) return 'markdown_too_long';
   const lines = markdown.split('\n');
   if (lines.length > MAX_LINES) return 'markdown_too_long';
-  const steps = markdown.split(PARAGRAPH_END).reduce((sum, paragraph) => sum + paragraph.length * countOf(paragraph, MARK), 0);
+  const paragraphs = markdown.split(PARAGRAPH_END);
+  const sum = (costOf: (paragraph: string) => number) => paragraphs.reduce((all, paragraph) => all + costOf(paragraph), 0);
   const isComplex =
-    lines.some(isNested) || steps > MAX_STEPS || countOf(markdown, ITEM) > MAX_ITEMS || countOf(markdown, PLACE) > MAX_PLACES;
+    lines.some(isNested) ||
+    sum((paragraph) => paragraph.length * countOf(paragraph, MARK)) > MAX_STEPS ||
+    sum(cellsOf) > MAX_CELLS ||
+    LONG_WORD_WITH_AT.test(markdown) ||
+    countOf(markdown, ITEM) > MAX_ITEMS ||
+    countOf(markdown, PLACE) > MAX_PLACES;
   return isComplex ? 'markdown_too_complex' : undefined;
 }
