@@ -165,7 +165,8 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, staff
   }
 
   function failurePageOf({ id, address, isPage }: Exchange, { kind, headers }: HttpError): Response | undefined {
-    return isPage ? site.build.statePage('server-error', address, { status: statusOf(kind), reference: id, headers }) : undefined;
+    const page = kind === 'too_many_requests' ? 'too-many-pages' : 'server-error';
+    return isPage ? site.build.statePage(page, address, { status: statusOf(kind), reference: id, headers }) : undefined;
   }
 }
 

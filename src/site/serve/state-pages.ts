@@ -3,10 +3,10 @@ import { localeOfPath, LOCALE_CODES, LOCALES, withoutPrefix } from '#src/i18n/lo
 import type { ServedFile } from './file-response.ts';
 
 /** Pages that describe a state of the shop; no address leads to them. */
-const STATE_PAGES = ['maintenance', 'server-error'] as const;
+const STATE_PAGES = ['maintenance', 'server-error', 'too-many-pages'] as const;
 type StatePage = (typeof STATE_PAGES)[number];
 
-const STATE_ADDRESS = /^\/(?:404|maintenance|server-error)(?:\.html|\/(?:index\.html)?)?$/;
+const STATE_ADDRESS = /^\/(?:404|maintenance|server-error|too-many-pages)(?:\.html|\/(?:index\.html)?)?$/;
 
 /** Whether a path names a state page or the 404 page, which have no public address. */
 export const isStatePageAddress = (path: string): boolean => STATE_ADDRESS.test(withoutPrefix(path));

@@ -61,6 +61,7 @@ describe('the limit of calls a minute', () => {
     expect(status).toBe(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(body.toString()).toContain('<html lang="de-DE"');
+    expect(body.toString()).toContain('Warten Sie eine Minute');
   });
 
   it('is off at 0', async () => {

@@ -36,6 +36,7 @@ describe('a missing page', () => {
     ['/de/404/', 'de-DE', 'Seite nicht gefunden'],
     ['/maintenance', 'pt-BR', 'Página não encontrada'],
     ['/en/server-error.html', 'en-US', 'Page not found'],
+    ['/en/too-many-pages', 'en-US', 'Page not found'],
   ])('is told with status 404 in the language of %s', async (path, lang, title) => {
     const { status, headers, body } = await request(server.url, path, { headers: { 'accept-language': 'fr' } });
     expect(status).toBe(404);
