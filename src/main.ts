@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const logRefusal = createRefusalLog(log);
   // Likewise: a shop without a monitor loads nothing for it.
   const metrics = config.metricsPort === undefined ? undefined : await (await import('./metrics.ts')).openMetrics(ctx, site);
-  const staffOf = (req: IncomingMessage) => staffIdOf(ctx, req);
+  const staffOf = (req: IncomingMessage, path: string) => staffIdOf(ctx, req, path);
   const answer = createRequestHandler({ ctx, site, gate, emulator, movedTo, staffOf, logRefusal, observe: metrics?.observe });
   const missing = missingShopFacts(loadShopData());
   if (!config.isLocal && missing.length > 0) log.warn({ missing }, `${contentPlace('shop.yaml')} still has placeholders`);

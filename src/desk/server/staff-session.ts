@@ -6,6 +6,8 @@ import type { StaffRow, StaffSessionRow } from '#src/server/db/tables/desk.ts';
 import { deleteCookie, readCookies, readToken, setCookie, TOKEN, type CookieReader, type Visit } from '#src/server/http/cookies.ts';
 import { isSame } from '#src/server/http/csrf.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
+import { roomOf } from '../desk-paths.ts';
+import { may } from '../roles.ts';
 import { deleteStaffSession, findStaff, findStaffSession, insertStaffSession, updateStaffSession } from './staff.repository.ts';
 
 const COOKIE = 'desk';
@@ -77,10 +79,16 @@ export async function currentStaffSession(visit: CookieReader): Promise<DeskSess
   return { staff, session: await noteUse(ctx, session), formToken: formTokenOf(token) };
 }
 
-/** The id of the person who is signed in with a complete session, before a page or call handles the request. */
-export async function staffIdOf(ctx: Context, req: IncomingMessage): Promise<string | undefined> {
+/**
+ * The id of the person who is signed in with a complete session and has a right to the room of this address, before a page or call
+ * handles the request.
+ */
+export async function staffIdOf(ctx: Context, req: IncomingMessage, path: string): Promise<string | undefined> {
+  const room = roomOf(path);
+  if (!room) return undefined;
   const known = await currentStaffSession({ ctx, cookies: readCookies(req) });
-  return known?.session.complete ? known.staff.id : undefined;
+  if (!known?.session.complete) return undefined;
+  return !room.needs || may(known.staff.role, room.needs) ? known.staff.id : undefined;
 }
 
 async function noteUse({ db, now }: Context, session: StaffSessionRow): Promise<StaffSessionRow> {

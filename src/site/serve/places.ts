@@ -35,8 +35,8 @@ export type TakePlace = (exchange: Exchange, path: string, answer: (received: Re
 
 interface Parts {
   ctx: Pick<Context, 'config' | 'db'>;
-  /** The id of the person who is signed in at the desk. */
-  staffOf: (req: IncomingMessage) => Promise<string | undefined>;
+  /** The id of the person who is signed in at the desk and may use the room of this address. */
+  staffOf: (req: IncomingMessage, path: string) => Promise<string | undefined>;
 }
 
 export function createPlaces({ ctx: { config, db }, staffOf }: Parts): TakePlace {
@@ -69,7 +69,7 @@ export function createPlaces({ ctx: { config, db }, staffOf }: Parts): TakePlace
     const seconds = isPage ? await waitForPage(network) : 0;
     if (seconds) return { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } };
     if (req.method === 'GET' || req.method === 'HEAD') return takeTurn(queue, network, () => answer({}));
-    const staff = isDesk(path) ? await staffOf(req) : undefined;
+    const staff = isDesk(path) ? await staffOf(req, path) : undefined;
     const body = await readBody(req, staff);
     if (body === 'disconnected') return undefined;
     if (body === 'full') return UNAVAILABLE;

@@ -32,8 +32,8 @@ interface Parts {
   emulator: { isFor: (req: IncomingMessage) => boolean; handle: (req: IncomingMessage, res: ServerResponse) => Promise<void> } | undefined;
   /** The new address of a moved page; undefined when the path never had a page. */
   movedTo: (ctx: Context, path: string) => Promise<string | undefined>;
-  /** The id of the person who is signed in at the desk. */
-  staffOf: (req: IncomingMessage) => Promise<string | undefined>;
+  /** The id of the person who is signed in at the desk and may use the room of this address. */
+  staffOf: (req: IncomingMessage, path: string) => Promise<string | undefined>;
   logRefusal: (why: string) => void;
   /** Counts a request when it ends. */
   observe: ObserveRequest | undefined;
