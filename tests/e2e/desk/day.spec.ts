@@ -192,7 +192,7 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await page.getByRole('button', { name: 'Erst die Rechnungskorrektur zeigen' }).first().click();
     await expectGood(page);
     await press(page, '4,99 € erstatten');
-    await expect(page.getByRole('status')).toContainText('Erstattung läuft');
+    await expect(page.getByRole('status')).toContainText('Der Betrag ist über PayPal erstattet');
     await expect(page.getByRole('link', { name: /^RK-/ })).toBeVisible();
   });
 
