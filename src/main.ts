@@ -10,6 +10,7 @@ import { runBackground } from './background.ts';
 import { getContext } from './server/context.ts';
 import { warnOfWrongClock } from './server/db/clock.ts';
 import { contentPlace } from './server/editorial-content.ts';
+import { warnOfMissingDeskKey } from './server/desk-key.ts';
 import { openHttpServer } from './server/http-server.ts';
 import { createRefusalLog } from './server/http/refusal-log.ts';
 import { GATE_POLL_MS, openGate } from './server/maintenance/gate.ts';
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   const { config, log } = ctx;
   await ctx.db.migrate();
   warnOfWrongClock(ctx);
+  warnOfMissingDeskKey(ctx);
   await warnOfMissingPictures(ctx);
   await closeTestLogin(ctx);
   await closeDemoStaff(ctx);

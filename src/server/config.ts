@@ -6,6 +6,7 @@ import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { describeAmbiguity, parseUnits } from '#src/shared/typed-number.ts';
 import { isLoopbackHost } from './http/this-machine.ts';
 import { isSafeObjectStoreUrl, OBJECT_STORE_EXAMPLE, parseObjectStoreUrl, type ObjectStorePlace } from './object-store-config.ts';
+import { parseKey } from './secret-box.ts';
 import { EMULATOR_ACCOUNT, PAYPAL_LIVE, PAYPAL_SANDBOX, paypalProblems, type PaypalConfig } from './paypal-config.ts';
 
 /** What a content folder must hold. */
@@ -85,6 +86,10 @@ const environmentSchema = z.object({
   DISK_RESERVE_MB: whole(0).default(200),
   BACKUP_ALARM_HOURS: whole(0, 1000).default(26),
   BACKUP_ENCRYPT_TO: z.string().optional(),
+  DESK_KEY: z
+    .string()
+    .refine((text) => parseKey(text) !== undefined, 'is not 32 bytes in base64 or hex')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
@@ -118,6 +123,7 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   DISK_RESERVE_MB: '200',
   BACKUP_ALARM_HOURS: '26',
   BACKUP_ENCRYPT_TO: 'age1… (a public key of age)',
+  DESK_KEY: 'the output of openssl rand -base64 32',
   LOG_LEVEL: 'info',
 };
 
@@ -174,6 +180,8 @@ export interface Config {
   backupAlarmHours: number;
   /** Public keys of age for which `shop backup` encrypts; none: copies are readable folders. */
   backupRecipients: string[];
+  /** Encrypts secrets of the desk in the database; undefined: see desk-key.ts. */
+  deskKey: Buffer | undefined;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
@@ -249,6 +257,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     diskReserveBytes: env.DISK_RESERVE_MB * 2 ** 20,
     backupAlarmHours: env.BACKUP_ALARM_HOURS,
     backupRecipients: env.BACKUP_ENCRYPT_TO?.split(/[\s,]+/).filter(Boolean) ?? [],
+    deskKey: env.DESK_KEY === undefined ? undefined : parseKey(env.DESK_KEY),
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -5,12 +5,14 @@ import type { StaffRow } from '#src/server/db/tables/desk.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { checkPasskey, type PasskeyAnswer } from './passkey.service.ts';
 import { noteAccessChange } from './access-change.ts';
+import type { DeskError } from './desk-error.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { renewRecoveryCodes } from './recovery-codes.service.ts';
 import { deletePasskeys, findPasskeys, findRecoveryCodes, replaceRecoveryCodes, useRecoveryCode } from './second-factor.repository.ts';
 import { updateStaff, useTotpStep } from './staff.repository.ts';
 import type { DeskSession } from './staff-session.ts';
 import { isTotpSecret, totpStep } from './totp.ts';
+import { openTotpSecret, storedTotpSecret } from './totp-secret.ts';
 
 /** What a person gives as the second factor: a code of the app, a recovery code, or a passkey's answer. */
 export type SecondFactor = { code: string } | { passkey: PasskeyAnswer };
@@ -26,8 +28,16 @@ export async function checkSecondFactor(
 ): Promise<(tx: Writer) => Promise<boolean>> {
   const { staff } = entering;
   if ('passkey' in factor) return checkPasskey(ctx, entering, factor.passkey);
-  const step = staff.totp_secret === null ? undefined : totpStep(staff.totp_secret, factor.code, ctx.now());
-  return (tx) => (step === undefined ? useRecoveryCode(tx, staff.id, hashRecoveryCode(factor.code)) : useTotpStep(tx, staff.id, step));
+  const app = openTotpSecret(ctx, staff);
+  const step = app && totpStep(app.secret, factor.code, ctx.now());
+  return (tx) =>
+    app && step !== undefined ? useTotpStep(tx, staff, step, app.stored) : useRecoveryCode(tx, staff.id, hashRecoveryCode(factor.code));
+}
+
+/** Why a second factor did not open the desk. */
+export function factorError(ctx: Context, staff: StaffRow, factor: SecondFactor): DeskError {
+  if ('passkey' in factor || staff.totp_secret === null || openTotpSecret(ctx, staff)) return { kind: 'wrong_code' };
+  return { kind: 'app_unreadable', values: { command: `npm run shop -- staff reset-factor ${staff.email}` } };
 }
 
 /** Stores the app's secret once a code proves that the app knows it. Returns new recovery codes, which are shown once. */
@@ -40,7 +50,8 @@ export async function setUpTotp(
   const step = isTotpSecret(secret) ? totpStep(secret, code, ctx.now()) : undefined;
   if (step === undefined) return fail({ kind: 'wrong_code' });
   return ctx.db.write(async (tx) => {
-    await updateStaff(tx, staff.id, { totp_secret: secret, totp_step: step, updated_at: ctx.now().toISOString() });
+    const totp_secret = storedTotpSecret(ctx, staff.id, secret);
+    await updateStaff(tx, staff.id, { totp_secret, totp_step: step, updated_at: ctx.now().toISOString() });
     await noteAccessChange(ctx, tx, staff, 'staff.setUpApp', { exceptHash: session.token_hash });
     return ok(await renewRecoveryCodes(tx, staff.id));
   });

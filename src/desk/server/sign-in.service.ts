@@ -9,7 +9,7 @@ import type { DeskError } from './desk-error.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { withoutDemoStaff } from './demo-staff.ts';
 import { noteFailedSignIn } from './failed-sign-in.ts';
-import { checkSecondFactor, hasSecondFactor, type SecondFactor } from './second-factor.service.ts';
+import { checkSecondFactor, factorError, hasSecondFactor, type SecondFactor } from './second-factor.service.ts';
 import { knownStaffDevice, rememberStaffDevice } from './staff-device.ts';
 import { startStaffSession, type DeskSession, type Origin } from './staff-session.ts';
 import { deleteStaffSession, findStaffByEmail, updateStaff } from './staff.repository.ts';
@@ -86,7 +86,7 @@ export async function completeSignIn(
   });
   if (!completed) {
     await noteFailedSignIn(ctx, staff, 'staff.wrongCode', origin.address);
-    return fail({ kind: 'wrong_code' });
+    return fail(factorError(ctx, staff, factor));
   }
   await returnAttempt({ ctx }, counted);
   return ok(completed);

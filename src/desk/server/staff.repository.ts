@@ -37,12 +37,16 @@ export async function countOwners(db: Reader): Promise<number> {
   return Number(total);
 }
 
-/** Notes that a code of this time step was used; false when it or a later one was used before. */
-export async function useTotpStep(tx: Writer, id: string, step: number): Promise<boolean> {
+/**
+ * Notes that a code of this time step was used; false when it or a later one was used before, or the secret is another one now.
+ * `stored`: how to store the secret from now on.
+ */
+export async function useTotpStep(tx: Writer, { id, totp_secret }: StaffRow, step: number, stored: string): Promise<boolean> {
   const result = await tx
     .updateTable('staff')
-    .set({ totp_step: step })
+    .set({ totp_step: step, totp_secret: stored })
     .where('id', '=', id)
+    .where('totp_secret', '=', totp_secret)
     .where((row) => row.or([row('totp_step', 'is', null), row('totp_step', '<', step)]))
     .executeTakeFirst();
   return Number(result.numUpdatedRows) === 1;

@@ -1,8 +1,11 @@
 import { readVariables, SETTING_NAMES } from '#src/server/config.ts';
 
-/** The settings in force, from the environment and `.env`, in the format of `.env`. It contains secrets. */
-export function settingsText(): string {
-  const given = readVariables();
+/**
+ * The settings in force, from the environment and `.env`, in the format of `.env`. It contains secrets.
+ * `deskKey`: only for a copy that is encrypted, because beside the database it would open what it protects.
+ */
+export function settingsText(deskKey: Buffer | undefined): string {
+  const given: NodeJS.ProcessEnv = { ...readVariables(), DESK_KEY: deskKey?.toString('base64') };
   return SETTING_NAMES.flatMap((name) => (given[name] ? [`${name}=${quoted(given[name])}\n`] : [])).join('');
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '#src/server/context.ts';
+import { knownDeskKeys } from '#src/server/desk-key.ts';
 import { listShopTables } from '#src/server/db/shop-tables.ts';
 import { digestTable } from '#src/server/db/table-rows.ts';
 import { balancePictures } from '#src/server/picture-store.ts';
@@ -51,7 +52,7 @@ export async function takeCopy(ctx: Context, options: CopyOptions): Promise<Resu
   const unfinished = place + UNFINISHED;
   makePrivateFolder(unfinished);
   try {
-    const record = await writeCopy(ctx, unfinished);
+    const record = await writeCopy(ctx, unfinished, encryptTo.length > 0);
     const problems = isVerified ? await checkCopy(unfinished, record, `${unfinished}-`) : [];
     if (problems.length > 0) {
       renameSync(unfinished, `${place}.failed`);
@@ -65,11 +66,11 @@ export async function takeCopy(ctx: Context, options: CopyOptions): Promise<Resu
   }
 }
 
-async function writeCopy({ db, config }: Context, to: string): Promise<CopyRecord> {
+async function writeCopy({ db, config }: Context, to: string, isEncrypted: boolean): Promise<CopyRecord> {
   const madeAt = new Date().toISOString();
   await balancePictures(config);
   const seen = await db.copyTo(to, (reader) => describe(db.engine, reader));
-  const settings = settingsText();
+  const settings = settingsText(isEncrypted ? knownDeskKeys(config)[0] : undefined);
   writeFileSync(path.join(to, SETTINGS_FILE), settings);
   const below = (name: string, digests: Record<string, string>) =>
     Object.entries(digests).map(([file, digest]) => [`${name}/${file}`, digest]);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newKey } from '#src/server/secret-box.ts';
 import { hasAge, newAgeKey } from '../../support/age.ts';
 import { newBuyer } from '../../support/buyer.ts';
 import { hammer } from '../../support/hammer.ts';
@@ -16,6 +17,8 @@ import { shop } from '../../support/site.ts';
 import { newAddress } from '../../support/visitor.ts';
 
 const isSqlite = process.env.TEST_ENGINE !== 'postgres';
+
+const DESK_KEY = newKey().toString('base64');
 
 let own: PayingShop;
 let root: string;
@@ -53,6 +56,7 @@ describe('a backup', () => {
     const { code, stdout, stderr } = await shop(['backup', folder, '--verify'], {
       ...own.env,
       SMTP_URL: 'smtp://shop:geheim@127.0.0.1:25',
+      DESK_KEY,
     });
     isCopying = false;
     await writer;
@@ -66,6 +70,7 @@ describe('a backup', () => {
     expect(readFileSync(path.join(copy, 'pictures/abc-480.avif'), 'utf8')).toBe('a picture');
     expect(existsSync(path.join(copy, 'content/shop.yaml'))).toBe(true);
     const settings = parseEnv(readFileSync(path.join(copy, 'settings.env'), 'utf8'));
+    expect(settings).not.toHaveProperty('DESK_KEY');
     expect(settings).toMatchObject({ MAIL_FROM: "Laden 'Süd' <shop@laden.example>", SMTP_URL: 'smtp://shop:geheim@127.0.0.1:25' });
     const database = new Sqlite(path.join(copy, 'shop.db'), { readonly: true });
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
@@ -117,12 +122,15 @@ describe('an encrypted backup', () => {
     const folder = newFolder();
     const key = path.join(root, 'key.txt');
     const recipient = newAgeKey(key);
-    expect(await backUp(folder, '--verify', '--encrypt-to', recipient)).toMatchObject({ code: 0, stderr: '' });
+    const made = await shopHere(['backup', folder, '--verify', '--encrypt-to', recipient], { ...own.env, DESK_KEY });
+    expect(made).toMatchObject({ code: 0, stderr: '' });
     const file = only(folder);
     expect(file).toMatch(/\.tar\.age$/);
     expect(readFileSync(file).includes('shop@laden.example')).toBe(false);
-    const listed = execFileSync('sh', ['-c', 'age --decrypt --identity "$1" "$2" | tar -tf -', 'sh', key, file], { encoding: 'utf8' });
-    expect(listed).toContain('./shop.db');
+    const decrypted = (tar: string) =>
+      execFileSync('sh', ['-c', `age --decrypt --identity "$1" "$2" | tar ${tar}`, 'sh', key, file], { encoding: 'utf8' });
+    expect(decrypted('-tf -')).toContain('./shop.db');
+    expect(parseEnv(decrypted('-xOf - ./settings.env'))).toMatchObject({ DESK_KEY });
     expect(await backUp(folder, '--encrypt-to', 'age1wrong')).toMatchObject({ code: 1, stderr: expect.stringContaining('age failed') });
     expect(readdirSync(folder)).toHaveLength(1);
   });

@@ -44,6 +44,7 @@ describe('the configuration', () => {
       asksMarketing: false,
       backupAlarmHours: 26,
       backupRecipients: [],
+      deskKey: undefined,
       trustProxy: 0,
       rateLimitPerMinute: 1200,
       metricsPort: undefined,
@@ -169,6 +170,12 @@ const MISTAKES = {
 };
 
 describe('a configuration with mistakes', () => {
+  it('refuses a key of another length without repeating it', () => {
+    const complaint = complaintOf({ DESK_KEY: 'short' });
+    expect(complaint).toContain('DESK_KEY: is not 32 bytes in base64 or hex. Example: DESK_KEY=the output of openssl rand -base64 32');
+    expect(complaint).not.toContain('short');
+  });
+
   it.each(Object.entries(MISTAKES).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
     'names %s when it is "%s", with an example',
     (name, value) => {

@@ -1,0 +1,56 @@
+/** The key for secrets of the desk: the setting DESK_KEY, or on SQLite a file beside the database. */
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { newKey, parseKey } from './secret-box.ts';
+
+type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'deskKey'>;
+
+const keyFile = ({ dataDir }: Place): string => path.join(dataDir, 'desk.key');
+
+/** undefined when there is no file, or none with a key in it. */
+function readKeyFile(place: Place): Buffer | undefined {
+  try {
+    return parseKey(readFileSync(keyFile(place), 'utf8').trim());
+  } catch {
+    return undefined; // to the person who signs in, a file that cannot be read is a lost key
+  }
+}
+
+/** Of several programs that make the file at the same time, the first one's key counts. */
+function makeKeyFile(place: Place): Buffer | undefined {
+  const file = keyFile(place);
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, `${newKey().toString('base64')}\n`, { mode: 0o600, flush: true });
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readKeyFile(place);
+}
+
+/** For new secrets. undefined on PostgreSQL without DESK_KEY: several servers may share it, and each would make another key. */
+export function deskKey(place: Place): Buffer | undefined {
+  if (place.deskKey || place.databaseUrl) return place.deskKey;
+  return readKeyFile(place) ?? makeKeyFile(place);
+}
+
+/** All keys of this server, the present one first: secrets may be older than the setting. */
+export const knownDeskKeys = (place: Place): Buffer[] => [place.deskKey, readKeyFile(place)].filter((key) => key !== undefined);
+
+export function warnOfMissingDeskKey({ config, log }: Context): void {
+  if (config.deskKey) return;
+  if (config.databaseUrl)
+    log.warn(
+      'DESK_KEY is not set, so the secrets of authenticator apps are readable in the database. ' +
+        'Set it to the output of `openssl rand -base64 32`, the same on all servers',
+    );
+  else if (existsSync(keyFile(config)) && !readKeyFile(config))
+    log.warn(
+      `${keyFile(config)} holds no key, so new secrets of authenticator apps are readable in the database. Bring the file back, or delete it`,
+    );
+}
