@@ -11,6 +11,10 @@ import { deleteStaffSessions } from './staff.repository.ts';
 
 type AccessAct = `staff.${'setUpApp' | 'addPasskey' | 'renewCodes' | 'removeFactors' | 'setPassword'}`;
 
+/** What an owner changes for somebody. */
+type OwnersAct = `staff.${'renewLink' | 'role' | 'disable' | 'enable'}`;
+const OWNERS_ACTS: readonly string[] = ['staff.renewLink', 'staff.role', 'staff.disable', 'staff.enable'] satisfies OwnersAct[];
+
 /**
  * What every change of somebody's way in has in common: other sessions end, the record names it, and the person gets a mail.
  * `exceptHash`: the session that made the change.
@@ -24,8 +28,20 @@ export async function noteAccessChange(
 ): Promise<void> {
   await deleteStaffSessions(tx, staff.id, { exceptHash });
   await recordAct(ctx, tx, { act, subject: 'staff', id: staff.email, after });
-  // The first password of an invitation changes nobody's way in.
+  await mailAccessChange(ctx, tx, staff, act);
+}
+
+/** Tells a person by mail what changed, so that they notice what somebody else did. */
+export async function mailAccessChange(
+  ctx: Context,
+  tx: Writer,
+  staff: StaffRow,
+  act: AccessAct | OwnersAct,
+  { role }: { role?: StaffRow['role'] } = {},
+): Promise<void> {
+  // Somebody who was only invited has no way in yet.
   if (staff.password_hash === null) return;
+  const isByOwner = OWNERS_ACTS.includes(act);
   const locale = parseLocale(staff.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);
   const { who = '', address = '' } = ctx.actor ?? {};
@@ -40,12 +56,19 @@ export async function noteAccessChange(
         kind: 'table',
         rows: [
           [t('desk:audit.act'), actText(act, t)],
+          ...(role ? [[t('desk:people.role'), t(`desk:roles.${role}`)]] : []),
           [t('desk:audit.who'), ctx.actor?.staffId ? who : t('desk:audit.commandLine')],
           [t('desk:audit.at'), when(ctx.now().toISOString(), locale)],
-          ...(address ? [[t('desk:account.address'), address]] : []),
+          // An owner's network address is only in the record.
+          ...(address && !isByOwner ? [[t('desk:account.address'), address]] : []),
         ],
       },
-      { kind: 'paragraph', text: t('mail:deskAccess.mistake', { command: `npm run shop -- staff link ${staff.email}` }) },
+      {
+        kind: 'paragraph',
+        text: isByOwner
+          ? t('mail:deskAccess.unexpected')
+          : t('mail:deskAccess.mistake', { command: `npm run shop -- staff link ${staff.email}` }),
+      },
     ],
   });
 }

@@ -11,7 +11,7 @@ import type { StaffRow } from '#src/server/db/tables/desk.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Role } from '../roles.ts';
-import { noteAccessChange } from './access-change.ts';
+import { mailAccessChange, noteAccessChange } from './access-change.ts';
 import { actorOf } from './sign-in.service.ts';
 import { rememberStaffDevice } from './staff-device.ts';
 import type { Origin } from './staff-session.ts';
@@ -77,6 +77,7 @@ export async function renewLink(ctx: Context, email: string): Promise<Result<str
   if (!staff || staff.disabled_at) return fail({ kind: 'unknown_staff' });
   return ctx.db.write(async (tx) => {
     await recordAct(ctx, tx, { act: 'staff.renewLink', subject: 'staff', id: staff.email });
+    await mailAccessChange(ctx, tx, staff, 'staff.renewLink');
     return ok(await newLink(ctx, tx, staff.id));
   });
 }
@@ -128,6 +129,7 @@ export const changeRole = (ctx: Context, id: string, role: Role): Promise<Result
   changeStaff(ctx, id, role === 'owner' ? 'grants' : 'takes', async (tx, staff, at) => {
     await updateStaff(tx, id, { role, updated_at: at });
     await recordAct(ctx, tx, { act: 'staff.role', subject: 'staff', id: staff.email, before: { role: staff.role }, after: { role } });
+    await mailAccessChange(ctx, tx, staff, 'staff.role', { role });
   });
 
 /** Takes the access away, at once and on every device. */
@@ -136,12 +138,14 @@ export const disableStaff = (ctx: Context, id: string): Promise<Result<void, Sta
     await updateStaff(tx, id, { disabled_at: at, updated_at: at });
     await deleteStaffSessions(tx, id);
     await recordAct(ctx, tx, { act: 'staff.disable', subject: 'staff', id: staff.email });
+    await mailAccessChange(ctx, tx, staff, 'staff.disable');
   });
 
 export const enableStaff = (ctx: Context, id: string): Promise<Result<void, StaffRefusal>> =>
   changeStaff(ctx, id, 'grants', async (tx, staff, at) => {
     await updateStaff(tx, id, { disabled_at: null, updated_at: at });
     await recordAct(ctx, tx, { act: 'staff.enable', subject: 'staff', id: staff.email });
+    await mailAccessChange(ctx, tx, staff, 'staff.enable');
   });
 
 /** `takes`: the change may end an owner's rights. */

@@ -5,6 +5,7 @@ import { rightFor, roomOf } from '#src/desk/desk-paths.ts';
 import { may, ROLES, type Role } from '#src/desk/roles.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
+import { lastMailTo } from '../../support/mails.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 /** Every route of the desk, from its files; parameters get a value that names nothing. */
@@ -110,13 +111,16 @@ it('has a first page of at most 60 KiB, whose only script keeps typing', async (
   expect(html.match(/<script[^]*?<\/script>/g)).toEqual([expect.stringContaining('desk-typed')]);
 });
 
-it('refuses a change of somebody whom another owner changed meanwhile, and says how they are now', async () => {
+it('mails a changed role to its person, and refuses a change of somebody whom another owner changed meanwhile, and says how they are now', async () => {
   const owner = people.get('owner')!;
   const { id } = await own.ctx.db.read.selectFrom('staff').select('id').where('email', '=', 'packer@example.org').executeTakeFirstOrThrow();
   const address = `/desk/people/${id}`;
   const version = /name="version" value="([^"]*)"/.exec((await owner.get(address)).html)![1]!;
   const change = { current: STAFF_PASSWORD, act: 'role', version };
   expect((await owner.post(address, { ...change, role: 'editor' })).location).toContain('done=roleChanged');
+  expect((await lastMailTo(own.ctx, 'packer@example.org')).text).toMatch(
+    /gave another role[^]*Role: Editor[^]*Who: owner@example\.org[^]*If you did not expect this, ask an owner/,
+  );
   const stale = await owner.post(address, { ...change, role: 'owner' });
   expect(stale.status).toBe(400);
   expect(stale.text).toContain('access. It is now: Editor.');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
-import { mailsTo } from '../../support/mails.ts';
+import { lastMailTo, mailsTo } from '../../support/mails.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
@@ -103,12 +103,15 @@ describe('a session', () => {
     expect((await visitor.get('/desk')).location).toContain('/desk/sign-in');
   });
 
-  it('ends everywhere when the access is taken away', async () => {
+  it('ends everywhere when the access is taken away, and mails tell its person what was changed', async () => {
     const editor = await newStaff(own.ctx, url, 'eva@example.org', 'editor');
     expect((await editor.get('/desk')).status).toBe(200);
+    expect((await shopHere(['staff', 'link', 'eva@example.org'], own.env)).code).toBe(0);
+    expect((await lastMailTo(own.ctx, 'eva@example.org')).text).toContain('made a new link');
     expect((await shopHere(['staff', 'disable', 'eva@example.org'], own.env)).code).toBe(0);
     expect((await editor.get('/desk')).location).toContain('/desk/sign-in');
     expect((await signIn('eva@example.org', STAFF_PASSWORD)).status).toBe(400);
+    expect((await lastMailTo(own.ctx, 'eva@example.org')).text).toMatch(/took access away[^]*Who: command line/);
   });
 });
 
