@@ -138,6 +138,7 @@ test.describe('refused', () => {
   test('typing in a form that was refused, or that waits for its confirmation, is unsaved', async ({ page, context, own }) => {
     await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
     await page.goto('/desk/stock');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     await page.getByLabel(t('desk:stock.markOf', { name: 'Água de Coco' })).fill('viele');
     await page.getByRole('button', { name: t('desk:save') }).click();
     await expect(page.getByRole('alert')).toBeVisible();
