@@ -74,7 +74,7 @@ async function check(): Promise<void> {
   );
   const { invalid, soon } = loadCalendar(siteUrl, new Date());
   printList('The law has changed. Renew these now; until then no build succeeds:', invalid);
-  printList('The law changes within 30 days. Prepare these:', soon);
+  printList('These end or are due within 30 days. Prepare them:', soon);
   console.log(`Open: ${open.length} facts of the company, ${products} products, ${drafts.length} texts`);
 }
 

@@ -7,6 +7,8 @@ export interface CalendarEntry {
   /** First and last day, as 2026-06-19. A missing day means that none is known. */
   validFrom?: string | undefined;
   validTo?: string | undefined;
+  /** A day on which something must be done outside the shop: 2026-12-31, or 05-15 in every year. No build depends on it. */
+  due?: string | undefined;
 }
 
 const WARN_DAYS = 30;
@@ -21,5 +23,12 @@ export function readCalendar(entries: readonly CalendarEntry[], today: string): 
   const soon = entries.flatMap(({ name, validTo }) =>
     validTo && validTo >= today && validTo <= limit ? [`${name}: is valid until ${validTo}. Prepare what follows`] : [],
   );
-  return { invalid, soon };
+  return { invalid, soon: [...soon, ...entries.flatMap((entry) => dueSoon(entry, today, limit))] };
+}
+
+function dueSoon({ name, due }: CalendarEntry, today: string, limit: string): string[] {
+  if (!due) return [];
+  const years = [today, limit].map((day) => day.slice(0, 4));
+  const days = due.length === 5 ? [...new Set(years)].map((year) => `${year}-${due}`) : [due];
+  return days.filter((day) => day >= today && day <= limit).map((day) => `${name}: is due on ${day}. Do it until then`);
 }

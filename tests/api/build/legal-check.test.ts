@@ -14,7 +14,8 @@ afterAll(() => own?.dispose());
 it('`legal check` lists exactly what the owner of the demo still has to supply, with what to do about it', async () => {
   const { code, stdout } = await shopHere(['legal', 'check'], own.env);
   expect(code).toBe(0);
-  const [imprint = '', others = '', products = '', due = '', drafts = '', end] = stdout.trim().split('\n\n');
+  const parts = stdout.trim().split('\n\n');
+  const [imprint = '', others = '', products = '', due = '', drafts = ''] = parts;
   const facts = (part: string) => [...part.matchAll(/^ {2}([a-z]+\.\w+): \w/gm)].map(([, name]) => name);
   expect(facts(imprint)).toEqual([
     ...['name', 'legalForm', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map((name) => `company.${name}`),
@@ -35,7 +36,8 @@ it('`legal check` lists exactly what the owner of the demo still has to supply, 
   expect(products).toContain('inci (');
   expect(products).not.toMatch(/^ {2}importer/m);
   expect(drafts.match(/src\/content\/legal\/\S+\.md/g)).toHaveLength(18);
-  expect(end).toBe(`Open: 18 facts of the company, ${locked} products, 18 texts`);
+  // The calendar's part before the last line depends on the day.
+  expect(parts.at(-1)).toBe(`Open: 18 facts of the company, ${locked} products, 18 texts`);
   expect(stdout).not.toContain('undefined');
 });
 

@@ -10,7 +10,15 @@ import { loadLegalText } from './legal.loader.ts';
 
 const FILE = 'legal/calendar.yaml';
 const dutiesSchema = z.array(
-  z.strictObject({ duty: z.string().min(1), valid_from: z.iso.date(), valid_to: z.iso.date().optional(), source: z.string().min(1) }),
+  z
+    .strictObject({
+      duty: z.string().min(1),
+      valid_from: z.iso.date().optional(),
+      valid_to: z.iso.date().optional(),
+      due: z.union([z.iso.date(), z.string().regex(/^\d\d-\d\d$/)]).optional(),
+      source: z.string().min(1),
+    })
+    .refine(({ valid_from, due }) => !valid_from !== !due, 'needs valid_from, or due. Example: due: 2026-12-31'),
 );
 
 function loadDuties(): CalendarEntry[] {
@@ -19,7 +27,7 @@ function loadDuties(): CalendarEntry[] {
     throw new ConfigError(
       `${contentPlace(FILE)} has mistakes:\n${parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n')}`,
     );
-  return parsed.data.map(({ duty, valid_from, valid_to }) => ({ name: duty, validFrom: valid_from, validTo: valid_to }));
+  return parsed.data.map(({ duty, valid_from, valid_to, due }) => ({ name: duty, validFrom: valid_from, validTo: valid_to, due }));
 }
 
 /** The texts and duties that are not valid today, and those that end soon. */

@@ -21,6 +21,27 @@ describe('the law calendar', () => {
     expect(on(today)).toEqual({ invalid: [expect.stringContaining(message)], soon: [] });
   });
 
+  it.each([
+    ['2026-12-31', '2026-11-30', []],
+    ['2026-12-31', '2026-12-01', ['contracts: is due on 2026-12-31. Do it until then']],
+    ['2026-12-31', '2027-01-01', []],
+    ['01-10', '2026-12-20', ['contracts: is due on 2027-01-10. Do it until then']],
+  ])('names what is due on %s 30 days before, and stops no build: %s', (due, today, soon) => {
+    expect(readCalendar([{ name: 'contracts', due }], today)).toEqual({ invalid: [], soon });
+  });
+
+  it.each([
+    ['2026-11-27', ['New liability for defective products']],
+    ['2026-12-05', ['Contracts with a "duales System"', 'New liability for defective products', 'Invoices to businesses']],
+    ['2027-05-05', ['Packaging of the last year is declared', 'Packaging of the last year is reported', 'Single-use plastic']],
+    ['2027-06-10', ['Deliveries of coffee']],
+    ['2027-12-30', ['No more new packs', 'Every invoice to a business']],
+    ['2028-07-15', ['No more cosmetics']],
+  ])('knows what the owner has to do soon on %s', (day, duties) => {
+    const { soon } = loadCalendar('https://shop.example', new Date(`${day}T12:00:00Z`));
+    expect(soon).toEqual(duties.map((duty) => expect.stringContaining(duty)));
+  });
+
   it('begins a day at midnight in Germany', () => {
     const duty = /^Notice on the legal guarantee/;
     const isInvalid = (moment: string) => loadCalendar('https://shop.example', new Date(moment)).invalid.some((line) => duty.test(line));
@@ -38,6 +59,9 @@ describe('the law calendar', () => {
       'Notice on the legal guarantee (Art. 246a EGBGB, Regulation (EU) 2025/1960)',
       'Deposit on single-use packaging (§§ 46 and 47 VerpackDG)',
       'Green claims only with proof (Directive (EU) 2024/825, UWG)',
+      'Before a defect is mended, the buyer is told about the choice and about twelve more months after a repair (§ 475(4) BGB)',
+      'Cosmetics name the fragrance allergens of the longer list, goods placed on the market from this day on ((EU) 2023/1545)',
+      'Cosmetics that release more than 0.001 % of formaldehyde say so, however old ((EU) 2022/1181)',
     ]);
   });
 });
