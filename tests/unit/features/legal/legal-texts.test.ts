@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 
 const SITE = 'https://shop.example';
@@ -73,6 +74,23 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
   it('the terms shorten no limitation period, and a deposit comes back with the drinks, opened or not', () => {
     expect(plain('terms-conditions', locale)).toContain(LIMITATION[locale]);
     expect(plain('return-refund', locale)).not.toMatch(/ungeöffnet|unopened|fechadas/);
+  });
+
+  it('a deposit comes back only against the pack, and the buyer is told where to return it (§ 46(2) VerpackDG)', () => {
+    const [terms, returns] = [plain('terms-conditions', locale), plain('return-refund', locale)];
+    for (const text of [terms, returns]) expect(text).toMatch(/(§ 46 Abs\. 2|section 46\(2\)|§ 46, alínea 2).* VerpackDG/);
+    expect(returns).toMatch(/ohne das Pfand|without the deposit|sem o depósito/);
+    expect(returns).toMatch(
+      /keine Rückgabestelle in zumutbarer Entfernung|no place to return them within|não encontrar um ponto de devolução/,
+    );
+  });
+
+  it('the terms, the cart and the checkout name no means of payment but PayPal', () => {
+    const t = translator(locale);
+    for (const text of [plain('terms-conditions', locale), t('cart:terms'), t('checkout:page.payment')]) {
+      expect(text).toContain('PayPal');
+      expect(text).not.toMatch(/\bKarte|\bcard|cartão/);
+    }
   });
 
   it('the withdrawal page holds the instruction, the exceptions and the model form, usable in a mail', () => {
