@@ -23,10 +23,12 @@ export const backupCommand = (): Command =>
     .description('copies database, pictures, content and settings while the shop keeps running')
     .argument('[folder]', 'where the copies are kept, best on another disk (default: DATA_DIR/backups)')
     .option('--verify', 'restore the copy into a scratch folder, open it and compare all rows and files with the shop')
-    .option('--keep <n>', 'afterwards remove all but the newest n copies', wholeNumber)
-    .option('--daily <n>', 'with --keep: keep also the newest copy of each of the last n days', wholeNumber)
-    .option('--encrypt-to <recipient...>', 'encrypt with the program age for these public keys (default: BACKUP_ENCRYPT_TO)')
+    .option('--keep <n>', 'afterwards remove all but the newest n copies', wholeNumber('--keep 24'))
+    .option('--daily <n>', 'with --keep: keep also the newest copy of each of the last n days', wholeNumber('--daily 14'))
+    .option('--encrypt-to <key>', 'encrypt for this public key of the program age; may be repeated (default: BACKUP_ENCRYPT_TO)', oneMore)
     .action((folder: string | undefined, options: Options) => withContext((ctx) => backUp(ctx, folder, options)));
+
+const oneMore = (key: string, before: string[] = []): string[] => [...before, key];
 
 async function backUp(ctx: Context, named: string | undefined, options: Options): Promise<void> {
   const folder = named === undefined ? ownCopies(ctx.config) : path.resolve(named);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { blocksSale } from '#src/features/catalogue/gap.ts';
 import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
 import { exportCatalogue, type ExportRefusal } from '#src/features/editing/server/export-catalogue.ts';
@@ -15,6 +15,7 @@ import { readNotSold } from '#src/features/search/server/not-sold-file.ts';
 import { readSynonyms, searchFolder } from '#src/features/search/server/synonyms-file.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import type { Context } from '#src/server/context.ts';
+import { Refusal } from '#src/server/run-program.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { createProgress } from '#src/site/build/progress.ts';
 import { codeDigest } from './code-digest.ts';
@@ -79,7 +80,10 @@ function chooserOf({ ours, theirs }: ImportFlags): (key: string) => Choice {
 
 async function runImport(source: string | undefined, flags: ImportFlags): Promise<void> {
   const { partial = false, accept, yes = false, ours, theirs } = flags;
-  if (ours === true && theirs === true) throw new InvalidArgumentError('Name codes for --ours or --theirs: both cannot win everywhere.');
+  if (ours === true && theirs === true)
+    throw new Refusal(
+      '--ours and --theirs cannot both apply to all products. Write codes after one of them. Example: --ours --theirs BEB-001. Nothing was done.',
+    );
   await withContext(
     async (ctx) => {
       const result = await importCatalogue(ctx, {
@@ -123,7 +127,7 @@ async function runExport(folder: string | undefined): Promise<void> {
 
 function describeRefusal(refusal: ExportRefusal): string {
   if (refusal.kind === 'not_a_catalogue')
-    return `The folder holds ${refusal.file} and no categories.csv, so it is no catalogue. Name an empty folder.`;
+    return `The folder holds ${refusal.file} and no categories.csv, so it is not a catalogue. Name an empty folder.`;
   const { codes } = refusal;
   return `${codes.length} products were imported by an earlier version${listed(codes)}. Import the catalogue folder once, then export.`;
 }

@@ -79,8 +79,8 @@ async function show({ db }: Context, client: ClientRow): Promise<void> {
 }
 
 const WHY: Record<Exclude<EmailRefusal['kind'], 'unknown_client'>, string> = {
-  not_an_email: 'is no email address. Write one like ana@example.org',
-  email_taken: 'has an account of its own already. Delete one of the two accounts first',
+  not_an_email: 'is not an email address. Write one like ana@example.org',
+  email_taken: 'already has an account of its own. Delete one of the two accounts first',
   same_email: 'is the address of this account already',
 };
 

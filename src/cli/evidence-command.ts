@@ -1,12 +1,6 @@
 import { Command } from 'commander';
 import { readEvidenceText, readEvidence } from '#src/features/checkout/server/evidence.ts';
-import { findOrderByNumber } from '#src/features/checkout/server/order.repository.ts';
-import { withContext } from '#src/server/with-context.ts';
-
-const refuse = (text: string) => {
-  console.error(text);
-  process.exitCode = 1;
-};
+import { fail, withOrder } from './orders/named-orders.ts';
 
 /** `orders evidence`, beside the other verbs of orders. */
 export const evidenceCommand = (): Command =>
@@ -15,14 +9,12 @@ export const evidenceCommand = (): Command =>
     .argument('<number>', 'the order’s number')
     .argument('[name]', 'only this text, such as terms or "label BEB-001"; default: all')
     .action((number: string, name: string | undefined) =>
-      withContext(async ({ db }) => {
-        const order = await findOrderByNumber(db.read, number.toUpperCase());
-        if (!order) return refuse(`There is no order ${number}. \`npm run shop -- orders list\` shows the numbers.`);
+      withOrder([number], async ({ db }, order) => {
         const all = await readEvidence(db.read, order.checkoutId);
         const chosen = all.filter(([known]) => name === undefined || known === name);
-        if (all.length === 0) return refuse(`${order.orderNumber} was placed before the shop stored what buyers saw.`);
-        if (chosen.length === 0)
-          return refuse(`${order.orderNumber} has no text ${name}. Known: ${all.map(([known]) => known).join(', ')}`);
+        if (all.length === 0)
+          return fail(`${order.orderNumber} has no stored texts, because it was placed before the shop stored what buyers saw.`);
+        if (chosen.length === 0) return fail(`${order.orderNumber} has no text ${name}. Known: ${all.map(([known]) => known).join(', ')}`);
         for (const [known, digest] of chosen) console.log(`== ${known}  SHA-256 ${digest}\n${await readEvidenceText(db.read, digest)}\n`);
       }),
     );

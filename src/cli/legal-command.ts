@@ -18,6 +18,7 @@ import { contentPlace } from '#src/server/editorial-content.ts';
 import { tagsIn } from '#src/server/safe-html.ts';
 import { isImprintFact, loadShopData, missingShopFacts, type ShopData } from '#src/server/shop-data.ts';
 import { withContext } from '#src/server/with-context.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -34,12 +35,12 @@ export function legalCommand(): Command {
     .action(check);
   command
     .command('deletions')
-    .description('the log of deletions because a term of the law was over, newest first: time, how many, what, why')
-    .option('--limit <n>', 'number of lines', wholeNumber, 50)
+    .description('the log of deletions because a term of the law was over, newest first: local time, how many, what, why')
+    .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
     .action(({ limit }: { limit: number }) =>
       withContext(async ({ db }) => {
         const rows = await listDeletions(db.read, limit);
-        for (const { at, count, what, reason } of rows) console.log([at, `${count} ${what}`, reason].join('  '));
+        for (const { at, count, what, reason } of rows) console.log([berlinTime(at), `${count} ${what}`, reason].join('  '));
         if (rows.length === 0) console.log('Nothing was deleted yet.');
       }),
     );

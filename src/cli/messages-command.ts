@@ -18,7 +18,7 @@ export function messagesCommand(): Command {
     .command('list')
     .description('messages without an answer, oldest first: id, local time, sender, subject, beginning')
     .option('--all', 'also those that are done')
-    .option('--limit <n>', 'number of lines', wholeNumber, 50)
+    .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
     .action(list);
   messages
     .command('show <id>')
@@ -67,7 +67,7 @@ async function finish(ctx: Context, message: ContactMessageRow): Promise<void> {
 }
 
 async function withMessage(id: string, act: (ctx: Context, message: ContactMessageRow) => Promise<void>): Promise<void> {
-  if (!/^[0-9a-f-]+$/i.test(id)) return fail(`${plain(id)} is no id. \`npm run shop -- messages list\` shows the ids.`);
+  if (!/^[0-9a-f-]+$/i.test(id)) return fail(`${plain(id)} is not the id of a message. \`npm run shop -- messages list\` shows the ids.`);
   await withContext(async (ctx) => {
     const found = await findMessages(ctx.db.read, id.toLowerCase());
     if (found.length > 1) fail(`Several messages begin with ${id}. Write more of the id.`);

@@ -7,6 +7,7 @@ import { accountingCommands } from './orders/accounting-commands.ts';
 import { deliveryCommands } from './orders/delivery-commands.ts';
 import { listCommands } from './orders/list-commands.ts';
 import { missingCommand } from './orders/missing-command.ts';
+import { noAnswer } from './orders/paypal-answer.ts';
 import { fail, withOrder } from './orders/named-orders.ts';
 import { refundCommand } from './orders/refund-command.ts';
 import { slipCommand } from './orders/slip-command.ts';
@@ -33,7 +34,9 @@ export function ordersCommand(): Command {
     .description('ask PayPal about everything that is not final, as the running shop does every 30 seconds')
     .action(() =>
       withContext(async (ctx) => {
-        if (await reconcile(ctx)) console.log('Done.');
+        const login = await ctx.paypal.checkLogin();
+        if (!login.ok) fail(`${noAnswer(ctx, login.error)} Nothing was done.`);
+        else if (await reconcile(ctx)) console.log('Done.');
         else fail('The running shop is reconciling right now. Nothing was done.');
       }),
     );

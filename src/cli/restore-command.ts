@@ -53,7 +53,7 @@ async function plainCopy(copy: string, identity: string | undefined, scratch: st
   const found = statSync(copy, { throwIfNoEntry: false });
   if (!found) throw new Refusal(`There is no copy ${copy}. Nothing was done.`);
   if (found.isDirectory()) return copy;
-  if (!copy.endsWith(ENCRYPTED)) throw new Refusal(`${copy} is no copy that \`shop backup\` made. Nothing was done.`);
+  if (!copy.endsWith(ENCRYPTED)) throw new Refusal(`${copy} is not a copy that \`shop backup\` made. Nothing was done.`);
   if (identity === undefined)
     throw new Refusal('This copy is encrypted. Name the file with the secret key: --identity key.txt. Nothing was done.');
   await decryptInto(copy, identity, scratch);

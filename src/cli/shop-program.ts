@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { loadConfig } from '#src/server/config.ts';
 import { databasePlace } from '#src/server/db/database.ts';
+import packageJson from '#package.json' with { type: 'json' };
+import { addExamples } from './examples.ts';
 
 /** Each command with its code, in the order of the help. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
@@ -29,9 +31,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 export async function createShopProgram(name = ''): Promise<Command> {
   const program = new Command('shop')
     .description('The command line for the owner of the shop.')
+    .version(packageJson.version)
     .hook('preAction', () => console.error(`Database: ${databasePlace(loadConfig())}`));
   const loaders = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS);
   for (const load of loaders) program.addCommand(await load());
+  addExamples(program);
   return program;
 }
 
@@ -43,5 +47,19 @@ const EXPLAINED: Record<string, string> = {
   ENOSPC: DISK_FULL,
 };
 
-/** What the user is told of an error that another process or the machine causes. */
-export const explainShopError = (error: unknown): string | undefined => EXPLAINED[(error as { code?: string }).code ?? ''];
+/** Faults of a file or folder that a command reads or writes. */
+const FILE_FAULTS: Record<string, string> = {
+  ENOENT: 'does not exist. Create the folder first, or name another place',
+  ENOTDIR: 'is not in a folder. Name another place',
+  EISDIR: 'is a folder. Name a file',
+  EEXIST: 'exists already. Name another place',
+  EACCES: 'cannot be opened with the rights of this user. Name another place, or change the rights',
+  EPERM: 'cannot be changed with the rights of this user. Name another place, or change the rights',
+  EROFS: 'is on a disk that cannot be written. Name another place',
+};
+
+/** Explains an error that another process or the machine causes; undefined for all others. */
+export function explainShopError(error: unknown): string | undefined {
+  const { code = '', path } = error as { code?: string; path?: string };
+  return EXPLAINED[code] ?? (path !== undefined && code in FILE_FAULTS ? `${path} ${FILE_FAULTS[code]}.` : undefined);
+}

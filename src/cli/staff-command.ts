@@ -4,7 +4,7 @@ import { ROLES, type Role } from '#src/desk/roles.ts';
 import { listStaff } from '#src/desk/server/staff.repository.ts';
 import { findStaffByEmail } from '#src/desk/server/staff.repository.ts';
 import { unlockStaff } from '#src/desk/server/sign-in.service.ts';
-import { disableStaff, inviteStaff, renewLink, type StaffRefusal } from '#src/desk/server/staff.service.ts';
+import { disableStaff, enableStaff, inviteStaff, renewLink, type StaffRefusal } from '#src/desk/server/staff.service.ts';
 import { removeSecondFactors } from '#src/desk/server/second-factor.service.ts';
 import { emailKey } from '#src/features/account/email.ts';
 import type { Context } from '#src/server/context.ts';
@@ -56,6 +56,16 @@ export function staffCommand(): Command {
         else fail(explain(person.email, disabled.error));
       }),
     );
+  staff
+    .command('enable <email>')
+    .description('give a disabled person access again, with the same role and password')
+    .action((email: string) =>
+      withPerson(email, async (ctx, person) => {
+        const enabled = await enableStaff(ctx, person.id);
+        if (enabled.ok) console.log(`${person.email} can sign in again.`);
+        else fail(explain(person.email, enabled.error));
+      }),
+    );
   staff.command('list').description('print all people with their roles').action(list);
   return staff;
 }
@@ -69,8 +79,9 @@ function printLink({ config }: Context, email: string, made: Awaited<ReturnType<
 }
 
 const WHY: Record<StaffRefusal['kind'], string> = {
-  not_an_email: 'is no email address. Write one like ana@example.org',
-  email_taken: 'has access already. A new link for it: npm run shop -- staff link <email>',
+  not_an_email: 'is not an email address. Write one like ana@example.org',
+  email_taken: 'already has access. To print a new link: npm run shop -- staff link <email>',
+  disabled: 'is disabled. To give access again: npm run shop -- staff enable <email>',
   unknown_staff: 'has no access. `npm run shop -- staff list` shows who has',
   last_owner: 'is the only owner. Make somebody else owner first',
 };

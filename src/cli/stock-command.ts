@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
-import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
-import { changeStockIn, changeStockOf, markStock } from '#src/features/catalogue/server/stock.service.ts';
+import { listStock, lockQuantities } from '#src/features/catalogue/server/stock.repository.ts';
+import { changeStockIn, markStock } from '#src/features/catalogue/server/stock.service.ts';
 import { readTable } from '#src/features/editing/server/csv-table.ts';
 import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
 import type { Context } from '#src/server/context.ts';
@@ -67,9 +67,14 @@ async function change(typed: string, verb: 'set' | 'add', n: string): Promise<vo
     );
   const code = typed.toUpperCase();
   await withContext(async (ctx) => {
-    const quantity = await changeStockOf(ctx, code, verb === 'set' ? { set: units.value } : { add: isLess ? -units.value : units.value });
-    if (quantity === undefined) fail(unknown(code));
-    else console.log(`${code}: ${quantity} can be bought now.`);
+    const quantity = await ctx.db.write(async (tx) => {
+      const stored = (await lockQuantities(ctx.db, tx, [code])).get(code);
+      if (stored === undefined) return fail(unknown(code));
+      if (isLess && units.value > stored)
+        return fail(`${code} has only ${stored} units, so ${units.value} cannot be taken away. Nothing was changed.`);
+      return changeStockIn(ctx, tx, code, verb === 'set' ? { set: units.value } : { add: isLess ? -units.value : units.value });
+    });
+    if (quantity !== undefined) console.log(`${code}: ${quantity} can be bought now.`);
   });
 }
 

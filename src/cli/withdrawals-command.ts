@@ -19,6 +19,7 @@ import type { Result } from '#src/shared/result.ts';
 import { wholeNumber } from './whole-number.ts';
 import { fail } from './orders/named-orders.ts';
 import { withContext } from '#src/server/with-context.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
 import { plain } from './plain.ts';
 
 export function withdrawalsCommand(): Command {
@@ -26,9 +27,9 @@ export function withdrawalsCommand(): Command {
   withdrawals
     .command('list')
     .description(
-      'withdrawals, open ones first: id, state, days left to refund, time, order, whether number and email match, customer, part',
+      'withdrawals, open ones first: id, state, days left to refund, local time, order, whether number and email match, customer, part',
     )
-    .option('--limit <n>', 'number of lines', wholeNumber, 50)
+    .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
     .action(({ limit }: { limit: number }) =>
       withContext(async ({ db, now }) => {
         const dockets = await listDockets(db.read, limit);
@@ -75,7 +76,7 @@ function timeLeft(docket: Docket, now: Date): string {
 const lineOf = (docket: Docket, now: Date): string =>
   plain(
     [
-      ...[short(docket), stateOf(docket), timeLeft(docket, now), docket.created_at, docket.order_number],
+      ...[short(docket), stateOf(docket), timeLeft(docket, now), berlinTime(docket.created_at), docket.order_number],
       ...[docket.verified ? 'verified' : 'unverified', docket.name, docket.email, docket.part || 'all of it'],
     ].join('  '),
   );
@@ -112,7 +113,8 @@ function explain(id: string, result: Result<unknown, DocketRefusal>): boolean {
   const list = '`npm run shop -- withdrawals list` shows the ids.';
   if (error.kind === 'closed') console.error(`${id} is ${error.state} already. Nothing was changed.`);
   else if (error.kind === 'ambiguous') console.error(`Several withdrawals begin with ${id}. Write more of the id.`);
-  else console.error(`There is no withdrawal ${id}. ${list}`);
+  else if (error.kind === 'too_short') console.error(`Write at least four characters of the id. ${list}`);
+  else console.error(`There is no withdrawal ${plain(id)}. ${list}`);
   process.exitCode = 1;
   return true;
 }
@@ -123,8 +125,8 @@ async function show({ db, now }: Context, docket: Docket): Promise<void> {
     [
       lineOf(docket, now()),
       `  Id ${docket.id}`,
-      ...(docket.goods_back_at ? [`  Goods back or proof seen: ${docket.goods_back_at}`] : []),
-      ...(docket.closed_at ? [plain(`  Closed ${docket.closed_at}: ${docket.closed_reason ?? 'no reason noted'}`)] : []),
+      ...(docket.goods_back_at ? [`  Goods back or proof seen: ${berlinTime(docket.goods_back_at)}`] : []),
+      ...(docket.closed_at ? [plain(`  Closed ${berlinTime(docket.closed_at)}: ${docket.closed_reason ?? 'no reason noted'}`)] : []),
       ...(order
         ? orderLines(docket, order)
         : ['  No order has this number. Look for it by name and email: the withdrawal is valid all the same.']),
@@ -135,7 +137,8 @@ async function show({ db, now }: Context, docket: Docket): Promise<void> {
 
 function orderLines(docket: Docket, order: StoredOrder): string[] {
   return [
-    `  Order ${order.orderNumber} of ${order.orderedAt}, ${order.status}` + (docket.verified ? '' : `, ordered with ${order.email}`),
+    `  Order ${order.orderNumber} of ${berlinTime(order.orderedAt)}, ${order.status}` +
+      (docket.verified ? '' : `, ordered with ${order.email}`),
     ...order.lines.map(
       ({ quantity, code, name, price, withdrawal }) =>
         `    ${quantity} × ${code}  ${name}  ${formatPrice(price * quantity)}` +

@@ -46,7 +46,7 @@ const datev = () =>
 const stats = () =>
   new Command('stats')
     .description('orders, turnover and refunds by month, the latest first; gross, deposit and shipping included')
-    .option('--months <n>', 'number of months', wholeNumber, 12)
+    .option('--months <n>', 'number of months', wholeNumber('--months 12'), 12)
     .action(({ months }: { months: number }) =>
       withContext(async (ctx) => {
         const sums = sumByMonth(await bookingsSoFar(ctx)).slice(0, months);

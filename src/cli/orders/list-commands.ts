@@ -25,7 +25,7 @@ interface ListOptions {
 const list = () =>
   new Command('list')
     .description('the latest orders, newest first: local time, number, status, total, city')
-    .option('--limit <n>', 'number of lines', wholeNumber, 50)
+    .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
     .option('--open', 'only orders that still need something: a payment, packing, handing over or delivery')
     .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
     .option('--since <day>', 'only orders from this day on, in Germany', sinceDay)

@@ -6,6 +6,7 @@ import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
 import { plain } from '../plain.ts';
 import { sinceDay } from '../since-day.ts';
+import { noAnswer } from './paypal-answer.ts';
 import { fail } from './named-orders.ts';
 
 /** The verb for the hour after a restored backup. */
@@ -18,11 +19,7 @@ export const missingCommand = (): Command =>
 /** Prints the payments; fails the command when there are some or PayPal does not answer. */
 export async function listMissingPayments(ctx: Context, since: Date): Promise<void> {
   const found = await findMissingPayments(ctx, since);
-  if (!found.ok) {
-    const { issue, status } = found.error;
-    const hint = status === 403 ? ' Allow "Transaction Search" for the app in PayPal’s developer dashboard; it may take nine hours.' : '';
-    return fail(`PayPal did not answer (${issue}).${hint}`);
-  }
+  if (!found.ok) return fail(noAnswer(ctx, found.error));
   for (const { id, at, amount, currency, name, email, checkoutId } of found.value) {
     const money = currency === 'EUR' ? formatPrice(amount) : `${(amount / 100).toFixed(2)} ${currency}`;
     console.log(plain([berlinTime(at), id, money, name ?? '?', email ?? '?', `checkout ${checkoutId ?? '?'}`].join('  ')));

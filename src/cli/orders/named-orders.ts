@@ -2,6 +2,7 @@ import { readOrderNumbers } from '#src/features/checkout/server/order-number.ts'
 import { findOrderByNumber, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
+import { plain } from '../plain.ts';
 
 export const fail = (text: string): void => {
   console.error(text);
@@ -11,7 +12,7 @@ export const fail = (text: string): void => {
 /** The orders that the words name, in their order. A word without an order fails the command; the others go on. */
 export async function findNamedOrders({ db }: Context, words: string[]): Promise<StoredOrder[]> {
   const { numbers, unread } = readOrderNumbers(words);
-  for (const word of unread) fail(`${word} is no order number. Write its eight signs. Example: K7QF-3MXA`);
+  for (const word of unread) fail(`${plain(word)} is not an order number. Write its eight letters and digits. Example: K7QF-3MXA`);
   const orders: StoredOrder[] = [];
   for (const number of numbers) {
     const order = await findOrderByNumber(db.read, number);

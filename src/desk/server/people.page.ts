@@ -15,7 +15,7 @@ const asRole = (text: string): Role | undefined => ROLES.find((role) => role ===
 const refusal = ({ kind }: StaffRefusal): DeskError => {
   if (kind === 'email_taken') return { kind };
   if (kind === 'last_owner') return { kind: 'last_owner' };
-  return { kind: kind === 'unknown_staff' ? 'not_found' : 'invalid_input' };
+  return { kind: kind === 'not_an_email' ? 'invalid_input' : 'not_found' };
 };
 
 /** Adds a person; returns the token of their link. */
@@ -25,7 +25,8 @@ export async function invite({ ctx, locale, signedIn }: OpenDesk, form: DeskForm
   const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
   if (refused) return fail(refused);
   const invited = await inviteStaff(ctx, { email: form.text('email'), name: form.text('name').slice(0, 60), role, locale });
-  return invited.ok ? invited : fail(refusal(invited.error));
+  if (invited.ok) return invited;
+  return fail(refusal(invited.error.kind === 'disabled' ? { kind: 'email_taken' } : invited.error));
 }
 
 type Access = Pick<StaffRow, 'role' | 'disabled_at'>;

@@ -29,7 +29,7 @@ import {
 
 const LINK_MS = 3600_000;
 
-export type StaffRefusal = { kind: 'not_an_email' | 'email_taken' | 'unknown_staff' | 'last_owner' };
+export type StaffRefusal = { kind: 'not_an_email' | 'email_taken' | 'disabled' | 'unknown_staff' | 'last_owner' };
 
 interface Invitation {
   email: string;
@@ -59,10 +59,15 @@ export async function inviteStaff(ctx: Context, { email: typed, name, role, loca
     disabled_at: null,
   };
   return ctx.db.write(async (tx) => {
-    if (!(await insertStaff(tx, row))) return fail({ kind: 'email_taken' as const });
+    if (!(await insertStaff(tx, row))) return fail(await whyTaken(tx, row));
     await recordAct(ctx, tx, { act: 'staff.invite', subject: 'staff', id: email, after: { role } });
     return ok(await newLink(ctx, tx, row.id));
   });
+}
+
+async function whyTaken(tx: Writer, { email_key }: StaffRow): Promise<StaffRefusal> {
+  const present = await findStaffByEmail(tx, email_key);
+  return { kind: present?.disabled_at ? 'disabled' : 'email_taken' };
 }
 
 async function newLink({ now }: Context, tx: Writer, staffId: string): Promise<string> {
@@ -74,7 +79,8 @@ async function newLink({ now }: Context, tx: Writer, staffId: string): Promise<s
 /** A new link for somebody who lost the password or let the first link expire. */
 export async function renewLink(ctx: Context, email: string): Promise<Result<string, StaffRefusal>> {
   const staff = await findStaffByEmail(ctx.db.read, emailKey(email.trim()));
-  if (!staff || staff.disabled_at) return fail({ kind: 'unknown_staff' });
+  if (!staff) return fail({ kind: 'unknown_staff' });
+  if (staff.disabled_at) return fail({ kind: 'disabled' });
   return ctx.db.write(async (tx) => {
     await recordAct(ctx, tx, { act: 'staff.renewLink', subject: 'staff', id: staff.email });
     await mailAccessChange(ctx, tx, staff, 'staff.renewLink');

@@ -37,6 +37,6 @@ export function readRecord(folder: string): CopyRecord {
     return recordSchema.parse(JSON.parse(readFileSync(path.join(folder, RECORD_FILE), 'utf8')));
   } catch (error) {
     const cause = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new Refusal(`${folder} is no copy that \`shop backup\` made, or a later version made it. Nothing was done. ${cause}`);
+    throw new Refusal(`${folder} is not a copy that \`shop backup\` made, or a later version made it. Nothing was done. ${cause}`);
   }
 }

@@ -63,8 +63,8 @@ it.each([
 it('an address that is none, or belongs to another account, changes nothing and says what to do', async () => {
   const [{ email }, other] = [await newCustomer(own.server.url), await newCustomer(own.server.url)];
   for (const [next, why] of [
-    ['ana', 'ana is no email address. Write one like ana@example.org. Nothing was done.'],
-    [other.email.toUpperCase(), 'has an account of its own already'],
+    ['ana', 'ana is not an email address. Write one like ana@example.org. Nothing was done.'],
+    [other.email.toUpperCase(), 'already has an account of its own'],
     [email, 'is the address of this account already'],
   ])
     expect(await customers('set-email', email, next!)).toMatchObject({ code: 1, stderr: expect.stringContaining(why!) });

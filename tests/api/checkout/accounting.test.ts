@@ -88,7 +88,10 @@ it('DATEV gets the same bookings in its own format, once the adviser’s numbers
   const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-datev-'));
   try {
     writeContent(root, { 'consultant:\n  client:': 'consultant: 29098\n  client: 55003' });
-    const { stdout } = await shopHere(['orders', 'datev', '--month', month, '--folder', root], { ...own.env, CONTENT_DIR: root });
+    const datev = (folder: string) =>
+      shopHere(['orders', 'datev', '--month', month, '--folder', folder], { ...own.env, CONTENT_DIR: root });
+    expect(await datev(path.join(root, 'none'))).toMatchObject({ code: 1, stderr: expect.stringContaining('Create the folder first') });
+    const { stdout } = await datev(root);
     expect(stdout).toMatch(/EXTF_Buchungsstapel_\S+\.csv: \d+ bookings\.\n$/);
     const text = readFileSync(path.join(root, `EXTF_Buchungsstapel_${month}.csv`), 'latin1');
     const [head = '', columns = '', ...lines] = text.trimEnd().split('\r\n');

@@ -64,7 +64,7 @@ describe('an order', { timeout: 120_000 }, () => {
   it('opens by its number in any spelling', async () => {
     for (const spelled of [[first.toLowerCase()], [first.replace('-', '')], first.toLowerCase().split('-'), [first.replace('-', '–')]])
       expect((await orders('show', ...spelled)).stdout).toContain(first);
-    expect(await orders('show', 'hello')).toMatchObject({ code: 1, stderr: expect.stringContaining('hello is no order number.') });
+    expect(await orders('show', 'hello')).toMatchObject({ code: 1, stderr: expect.stringContaining('hello is not an order number.') });
     expect((await orders('show', first, second)).stderr).toBe('This command takes one order. Nothing was done.\n');
   });
 

@@ -234,6 +234,13 @@ describe('a stored invoice', () => {
       expect(readFileSync(out).equals(bytes)).toBe(true);
       rmSync(out);
     }
+    const none = path.join(own.env.DATA_DIR!, 'none', 'file.pdf');
+    for (const command of ['invoice', 'slip'])
+      expect(await shopHere(['orders', command, orderNumber, '--out', none], own.env)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `${none} does not exist. Create the folder first, or name another place.\n`,
+      });
   });
 
   it('that was changed all the same is not handed out', async () => {

@@ -44,7 +44,7 @@ describe('the link of `staff add`', () => {
   it('is refused for an address that has access already', async () => {
     const again = await shopHere(['staff', 'add', 'ana@example.org', '--role', 'editor'], own.env);
     expect(again).toMatchObject({ code: 1 });
-    expect(again.stderr).toContain('has access already');
+    expect(again.stderr).toContain('already has access');
   });
 });
 

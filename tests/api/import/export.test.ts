@@ -126,7 +126,7 @@ describe('an export', () => {
     await own.stock([A]);
     const outcome = await shopHere(['catalogue', 'export', own.env.DATA_DIR ?? ''], own.env);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
-    expect(outcome.stderr).toMatch(/holds .* and no categories\.csv, so it is no catalogue/);
+    expect(outcome.stderr).toMatch(/holds .* and no categories\.csv, so it is not a catalogue/);
   });
 
   it('refuses what an earlier version imported, until the folder is imported once', async () => {

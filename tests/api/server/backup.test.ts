@@ -137,7 +137,7 @@ describe('an encrypted backup', () => {
 
   it('is refused where age is not installed', async () => {
     const folder = newFolder();
-    const { code, stderr } = await shopHere(['backup', folder, '--encrypt-to', 'age1x'], { ...own.env, PATH: root });
+    const { code, stderr } = await shopHere(['backup', '--encrypt-to', 'age1x', folder], { ...own.env, PATH: root });
     expect([code, stderr]).toEqual([1, 'The program age is not installed (Debian: apt-get install age). Nothing was done.\n']);
     expect(readdirSync(folder)).toEqual([]);
   });

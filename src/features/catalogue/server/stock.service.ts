@@ -13,9 +13,6 @@ export async function changeStockIn(ctx: Context, tx: Writer, code: string, chan
   return quantity;
 }
 
-export const changeStockOf = (ctx: Context, code: string, change: Change): Promise<number | undefined> =>
-  ctx.db.write((tx) => changeStockIn(ctx, tx, code, change));
-
 /** From how many units on a product is named as low; 0: never. Returns false for an unknown code. */
 export async function markStockIn(ctx: Context, tx: Writer, code: string, units: number): Promise<boolean> {
   const isKnown = await setStockMark(tx, code, units);

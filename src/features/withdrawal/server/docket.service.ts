@@ -17,12 +17,13 @@ const REMIND_DAYS = 3;
 /** `list` prints this much of an id. */
 export const SHORT_ID = 8;
 
-export type DocketRefusal = { kind: 'unknown' | 'ambiguous' } | { kind: 'closed'; state: DocketState };
+export type DocketRefusal = { kind: 'unknown' | 'ambiguous' | 'too_short' } | { kind: 'closed'; state: DocketState };
 
 export const stateOf = (docket: Docket): DocketState => docketState(docket, docket.payment_status ?? undefined);
 
-/** The withdrawal whose id begins so. */
+/** Finds a withdrawal by the first characters of its id. */
 export async function findDocket({ db }: Pick<Context, 'db'>, beginning: string): Promise<Result<Docket, DocketRefusal>> {
+  if (beginning.length < 4) return fail({ kind: 'too_short' });
   // Any other sign could be a wildcard of SQL.
   if (!/^[0-9a-f-]{4,36}$/.test(beginning)) return fail({ kind: 'unknown' });
   const [found, second] = await findDocketsLike(db.read, beginning);

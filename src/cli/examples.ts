@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+
+/** The arguments of one correct call of each command that cannot be called without any. */
+const EXAMPLES: Record<string, string> = {
+  'orders show': 'K7QF-3MXA',
+  'orders find': 'Silva',
+  'orders invoice': 'K7QF-3MXA',
+  'orders evidence': 'K7QF-3MXA',
+  'orders slip': 'K7QF-3MXA',
+  'orders pack': 'K7QF-3MXA',
+  'orders hand-over': 'K7QF-3MXA --carrier dhl --tracking 00340434161094015902',
+  'orders deliver': 'K7QF-3MXA',
+  'orders undo': 'K7QF-3MXA',
+  'orders refund': 'K7QF-3MXA --amount 4,99',
+  'orders case': 'K7QF-3MXA --accept',
+  'orders missing': '--since 2026-11-01',
+  'orders export': '--month 2026-11',
+  'orders datev': '--month 2026-11',
+  'customers find': 'Silva',
+  'customers show': 'ana@example.org',
+  'customers export': 'ana@example.org',
+  'customers set-email': 'ana@example.org silva@example.org',
+  'customers delete': 'ana@example.org',
+  'messages show': '3f2a9c1d',
+  'messages done': '3f2a9c1d',
+  'stock set': 'BEB-001 12',
+  'stock add': 'BEB-001 12',
+  'stock book': 'delivery.csv',
+  'stock mark': 'BEB-001 5',
+  'staff add': 'ana@example.org --role owner',
+  'staff link': 'ana@example.org',
+  'staff reset-factor': 'ana@example.org',
+  'staff unlock': 'ana@example.org',
+  'staff disable': 'ana@example.org',
+  'staff enable': 'ana@example.org',
+  'withdrawals show': '3f2a9c1d',
+  'withdrawals goods-back': '3f2a9c1d',
+  'withdrawals done': '3f2a9c1d',
+  'withdrawals refuse': '3f2a9c1d --reason "The order is from another shop."',
+  restore: '/backups/shop-2026-11-01T02-30-00',
+};
+
+/** Adds to each command's help and to its errors how it is called. */
+export function addExamples(program: Command, names: string[] = []): void {
+  for (const command of program.commands) {
+    const path = [...names, command.name()];
+    const call = `npm run shop -- ${path.join(' ')}`;
+    const example = EXAMPLES[path.join(' ')];
+    command.showHelpAfterError(example ? `Example: ${call} ${example}` : `All options: ${call} --help`);
+    if (example) command.addHelpText('after', `\nExample: ${call} ${example}`);
+    addExamples(command, path);
+  }
+}
