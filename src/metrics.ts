@@ -85,7 +85,8 @@ function registerShop(registry: Registry, ctx: Context, site: Pick<LiveSite, 'bu
     new Gauge<L>({ name: `shop_${name}`, help, labelNames, registers: [registry] });
   gauge('info', 'The running version', 'version').set({ version: packageJson.version }, 1);
   const checks = gauge('check_ok', 'Checks of /api/ready/: 1 is ok', 'check');
-  const jobs = gauge('job_age_seconds', 'Time since a job last succeeded in this process', 'job');
+  // Prometheus gives every series the label `job` of its own configuration, and renames ours.
+  const jobs = gauge('job_age_seconds', 'Time since a job last succeeded in this process', 'task');
   const build = gauge('build_age_seconds', 'Time since the served pages were built');
   const disk = gauge('disk_free_bytes', 'Room for this user on the disk of a folder', 'folder');
   const pool = gauge('database_connections', "This process's connections, and callers that wait for one", 'state');
@@ -105,7 +106,7 @@ function registerShop(registry: Registry, ctx: Context, site: Pick<LiveSite, 'bu
       hasBuild: () => hasBuild(ctx.config.distDir),
     });
     for (const [check, result] of Object.entries(readiness.checks)) checks.set({ check }, result === 'ok' ? 1 : 0);
-    for (const { name, ageMs } of jobAges(ctx)) jobs.set({ job: name }, ageMs / 1000);
+    for (const { name, ageMs } of jobAges(ctx)) jobs.set({ task: name }, ageMs / 1000);
     index.set(indexedProducts(ctx));
     for (const [state, count] of Object.entries(ctx.db.pool() ?? {})) pool.set({ state }, count);
     const { mtimeMs } = await stat(path.join(ctx.config.distDir, 'builds', site.build.name, RECORD)).catch(() => ({ mtimeMs: NaN }));

@@ -69,7 +69,7 @@ describe('the metrics', () => {
     expect(value('build_age_seconds')).toBeGreaterThan(0);
     for (const check of ['database', 'disk', 'jobs', 'build']) expect(value(`check_ok{check="${check}"}`), check).toBe(1);
     for (const job of ['mail', 'reconcile', 'clean-up', 'maintenance'])
-      expect(value(`job_age_seconds{job="${job}"}`), job).toBeLessThan(60);
+      expect(value(`job_age_seconds{task="${job}"}`), job).toBeLessThan(60);
     for (const folder of ['data', 'dist']) expect(value(`disk_free_bytes{folder="${folder}"}`)).toBeGreaterThan(0);
     if (own.ctx.db.engine === 'postgres') expect(value('database_connections{state="total"}')).toBeGreaterThan(0);
   });
