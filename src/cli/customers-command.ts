@@ -10,6 +10,7 @@ import type { Context } from '#src/server/context.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
+import { jsonOption, printJson } from './json.ts';
 import { fail } from './orders/named-orders.ts';
 import { plain } from './plain.ts';
 import { isTyped } from './typed.ts';
@@ -19,7 +20,8 @@ export function customersCommand(): Command {
   customers
     .command('find <text...>')
     .description('accounts by a part of name, email, address, city or phone number: email, name, city, phone')
-    .action((words: string[]) => find(words.join(' ')));
+    .addOption(jsonOption())
+    .action((words: string[], { json }: { json?: true }) => find(words.join(' '), json));
   customers
     .command('show <email>')
     .description('print one account with its address and orders')
@@ -42,9 +44,10 @@ export function customersCommand(): Command {
   return customers;
 }
 
-const find = (text: string): Promise<void> =>
+const find = (text: string, json?: true): Promise<void> =>
   withContext(async ({ db }) => {
     const rows = await searchClients(db.read, text);
+    if (json) return printJson(rows.map((row) => ({ email: row.email, name: fullName(row), city: row.city, phone: row.phone })));
     for (const row of rows) console.log(plain([row.email, fullName(row), row.city, row.phone].join('  ')));
     if (rows.length === 0)
       fail(`No account has ${plain(text)} in its name, email, address or phone number. Customers without an account: orders find`);

@@ -20,6 +20,7 @@ import { isImprintFact, loadShopData, missingShopFacts, type ShopData } from '#s
 import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
+import { jsonOption, printJson } from './json.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Prints a heading and its lines, if there are any. */
@@ -37,9 +38,11 @@ export function legalCommand(): Command {
     .command('deletions')
     .description('the log of deletions because a term of the law was over, newest first: local time, how many, what, why')
     .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
-    .action(({ limit }: { limit: number }) =>
+    .addOption(jsonOption())
+    .action(({ limit, json }: { limit: number; json?: true }) =>
       withContext(async ({ db }) => {
         const rows = await listDeletions(db.read, limit);
+        if (json) return printJson(rows.map(({ at, count, what, reason }) => ({ at, count, what, reason })));
         for (const { at, count, what, reason } of rows) console.log([berlinTime(at), `${count} ${what}`, reason].join('  '));
         if (rows.length === 0) console.log('Nothing was deleted yet.');
       }),

@@ -4,6 +4,7 @@ import { isUnsent, listMails, retryMails } from '#src/server/outbox/outbox.repos
 import { wholeNumber } from './whole-number.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
+import { jsonOption, printJson } from './json.ts';
 import { fail } from './orders/named-orders.ts';
 import { plain } from './plain.ts';
 
@@ -13,9 +14,11 @@ export function mailCommand(): Command {
     .command('list')
     .description('the latest mails, newest first: local time, id, recipient, kind and state')
     .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
-    .action(({ limit }: { limit: number }) =>
+    .addOption(jsonOption())
+    .action(({ limit, json }: { limit: number; json?: true }) =>
       withContext(async ({ db }) => {
         const rows = await listMails(db.read, limit);
+        if (json) return printJson(rows.map(toJson));
         for (const row of rows) console.log([berlinTime(row.created_at), row.id, row.recipient, row.kind, stateOf(row)].join('  '));
         if (rows.length === 0) console.log('No mails yet.');
       }),
@@ -35,6 +38,11 @@ export function mailCommand(): Command {
     );
   return mail;
 }
+
+const toJson = ({ id, created_at, recipient, kind, sent_at, given_up_at, attempts, due_at, last_error }: OutboxRow) => ({
+  ...{ id, createdAt: created_at, recipient, kind, sentAt: sent_at, givenUpAt: given_up_at, attempts, dueAt: due_at },
+  lastError: last_error,
+});
 
 function stateOf({ sent_at, given_up_at, attempts, due_at, last_error }: OutboxRow): string {
   if (sent_at) return `sent ${berlinTime(sent_at)}`;

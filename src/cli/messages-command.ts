@@ -5,6 +5,7 @@ import type { Context } from '#src/server/context.ts';
 import type { ContactMessageRow } from '#src/server/db/tables/records.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
+import { jsonOption, printJson } from './json.ts';
 import { fail } from './orders/named-orders.ts';
 import { plain } from './plain.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -19,6 +20,7 @@ export function messagesCommand(): Command {
     .description('messages without an answer, oldest first: id, local time, sender, subject, beginning')
     .option('--all', 'also those that are done')
     .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
+    .addOption(jsonOption())
     .action(list);
   messages
     .command('show <id>')
@@ -35,9 +37,10 @@ export function messagesCommand(): Command {
 
 const short = ({ id }: ContactMessageRow): string => id.slice(0, SHORT_ID);
 
-const list = ({ all = false, limit }: { all?: boolean; limit: number }): Promise<void> =>
+const list = ({ all = false, limit, json }: { all?: boolean; limit: number; json?: true }): Promise<void> =>
   withContext(async ({ db }) => {
     const { messages, total } = await listMessages(db.read, { isAll: all, limit });
+    if (json) return printJson(messages.map(toJson));
     for (const row of messages)
       console.log(
         plain(
@@ -49,6 +52,10 @@ const list = ({ all = false, limit }: { all?: boolean; limit: number }): Promise
     if (total > messages.length) console.error(`${total - messages.length} more. Show them with --limit ${total}.`);
     if (total === 0) console.log(all ? 'No messages yet.' : 'No message waits for an answer.');
   });
+
+const toJson = ({ id, created_at, done_at, name, email, locale, subject, message }: ContactMessageRow) => ({
+  ...{ id, createdAt: created_at, doneAt: done_at, name, email, locale, subject, message },
+});
 
 const whole = (message: ContactMessageRow): string =>
   [

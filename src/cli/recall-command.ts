@@ -16,6 +16,7 @@ import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
+import { jsonOption, printJson } from './json.ts';
 import { fail } from './orders/named-orders.ts';
 import { plain } from './plain.ts';
 import { isTyped } from './typed.ts';
@@ -26,6 +27,7 @@ interface Options extends Record<string, string | true | undefined> {
   sellAgain?: true;
   undo?: true;
   yes?: true;
+  json?: true;
 }
 
 export function recallCommand(): Command {
@@ -35,21 +37,28 @@ export function recallCommand(): Command {
     .option('--lot <lots>', 'only this lot, or several with commas; orders whose lot is unclear or was not noted are concerned too')
     .option('--sell-again', 'what is in stock is safe: sell the product again, while the notice stays public')
     .option('--undo', 'the recall was a mistake: take the notice away and sell the product again')
-    .option('--yes', 'recall without typing the code');
+    .option('--yes', 'recall without typing the code')
+    .addOption(jsonOption());
   for (const { csv, label } of Object.values(LOCALES)) command.option(`--${csv} <danger>`, `what may happen, for people who read ${label}`);
   return command.action((code: string | undefined, options: Options) =>
-    withContext((ctx) => (code === undefined ? listRecalls(ctx) : actOn(ctx, { code, lot: options.lot }, options))),
+    withContext((ctx) => (code === undefined ? listRecalls(ctx, options) : actOn(ctx, { code, lot: options.lot }, options))),
   );
 }
 
-async function listRecalls({ db }: Context): Promise<void> {
+async function listRecalls({ db }: Context, { json }: Options): Promise<void> {
   const rows = await findRecalls(db.read, { isPublic: false });
+  if (json) return printJson(rows.map(toJson));
   for (const row of rows) {
     const state = row.undone_at ? 'undone' : row.sale_resumed_at ? 'public, sold again' : 'public, not sold';
     console.log(plain([berlinTime(row.recalled_at), row.cod_catalog, row.lot || 'all lots', state, row.product_name].join('  ')));
   }
   if (rows.length === 0) console.log('Nothing was recalled yet.');
 }
+
+const toJson = (row: Awaited<ReturnType<typeof findRecalls>>[number]) => ({
+  ...{ recalledAt: row.recalled_at, code: row.cod_catalog, lot: row.lot || null, name: row.product_name },
+  ...{ soldAgainAt: row.sale_resumed_at, undoneAt: row.undone_at },
+});
 
 async function actOn(ctx: Context, typed: Recalled, options: Options): Promise<void> {
   const read = await readRecalled(ctx.db.read, typed);

@@ -9,6 +9,7 @@ import { removeSecondFactors } from '#src/desk/server/second-factor.service.ts';
 import { emailKey } from '#src/features/account/email.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
+import { jsonOption, printJson } from './json.ts';
 import { fail } from './orders/named-orders.ts';
 import { plain } from './plain.ts';
 
@@ -66,7 +67,7 @@ export function staffCommand(): Command {
         else fail(explain(person.email, enabled.error));
       }),
     );
-  staff.command('list').description('print all people with their roles').action(list);
+  staff.command('list').description('print all people with their roles').addOption(jsonOption()).action(list);
   return staff;
 }
 
@@ -98,9 +99,15 @@ const withPerson = (
     else fail(explain(email, { kind: 'unknown_staff' }));
   });
 
-const list = (): Promise<void> =>
+const list = ({ json }: { json?: true }): Promise<void> =>
   withContext(async ({ db }) => {
     const people = await listStaff(db.read);
+    if (json)
+      return printJson(
+        people.map(({ email, name, role, disabled_at, password_hash }) => ({
+          ...{ email, name, role, disabledAt: disabled_at, hasPassword: password_hash !== null },
+        })),
+      );
     for (const { email, name, role, disabled_at, password_hash } of people)
       console.log(
         plain(

@@ -7,6 +7,7 @@ import { describeMistake, type Mistake } from '#src/features/editing/server/mist
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { describeAmbiguity, MOST_UNITS, parseUnits } from '#src/shared/typed-number.ts';
+import { jsonOption, printJson } from './json.ts';
 import { fail } from './orders/named-orders.ts';
 import { plain } from './plain.ts';
 
@@ -18,6 +19,7 @@ export function stockCommand(): Command {
     .command('list')
     .description('products with the fewest units first: units, mark, code, name')
     .option('--low', 'only products at their mark or below')
+    .addOption(jsonOption())
     .action(list);
   for (const [verb, description] of [
     ['set', 'sets the quantity'],
@@ -46,9 +48,10 @@ function units(text: string): number {
   throw new InvalidArgumentError(describeAmbiguity(number.error) ?? wanted);
 }
 
-const list = ({ low: isLow = false }: { low?: boolean }): Promise<void> =>
+const list = ({ low: isLow = false, json }: { low?: boolean; json?: true }): Promise<void> =>
   withContext(async ({ db }) => {
     const rows = await listStock(db.read, { isLow });
+    if (json) return printJson(rows);
     for (const { quantity, mark: low, code, name } of rows)
       console.log(plain([String(quantity).padStart(7), String(low ?? '-').padStart(5), code, name].join('  ')));
     if (rows.length === 0) console.log(isLow ? 'No product is at its mark or below.' : 'There are no products yet.');

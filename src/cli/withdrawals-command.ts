@@ -17,6 +17,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Result } from '#src/shared/result.ts';
 import { wholeNumber } from './whole-number.ts';
+import { jsonOption, printJson } from './json.ts';
 import { fail } from './orders/named-orders.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
@@ -30,9 +31,11 @@ export function withdrawalsCommand(): Command {
       'withdrawals, open ones first: id, state, days left to refund, local time, order, whether number and email match, customer, part',
     )
     .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
-    .action(({ limit }: { limit: number }) =>
+    .addOption(jsonOption())
+    .action(({ limit, json }: { limit: number; json?: true }) =>
       withContext(async ({ db, now }) => {
         const dockets = await listDockets(db.read, limit);
+        if (json) return printJson(dockets.map((docket) => toJson(docket, now())));
         for (const docket of dockets) console.log(lineOf(docket, now()));
         if (dockets.length === 0) console.log('No withdrawals yet.');
       }),
@@ -80,6 +83,12 @@ const lineOf = (docket: Docket, now: Date): string =>
       ...[docket.verified ? 'verified' : 'unverified', docket.name, docket.email, docket.part || 'all of it'],
     ].join('  '),
   );
+
+const toJson = (docket: Docket, now: Date) => ({
+  ...{ id: docket.id, state: stateOf(docket), createdAt: docket.created_at, goodsBackAt: docket.goods_back_at, closedAt: docket.closed_at },
+  ...{ orderNumber: docket.order_number, isVerified: Boolean(docket.verified), name: docket.name, email: docket.email, part: docket.part },
+  daysToRefund: isOpen(stateOf(docket)) ? daysToRefund(docket, now) : null,
+});
 
 /** One line for each withdrawal from an order, for `orders show`. */
 export const withdrawalLines = async (db: Reader, orderId: string, now: Date): Promise<string[]> =>

@@ -8,6 +8,7 @@ import { formatPrice } from '#src/i18n/format.ts';
 import { datevSettings } from '#src/server/shop-data.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { jsonOption, printJson } from '../json.ts';
 import { fail } from './named-orders.ts';
 
 /** The verbs for the tax adviser. They read invoices and credit notes, which never change. */
@@ -47,9 +48,19 @@ const stats = () =>
   new Command('stats')
     .description('orders, turnover and refunds by month, the latest first; gross, deposit and shipping included')
     .option('--months <n>', 'number of months', wholeNumber('--months 12'), 12)
-    .action(({ months }: { months: number }) =>
+    .addOption(jsonOption())
+    .action(({ months, json }: { months: number; json?: true }) =>
       withContext(async (ctx) => {
         const sums = sumByMonth(await bookingsSoFar(ctx)).slice(0, months);
+        if (json)
+          return printJson(
+            sums.map(({ month: of, orders, invoiced, credited }) => ({
+              month: of,
+              orders,
+              invoicedCents: invoiced,
+              creditedCents: credited,
+            })),
+          );
         for (const { month: of, orders, invoiced, credited } of sums)
           console.log(
             [

@@ -1,11 +1,12 @@
 import { Command, Option } from 'commander';
 import { ORDER_STATUSES, type OrderStatus } from '#src/features/checkout/order.ts';
 import { filterOrders } from '#src/features/checkout/server/order-search.repository.ts';
-import { findOrders } from '#src/features/checkout/server/order.repository.ts';
+import { findOrders, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
+import { jsonOption, printJson } from '../json.ts';
 import { plain } from '../plain.ts';
 import { sinceDay } from '../since-day.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -20,6 +21,7 @@ interface ListOptions {
   open?: boolean;
   status?: OrderStatus;
   since?: string;
+  json?: true;
 }
 
 const list = () =>
@@ -29,9 +31,11 @@ const list = () =>
     .option('--open', 'only orders that still need something: a payment, packing, handing over or delivery')
     .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
     .option('--since <day>', 'only orders from this day on, in Germany', sinceDay)
-    .action(({ limit, open: isOpen = false, status, since }: ListOptions) =>
+    .addOption(jsonOption())
+    .action(({ limit, open: isOpen = false, status, since, json }: ListOptions) =>
       withContext(async ({ db }) => {
         const { ids, total } = await filterOrders(db.read, { isOpen, status, since }, limit);
+        if (json) return printJson((await findOrders(db.read, ids)).map(toJson));
         await print(db.read, ids);
         if (total > ids.length)
           console.error(`${total - ids.length} more. Show them with --limit ${total}, or fewer with --open, --status or --since.`);
@@ -43,10 +47,12 @@ const find = () =>
   new Command('find')
     .description('orders by a part of name, email, city, phone number or order number, newest first')
     .argument('<text...>')
-    .action((words: string[]) =>
+    .addOption(jsonOption())
+    .action((words: string[], { json }: { json?: true }) =>
       withContext(async ({ db }) => {
         const text = words.join(' ');
         const { ids, total } = await filterOrders(db.read, { text }, MOST_FOUND);
+        if (json) return printJson((await findOrders(db.read, ids)).map(toJson));
         await print(db.read, ids, true);
         if (total > ids.length) console.error(`${total - ids.length} more. Write more of the name, or the number.`);
         if (ids.length > 0) return;
@@ -54,6 +60,11 @@ const find = () =>
         process.exitCode = 1;
       }),
     );
+
+const toJson = ({ orderNumber, orderedAt, status, payment, delivery, total, refunded, clientName, email, address }: StoredOrder) => ({
+  ...{ number: orderNumber, orderedAt, status, payment, delivery, totalCents: total, refundedCents: refunded },
+  ...{ name: clientName, email, city: address.city },
+});
 
 async function print(db: Reader, ids: string[], isNamed = false): Promise<void> {
   for (const { orderedAt, orderNumber, status, total, address } of await findOrders(db, ids))

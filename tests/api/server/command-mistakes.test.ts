@@ -203,3 +203,24 @@ it('prints its version without a database', async () => {
     stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
   });
 });
+
+const LISTS = leaves.filter(({ command }) => command.options.some(({ long }) => long === '--json'));
+
+it('prints JSON for every command named list, and for five others', () => {
+  const names = leaves.map(({ name }) => name).filter((name) => name.endsWith(' list'));
+  expect(LISTS.map(({ name }) => name).sort()).toEqual(
+    [...names, 'customers find', 'legal deletions', 'orders find', 'orders stats', 'recall'].sort(),
+  );
+});
+
+it.each(LISTS)('$name --json prints an array', async ({ name, command }) => {
+  const args = command.registeredArguments.some(({ required }) => required) ? ['example'] : [];
+  const { code, stdout } = await shopHere([...name.split(' '), ...args, '--json'], env);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(
+    {
+      'stock list': [expect.objectContaining({ code: 'AGUA', quantity: 6 })],
+      'staff list': [expect.objectContaining({ email: 'gone@example.org' })],
+    }[name] ?? [],
+  );
+});
