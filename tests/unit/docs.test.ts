@@ -39,7 +39,7 @@ const missingPaths = (file: string) =>
     .filter((name) => !existsSync(name));
 
 const unknownScripts = (file: string) =>
-  [...read(file).matchAll(/\bnpm (?:run (?:-s )?([\w:-]+)|(start|test)\b)/g)]
+  [...read(file).matchAll(/\bnpm (?:run (?:--silent |-s )?([\w:-]+)|(start|test)\b)/g)]
     .map(([, script, short]) => script ?? short!)
     .filter((script) => !(script in packageJson.scripts));
 
