@@ -211,6 +211,20 @@ describe('a refund', () => {
     expect(await statusOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
   });
 
+  it('leaves the deposit out when the packs stay with the buyer, and proposes that only after the delivery', async () => {
+    const number = await buy({ GUARANA: 3 });
+    const path = `/desk/orders/${number}/refund`;
+    const isProposed = async (query = '') => /name="packs"[^>]* checked/.test((await owner.get(path + query)).html);
+    expect(await isProposed()).toBe(false);
+    await own.ctx.db.read.updateTable('orders').set({ delivery_status: 'delivered' }).where('order_number', '=', number).execute();
+    expect([await isProposed(), await isProposed('?withdrawal=1')]).toEqual([true, false]);
+    const wish = { what: 'lines', 'units-GUARANA': '2', packs: 'kept' };
+    const preview = await owner.post(path, wish);
+    expect(preview.text).toMatch(/Amount 2,98\s€/);
+    expect(preview.html).toMatch(/name="packs"[^>]*value="kept"/);
+    expect((await owner.post(path, { ...wish, confirmed: '298' })).location).toBe(`/desk/orders/${number}?done=refunded`);
+  });
+
   it('says truthfully what PayPal made of it, and what to do when PayPal refuses', async () => {
     const number = await buy({ AGUA: 1 });
     const path = `/desk/orders/${number}/refund`;

@@ -47,7 +47,9 @@ function readLines(t: Translate, order: StoredOrder, form: DeskForm): Result<Ref
     if (!units.ok) return fail(numberError(units.error, name, { kind: 'no_units' }));
     if (units.value > 0) lines.push({ code, units: units.value });
   }
-  return lines.length > 0 ? ok({ lines, restock: form.text('restock') === 'yes' }) : fail({ kind: 'no_units' });
+  return lines.length > 0
+    ? ok({ lines, restock: form.text('restock') === 'yes', keepsPacks: form.text('packs') === 'kept' })
+    : fail({ kind: 'no_units' });
 }
 
 /** First the form, then a preview of the credit note, then the refund. */

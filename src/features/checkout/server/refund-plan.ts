@@ -17,6 +17,8 @@ export interface RefundWish {
   lines?: { code: string; units?: number | undefined }[] | undefined;
   /** With lines: what is given back for them, at most their price. */
   amount?: Cents | undefined;
+  /** With lines: their deposit is not given back, because the buyer keeps the packs (§ 46(2) VerpackDG). */
+  keepsPacks?: boolean | undefined;
   /** true: all units of the lines given, or of the order in a full refund. */
   restock?: boolean | RestockedLine[] | undefined;
 }
@@ -89,11 +91,15 @@ const codesOf = ({ lines, shipping }: StoredOrder): string[] => [...lines.map(({
 
 /** The lines of an order with the shipping as a line of its own. */
 const sellable = (order: StoredOrder) => [
-  ...order.lines.map(({ code, name, quantity, price, deposit }) => ({ code, name, quantity, each: price + deposit })),
-  ...(order.shipping > 0 ? [{ code: SHIPPING, name: '', quantity: 1, each: order.shipping }] : []),
+  ...order.lines.map(({ code, name, quantity, price, deposit }) => ({ code, name, quantity, each: price + deposit, deposit })),
+  ...(order.shipping > 0 ? [{ code: SHIPPING, name: '', quantity: 1, each: order.shipping, deposit: 0 }] : []),
 ];
 
-function priceLines(order: StoredOrder, before: RefundedLine[], { lines = [], amount }: RefundWish): Result<RefundedLine[], PlanRefusal> {
+function priceLines(
+  order: StoredOrder,
+  before: RefundedLine[],
+  { lines = [], amount, keepsPacks }: RefundWish,
+): Result<RefundedLine[], PlanRefusal> {
   const priced: RefundedLine[] = [];
   for (const { code, units } of lines) {
     const line = sellable(order).find((known) => known.code.toLowerCase() === code.toLowerCase());
@@ -103,8 +109,9 @@ function priceLines(order: StoredOrder, before: RefundedLine[], { lines = [], am
     const left = line.each * line.quantity - sum(given.map((known) => known.amount));
     const wanted = units ?? Math.ceil(left / line.each);
     if (wanted > most) return fail({ kind: 'too_many_units', code: line.code, units: wanted, most });
-    const price = units === undefined ? left : line.each * units;
-    if (left <= 0 || price > left) return fail({ kind: 'line_refunded', code: line.code, left });
+    const whole = units === undefined ? left : line.each * units;
+    const price = keepsPacks ? whole - line.deposit * wanted : whole;
+    if (price <= 0 || whole > left) return fail({ kind: 'line_refunded', code: line.code, left });
     priced.push({ code: line.code, name: line.name, units: wanted, amount: price });
   }
   const most = sum(priced.map((line) => line.amount));
