@@ -56,6 +56,13 @@ describe('the documents', () => {
     expect(unknownScripts(file)).toEqual([]);
   });
 
+  it('docs/operating.md lists every background job', () => {
+    const sources = ['src/background.ts', 'src/main.ts'].map(read).join('');
+    const jobs = [...sources.matchAll(/\{ name: '([\w-]+)', pauseMs/g)].map(([, name]) => name);
+    const section = read('docs/operating.md').split('## What runs beside the requests')[1] ?? '';
+    expect([...section.matchAll(/^\| ([a-z-]+) \| \d/gm)].map(([, name]) => name).sort()).toEqual(jobs.sort());
+  });
+
   it('begin with a README of at most 100 lines', () => {
     expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(100);
   });
