@@ -187,7 +187,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     ['REFUND_TIME_LIMIT_EXCEEDED', 'Pay the amount back in another way'],
     ['REFUND_NOT_ALLOWED', 'Pay the amount back in another way'],
     ['REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK', 'Refund nothing; decide the chargeback'],
-    ['SOMETHING_NEW', 'Look at PayPal'],
+    ['SOMETHING_NEW', 'Check at PayPal'],
   ])('that PayPal refuses by %s ends, frees its amount, and tells the shop what to do', async (issue, advice) => {
     await own.paypal.next({ call: 'refund', fault: issue });
     const { code, stderr } = await refund('--amount', '1');

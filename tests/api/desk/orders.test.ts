@@ -89,7 +89,7 @@ describe('a name in letters that the fonts of documents lack', () => {
     const number = await buy({ AGUA: 1 }, { shipping });
     for (const page of [`/desk/orders/${number}`, `/desk/packing/${number}`]) {
       const { text } = await packer.get(page);
-      expect(text).toContain('These lines have characters that invoice and packing slip cannot print.');
+      expect(text).toContain('These lines have characters that the invoice and the packing slip cannot print.');
       expect(text).toContain('李小龍 → LiXiaoLong');
     }
     const { bytes } = await packer.get(`/desk/orders/${number}/slip.pdf`);
@@ -232,11 +232,11 @@ describe('a refund', () => {
     const refused = await owner.post(path, { what: 'amount', amount: '1', confirmed: '100' });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('that is final (REFUND_TIME_LIMIT_EXCEEDED). Pay the amount back in another way');
-    expect((await owner.get('/desk')).text).toContain('PayPal has refused 1 refund');
+    expect((await owner.get('/desk')).text).toContain('1 refund was refused by PayPal');
     await own.paypal.next({ call: 'refund', fault: 'PENDING' });
     const pending = await owner.post(path, { what: 'amount', amount: '1', confirmed: '100' });
     expect((await owner.get(pending.location)).text).toContain('PayPal is still checking the refund.');
-    expect((await owner.get('/desk')).text).not.toContain('PayPal has refused');
+    expect((await owner.get('/desk')).text).not.toContain('refused by PayPal');
   });
 
   it('says what is wrong with an amount, and keeps it', async () => {
