@@ -2,6 +2,27 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { widened } from './network.ts';
 import { Tally } from './tally.ts';
 
+/** Rounds of the event loop that an act waits for at most while connections arrive. */
+const MOST_ROUNDS = 50;
+
+let connections = 0;
+
+/** Called for each connection that the server accepts. */
+export const noteConnection = (): void => void connections++;
+
+/**
+ * Waits for a round of the event loop that accepts no connection. A round accepts only one, so without this wait a caller with many
+ * new connections would get an act for each before a later caller is even seen.
+ */
+async function quietRound(): Promise<void> {
+  await nextRound(); // the end of this round, which accepts no more connections
+  for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
+    const before = connections;
+    await nextRound();
+    if (connections === before) return;
+  }
+}
+
 export interface QueueLimits {
   atOnce: number;
   /** Running acts of one caller. Less than `atOnce`, so that slow acts of one caller leave room for others. */
@@ -22,8 +43,7 @@ export type RunQueued = (caller: string, act: () => Promise<void>) => Promise<bo
  * Runs some acts at the same time. Callers take turns, so a caller with many acts delays the others by one act each. All networks of
  * one /48 share a turn.
  *
- * Starts at most one act per round of the event loop. A round accepts only one new connection, so rounds must be short while many
- * shoppers arrive.
+ * Starts at most one act per round of the event loop, after the connections that arrived before it are accepted.
  */
 export function createRequestQueue({ atOnce, atOncePerCaller, perCaller, inAll }: QueueLimits): RunQueued {
   /** Acts that wait, by caller; the first caller has the next turn. */
@@ -64,7 +84,7 @@ export function createRequestQueue({ atOnce, atOncePerCaller, perCaller, inAll }
     try {
       await waitForTurn(turn);
       try {
-        await (begun = begun.then(() => nextRound()));
+        await (begun = begun.then(quietRound));
         await act();
       } finally {
         note(turn, -1);

@@ -85,6 +85,27 @@ describe('many pages made on request at once', () => {
     for (const { socket } of all) socket.destroy();
   });
 
+  it('go round among clients whose connections are new, too', async () => {
+    const answered: string[] = [];
+    const addresses = [...times(150, '10.0.0.6'), '10.0.0.7'];
+    // While the server is stopped, the kernel keeps the connections in the order in which they came.
+    server.process.kill('SIGSTOP');
+    const sockets: Socket[] = [];
+    for (const [at, address] of addresses.entries()) {
+      const socket = await connect(server.url);
+      socket.on('data', () => undefined);
+      socket.once('data', (chunk) => answered.push(`${address} ${String(chunk).slice(9, 12)}`));
+      socket.write(`GET /de/withdrawal?n=${at} HTTP/1.1\r\nHost: shop\r\nX-Forwarded-For: ${address}\r\n\r\n`);
+      sockets.push(socket);
+    }
+    server.process.kill('SIGCONT');
+    await until('all are answered', () => answered.length === addresses.length);
+    const pagesBefore = answered.slice(0, answered.indexOf('10.0.0.7 200')).filter((answer) => answer.endsWith('200'));
+    expect(answered).toContain('10.0.0.7 200');
+    expect(pagesBefore.length).toBeLessThan(20);
+    for (const socket of sockets) socket.destroy();
+  });
+
   it('leave the queue when their clients disconnect while they wait for one another', async () => {
     const sockets = await Promise.all(Array.from({ length: 256 }, () => connect(server.url)));
     let asked = 0;
