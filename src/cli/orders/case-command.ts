@@ -6,6 +6,7 @@ import { fail, withOrder } from './named-orders.ts';
 
 const REFUSED: Record<CaseRefusal['kind'], string> = {
   case_closed: 'this case is closed already. Nothing was done.',
+  case_refund_waits: 'a refund of this order still waits for PayPal. Decide when `orders show` says how it ended. Nothing was done.',
   case_not_decided: 'PayPal has not decided yet. Write --drop to release the parcel, or wait. Nothing was done.',
 };
 

@@ -56,6 +56,18 @@ const isProposed = async ({ number }: Bought) =>
 const act = (bought: Bought, name: string, id: string, who = owner) => who.post(`/desk/orders/${bought.number}`, { act: name, case: id });
 
 describe('a chargeback', () => {
+  it('is not accepted while a refund of the same money waits for PayPal', async () => {
+    const bought = await buy();
+    await own.paypal.next({ call: 'refund', fault: '503', times: 3 });
+    await shopHere(['orders', 'refund', bought.number, '--amount', '12,00', '--yes'], own.env);
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
+    const [row] = await casesOf(bought);
+    const refused = await act(bought, 'acceptCase', row!.id);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('A refund of this order still waits for PayPal')]);
+    expect(await casesOf(bought)).toMatchObject([{ state: 'undecided' }]);
+    await act(bought, 'dropCase', row!.id);
+  });
+
   it('is not a refund: the owner is told, the buyer is not, and the parcel waits', async () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500, times: 2 });

@@ -129,7 +129,7 @@ async function closeLostDisputes({ now }: Context, tx: Writer, checkoutId: strin
 }
 
 export type CaseDecision = 'accept' | 'drop';
-export type CaseRefusal = { kind: 'case_closed' } | { kind: 'case_not_decided' };
+export type CaseRefusal = { kind: 'case_closed' | 'case_not_decided' | 'case_refund_waits' };
 
 /**
  * The owner's decision. `accept` gives the claim up: the money that is gone counts as paid back, with its credit note. `drop`
@@ -146,6 +146,7 @@ export async function decideCase(
     const row = await findCase(tx, { id, checkout_id: checkoutId });
     if (!row || row.state === 'closed') return fail({ kind: 'case_closed' });
     if (decision === 'accept' && row.state !== 'undecided') return fail({ kind: 'case_not_decided' });
+    if (decision === 'accept' && (await dependsOnRefund(tx, row))) return fail({ kind: 'case_refund_waits' });
     const at = ctx.now().toISOString();
     const outcome = decision === 'accept' ? 'accepted' : 'dropped';
     await updateCase(tx, row, { state: 'closed', outcome, closed_at: at });
@@ -154,6 +155,15 @@ export async function decideCase(
     await recordAct(ctx, tx, { act, subject: 'order', id: orderNumber, after: { case: id, amount: formatPrice(row.amount_cents) } });
     return ok(undefined);
   });
+}
+
+/** Whether a refund without an outcome decides how much of the case is left to book: PayPal may still refuse it. */
+async function dependsOnRefund(tx: Writer, { checkout_id, amount_cents }: PaymentCaseRow): Promise<boolean> {
+  const payment = await findPaymentOfCheckout(tx, checkout_id);
+  if (!payment) return false;
+  const refunds = await findRefundsOf(tx, payment.capture_id);
+  const waits = refunds.some(({ status }) => status === 'requested' || status === 'pending');
+  return waits && payment.amount_cents - sumOf(refunds) < amount_cents;
 }
 
 /** Books the money of a case as paid back, as far as it is not refunded already. */
