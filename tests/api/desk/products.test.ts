@@ -231,7 +231,7 @@ describe('the table of products', () => {
   it('publishes what was saved as a draft before, and says when nothing waits', async () => {
     const changed = await row('AGUA', { 'real_price-AGUA': '5.40' });
     await editor.post('/desk/products', { ...changed, act: 'save' });
-    expect((await editor.get('/desk/products')).text).toContain('1 change on this page is waiting for its publication.');
+    expect((await editor.get('/desk/products')).text).toContain('1 change on this page is waiting to be published.');
     const unchanged = await row('AGUA', {});
     expect((await editor.post('/desk/products', { ...unchanged, act: 'publish' })).location).toContain('done=published&count=1');
     expect((await shown('AGUA')).price_cents).toBe(540);

@@ -263,7 +263,7 @@ describe('the command `withdrawals list`', { timeout: 60_000 }, () => {
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(
-      /^[0-9a-f]{8} {2}received {2}\d+ days late, may wait for the goods {2}\d{4}-.*Z {2}nothing known {2}unverified {2}Eva Ωmega {2}\S+@kunde\.example {2}one two$/,
+      /^[0-9a-f]{8} {2}received {2}\d+ days late, may wait for the goods {2}2026-01-01 11:00 {2}nothing known {2}unverified {2}Eva Ωmega {2}\S+@kunde\.example {2}one two$/,
     );
     expect((await shopHere(['withdrawals', 'list', '--limit', '0'], own.env)).stderr).toContain('Write a whole number of 1 or more.');
   });
