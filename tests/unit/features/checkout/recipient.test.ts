@@ -15,13 +15,13 @@ const TO_STATION = ['Ana Käuferin', 'Postnummer 12345678', 'Packstation 145', '
 const order = (address: typeof HOME) => ({ clientName: 'Ana Käuferin', address });
 
 describe('an invoice is made out to', () => {
-  it('the buyer at the delivery address, when the goods go to that person', () => {
+  it('the account, when the goods go there', () => {
     expect(recipientOf(order(HOME), ACCOUNT)).toEqual({ buyer: OWN });
-    // Somebody may have moved without changing the account.
-    expect(recipientOf(order({ ...HOME, number: '2' }), ACCOUNT)).toEqual({ buyer: ['Ana Käuferin', 'Eigener Weg 2', '10115 Berlin'] });
   });
 
-  it('the account’s name and address, when the goods go to somebody else or to a parcel point', () => {
+  it('the account’s name and address, when the goods go to work, to somebody else or to a parcel point', () => {
+    const toWork = { buyer: OWN, deliverTo: ['Ana Käuferin', 'Eigener Weg 2', '10115 Berlin'] };
+    expect(recipientOf(order({ ...HOME, number: '2' }), ACCOUNT)).toEqual(toWork);
     expect(recipientOf(order(GIFT), ACCOUNT)).toEqual({ buyer: OWN, deliverTo: TO_BOB });
     expect(recipientOf(order(STATION), ACCOUNT)).toEqual({ buyer: OWN, deliverTo: TO_STATION });
   });
