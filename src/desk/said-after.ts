@@ -6,7 +6,7 @@ type Done = WithoutPlural<keyof (typeof resources)['en-US']['desk']['done']>;
 const TEXTS = resources['en-US'].desk.done;
 const isDone = (key: string): key is Done => Object.hasOwn(TEXTS, key) || Object.hasOwn(TEXTS, `${key}_other`);
 
-/** The sentence that tells a person that an act is done; `?done=` names it after the redirect, and `&count=` its number. */
+/** The success message of an act. After the redirect, `?done=` names the message and `&count=` its number. */
 export function saidAfter({ searchParams }: URL, t: Translate): string | undefined {
   const key = searchParams.get('done') ?? '';
   const count = Number(searchParams.get('count') ?? 0);

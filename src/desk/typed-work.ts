@@ -120,7 +120,7 @@ function bringBack(person: string): HTMLFormElement | undefined {
   return undefined;
 }
 
-/** The fields stay in the storage until the form is sent again or given up, because the page may be loaded anew. */
+/** Keeps the fields in storage until the form is sent again or discarded, because the page may be reloaded. */
 function fillLost(sent: Sent): HTMLFormElement | undefined {
   const form = formOf(sent);
   if (!form) return undefined;
@@ -134,7 +134,7 @@ function fillLost(sent: Sent): HTMLFormElement | undefined {
   return form;
 }
 
-/** The form that was sent. Others may stand before it by now, such as one to discard what a colleague has saved. */
+/** Finds the form that was sent. The page may have more forms by now, such as one that discards a colleague's draft. */
 function formOf({ form, fields }: Sent): HTMLFormElement | undefined {
   const forms = formsOfPage();
   const hasItsFields = (one: HTMLFormElement) => fields.every(([name]) => one.elements.namedItem(name) !== null);

@@ -9,7 +9,7 @@ import { confirmPassword } from './sign-in.service.ts';
 /** New recovery codes to show once, or what was done. */
 type Done = string[] | 'removed';
 
-/** What a person changes of their own second factor, which always takes the password: the desk may stand open, or its cookie be stolen. */
+/** Changes of a person's own second factor. Each asks for the password, because an open desk or a stolen cookie must not be enough. */
 export async function actOnFactor({ ctx, signedIn }: OpenDesk, form: DeskForm): Promise<Result<Done, DeskError>> {
   const { staff, session } = signedIn;
   const refused = await confirmPassword(ctx, staff, form.raw('current'));

@@ -1,7 +1,7 @@
 import type { PictureKind } from './media.ts';
 import type { Wanted } from './uploaded-picture.ts';
 
-/** What src/features/catalogue/server/picture-program.ts is told to make. */
+/** The job that src/features/catalogue/server/picture-program.ts receives. */
 export interface PictureOrder {
   file: Uint8Array;
   wanted: Wanted;

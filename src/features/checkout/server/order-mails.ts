@@ -122,7 +122,7 @@ function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
   ];
 }
 
-/** The notice on the legal guarantee (Art. 246a § 1 (1) no. 11 EGBGB), with its text for whoever sees no pictures. */
+/** The notice on the legal guarantee (Art. 246a § 1 (1) no. 11 EGBGB), with a text alternative for mail programs that show no pictures. */
 function guaranteeParts(t: Translate, locale: Locale): MailPart[] {
   const address = t('legal:guarantee.address');
   return [

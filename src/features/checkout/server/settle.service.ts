@@ -128,7 +128,7 @@ async function capture(ctx: Context, row: Claimed, order: PaypalOrder, fresh: bo
     case 'provider_down':
       return maybeMoney(ctx, row, captured.error);
     case 'rejected':
-      // The same capture would be rejected again, so the buyer is told at once.
+      // PayPal would reject the same capture again, so the buyer gets the answer at once.
       return withoutMoney(ctx, row, { ...captured.error, kind: 'refused' });
     default:
       return withoutMoney(ctx, row, captured.error);

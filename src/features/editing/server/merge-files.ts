@@ -181,7 +181,7 @@ function mergeRecord(one: OneRecord, options: MergeOptions, merged: MergedCatalo
     if (published) live.set(key, published);
     return;
   }
-  // No file had a product that the desk made, so what this one does not say is no change of the files.
+  // The files never contained this product, so a missing column is not a change of the files.
   const base = agreed ?? (draft && record?.unsaid);
   const result = mergeVersions({ files: record?.fields, draft, published, agreed: base }, options.choose(key));
   merged.conflicts.push(...result.conflicts.map((conflict) => describeConflict(one, conflict)));
