@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readEvidenceText, readEvidence } from '#src/features/checkout/server/evidence.ts';
+import { readEvidenceText, readEvidence } from '#src/features/orders/server/evidence.ts';
 import { fail, withOrder } from './orders/named-orders.ts';
 
 /** `orders evidence`, beside the other verbs of orders. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { readOrderNumbers } from '#src/features/checkout/server/order-number.ts';
-import { findOrderByNumber } from '#src/features/checkout/server/order.repository.ts';
+import { readOrderNumbers } from '#src/features/orders/server/order-number.ts';
+import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
 import { isInvoiceNumber } from '#src/features/invoices/invoice.ts';
 import { findInvoiceByNumber, findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import { toFile } from '#src/features/invoices/server/invoice-document.ts';

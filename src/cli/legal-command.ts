@@ -10,7 +10,7 @@ import { listClaims } from '#src/features/editing/server/list-claims.ts';
 import { listGaps, type IncompleteProduct } from '#src/features/editing/server/list-gaps.ts';
 import { loadCalendar } from '#src/features/legal/server/law-calendar.loader.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
-import { listDeletions } from '#src/features/retention/server/deletion.repository.ts';
+import { listDeletions } from '#src/features/privacy/server/deletion.repository.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { loadConfig } from '#src/server/config.ts';
 import { FACT_HELP } from '#src/server/fact-help.ts';

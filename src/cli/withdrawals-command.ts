@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { findOrder, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
-import { daysToRefund, lastRefundDay } from '#src/features/checkout/refund-deadline.ts';
+import { findOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { daysToRefund, lastRefundDay } from '#src/features/refunds/refund-deadline.ts';
 import { isOpen, suggestedRefund } from '#src/features/withdrawal/docket.ts';
 import {
   closeDocket,
@@ -16,11 +16,11 @@ import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Result } from '#src/shared/result.ts';
+import { withContext } from '#src/server/with-context.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
 import { wholeNumber } from './whole-number.ts';
 import { jsonOption, printJson } from './json.ts';
 import { fail } from './orders/named-orders.ts';
-import { withContext } from '#src/server/with-context.ts';
-import { berlinTime } from '#src/shared/german-day.ts';
 import { plain } from './plain.ts';
 
 export function withdrawalsCommand(): Command {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { takeStock } from '#src/features/catalogue/server/stock.repository.ts';
-import { insertCheckout } from '#src/features/checkout/server/checkout.repository.ts';
-import { newOrderNumber } from '#src/features/checkout/server/order-number.ts';
-import { insertOrder } from '#src/features/checkout/server/order.repository.ts';
+import { insertCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { newOrderNumber } from '#src/features/orders/server/order-number.ts';
+import { insertOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { idsOf } from '../support/order-rows.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { desk } from '#src/desk/desk-paths.ts';
-import { orderSearchText } from '#src/features/checkout/server/order-search.repository.ts';
-import { newOrderNumber } from '#src/features/checkout/server/order-number.ts';
+import { orderSearchText } from '#src/features/orders/server/order-search.repository.ts';
+import { newOrderNumber } from '#src/features/orders/server/order-number.ts';
 import { importCatalogue } from '#src/features/editing/server/import-catalogue.ts';
 import { describeMistake } from '#src/features/editing/server/mistake.ts';
 import type { Context } from '#src/server/context.ts';

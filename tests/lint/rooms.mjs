@@ -22,10 +22,15 @@ const MAY_IMPORT = {
   'features/legal': [],
   'features/invoices': ['features/cart'],
   'features/restock': ['features/account', 'features/catalogue'],
-  'features/checkout': ['features/account', 'features/cart', 'features/catalogue', 'features/invoices', 'features/legal'],
-  'features/recall': ['features/catalogue', 'features/editing', 'features/checkout'],
-  'features/withdrawal': ['features/checkout', 'features/account'],
-  'features/retention': ['features/account', 'features/checkout', 'features/contact', 'features/withdrawal'],
+  'features/orders': ['features/account', 'features/cart', 'features/catalogue', 'features/invoices', 'features/legal'],
+  // The desk's page of an order shows its disputes.
+  'features/orders/desk': ['features/refunds'],
+  'features/refunds': ['features/orders', 'features/cart', 'features/catalogue', 'features/invoices'],
+  'features/checkout': ['features/orders', 'features/refunds', 'features/account', 'features/cart', 'features/catalogue', 'features/legal'],
+  'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
+  'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
+  'features/overview': ['features/orders', 'features/refunds', 'features/catalogue'],
+  'features/privacy': ['features/account', 'features/orders', 'features/invoices', 'features/contact', 'features/withdrawal'],
   desk: ['features/account'],
   shell: ['features', 'ui', 'i18n', 'shared', 'server'],
   site: ['features', 'shell', 'server', 'i18n', 'shared', 'emulator'],
@@ -52,7 +57,7 @@ function isAllowed(from, to) {
   if (isDeskRoom(to)) return from === 'pages';
   if (isDeskRoom(from)) {
     const feature = from.slice(0, -'/desk'.length);
-    return to === feature || to === 'desk' || isAllowed(feature, to);
+    return to === feature || to === 'desk' || isAllowed(feature, to) || (MAY_IMPORT[from] ?? []).includes(to);
   }
   const allowed = MAY_IMPORT[from] ?? [];
   const standsOn = from.startsWith('features/') || from === 'desk' ? EVERY_FEATURE_MAY : [];

@@ -1,4 +1,4 @@
-import { findCheckoutsDue } from '#src/features/checkout/server/checkout.repository.ts';
+import { findCheckoutsDue } from '#src/features/orders/server/checkout.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { letTimePass, reconcileNow } from '../support/pass-time.ts';
 import type { RunningShop } from '../support/server.ts';

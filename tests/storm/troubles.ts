@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { findOrder } from '#src/features/checkout/server/order.repository.ts';
-import { refundOrder } from '#src/features/checkout/server/refund.service.ts';
+import { findOrder } from '#src/features/orders/server/order.repository.ts';
+import { refundOrder } from '#src/features/refunds/server/refund.service.ts';
 import type { Chance } from './chance.ts';
 import { forgiveAbsence } from './buyers.ts';
 import { deliver, type Purchase, type World } from './world.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { insertClient } from '#src/features/account/server/client.repository.ts';
-import type { checkoutSchema, purchasesSchema, settledSchema } from '#src/features/checkout/checkout.schema.ts';
+import type { checkoutSchema, settledSchema } from '#src/features/checkout/checkout.schema.ts';
+import type { purchasesSchema } from '#src/features/orders/order.schema.ts';
 import type { Context } from '#src/server/context.ts';
 import { csrfTokenOf } from '#src/server/http/csrf.ts';
 import { startSession } from '#src/server/http/session.ts';

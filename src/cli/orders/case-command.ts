@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { decideCase, type CaseDecision, type CaseRefusal } from '#src/features/checkout/server/payment-case.service.ts';
-import { findCasesOf } from '#src/features/checkout/server/payment-case.repository.ts';
+import { decideCase, type CaseDecision, type CaseRefusal } from '#src/features/refunds/server/payment-case.service.ts';
+import { findCasesOf } from '#src/features/orders/server/payment-case.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import { fail, withOrder } from './named-orders.ts';
 

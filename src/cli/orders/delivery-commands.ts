@@ -6,10 +6,10 @@ import {
   undoDelivery,
   type DeliveryRefusal,
   type Parcel,
-} from '#src/features/checkout/server/delivery.service.ts';
-import { PACKING_HOLDS, type PackingHold } from '#src/features/checkout/packing.ts';
-import { readOrderNumbers } from '#src/features/checkout/server/order-number.ts';
-import { readTrackingNumber, type Lot } from '#src/features/checkout/shipment.ts';
+} from '#src/features/orders/server/delivery.service.ts';
+import { PACKING_HOLDS, type PackingHold } from '#src/features/orders/packing.ts';
+import { readOrderNumbers } from '#src/features/orders/server/order-number.ts';
+import { readTrackingNumber, type Lot } from '#src/features/orders/shipment.ts';
 import type { Result } from '#src/shared/result.ts';
 import { fail, withOrders } from './named-orders.ts';
 

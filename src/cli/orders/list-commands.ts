@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
-import { ORDER_STATUSES, type OrderStatus } from '#src/features/checkout/order.ts';
-import { filterOrders } from '#src/features/checkout/server/order-search.repository.ts';
-import { findOrders, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
+import { ORDER_STATUSES, type OrderStatus } from '#src/features/orders/order.ts';
+import { filterOrders } from '#src/features/orders/server/order-search.repository.ts';
+import { findOrders, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { withContext } from '#src/server/with-context.ts';

@@ -1,5 +1,5 @@
-import { readOrderNumbers } from '#src/features/checkout/server/order-number.ts';
-import { findOrderByNumber, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
+import { readOrderNumbers } from '#src/features/orders/server/order-number.ts';
+import { findOrderByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { plain } from '../plain.ts';

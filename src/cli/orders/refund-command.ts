@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { StoredOrder } from '#src/features/checkout/server/order.repository.ts';
-import { SHIPPING } from '#src/features/checkout/server/refund-details.ts';
-import { previewRefund, type RefundPlan, type RefundWish } from '#src/features/checkout/server/refund-plan.ts';
-import { isFinal, refundOrder, type RefundRefusal } from '#src/features/checkout/server/refund.service.ts';
-import { adviceFor } from '#src/features/checkout/refund-advice.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
+import { previewRefund, type RefundPlan, type RefundWish } from '#src/features/refunds/server/refund-plan.ts';
+import { isFinal, refundOrder, type RefundRefusal } from '#src/features/refunds/server/refund.service.ts';
+import { adviceFor } from '#src/features/refunds/refund-advice.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { formatPercent, formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';

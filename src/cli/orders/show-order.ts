@@ -1,8 +1,8 @@
-import { loadOrderRecord } from '#src/features/checkout/server/order-record.loader.ts';
-import type { StoredOrder } from '#src/features/checkout/server/order.repository.ts';
-import { loadPacking } from '#src/features/checkout/server/packing.loader.ts';
-import { addressLines } from '#src/features/checkout/parcel-point.ts';
-import { carrierName, trackingLink, type Shipment } from '#src/features/checkout/shipment.ts';
+import { loadOrderRecord } from '#src/features/orders/server/order-record.loader.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { loadPacking } from '#src/features/orders/server/packing.loader.ts';
+import { addressLines } from '#src/features/orders/parcel-point.ts';
+import { carrierName, trackingLink, type Shipment } from '#src/features/orders/shipment.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { loadSavedShopData } from '#src/server/shop-data.ts';

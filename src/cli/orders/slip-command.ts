@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { renderPackingSlips } from '#src/features/checkout/server/packing-slip.ts';
-import type { StoredOrder } from '#src/features/checkout/server/order.repository.ts';
+import { renderPackingSlips } from '#src/features/orders/server/packing-slip.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { findNamedOrders } from './named-orders.ts';
 

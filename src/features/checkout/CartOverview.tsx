@@ -3,8 +3,8 @@ import { describeProblem } from '#src/features/cart/cart-view.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
 import { useCart } from '#src/features/cart/use-cart.ts';
 import { traitsOf } from '#src/features/catalogue/traits.ts';
+import { orderableLines } from '#src/features/orders/orderable.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
-import { orderableLines } from './orderable.ts';
 import OrderOverview from './OrderOverview.tsx';
 
 interface Props {

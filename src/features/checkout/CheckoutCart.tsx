@@ -6,6 +6,7 @@ import CartPage, { type AnsweredCart } from '#src/features/cart/CartPage.tsx';
 import { SIGNED_OUT } from '#src/shared/fetch-json.ts';
 import { importAnew } from '#src/shared/import-anew.ts';
 import { fail, ok } from '#src/shared/result.ts';
+import { hasBlockingProblem, toCheckoutLines } from '#src/features/orders/orderable.ts';
 import { CANCELLED, expressAttempt, readAttempt } from './attempt.store.ts';
 import type { Settled } from './checkout-api.ts';
 import type { LegalLinks, StepTexts } from './checkout-texts.ts';
@@ -13,7 +14,6 @@ import formUrl from './CheckoutForm.tsx?shared-chunk-url';
 import CheckoutLogin from './CheckoutLogin.tsx';
 import ExpressButton from './ExpressButton.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
-import { hasBlockingProblem, toCheckoutLines } from './orderable.ts';
 import { useCheckoutStep } from './use-checkout-step.ts';
 
 interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'below' | 'end'> {

@@ -4,8 +4,6 @@ import Field from '#src/ui/form/Field.tsx';
 import FieldFrame from '#src/ui/form/FieldFrame.tsx';
 import type { FieldErrors, Values } from '#src/ui/form/form-errors.ts';
 import type { Form } from '#src/ui/form/use-form.ts';
-import type { CheckoutTexts } from './checkout-texts.ts';
-import { isOutsideVatArea } from './delivery-area.ts';
 import {
   addressLines,
   needsPostNumber,
@@ -15,7 +13,9 @@ import {
   STATION_PATTERN,
   toStreetLines,
   type Place,
-} from './parcel-point.ts';
+} from '#src/features/orders/parcel-point.ts';
+import type { CheckoutTexts } from './checkout-texts.ts';
+import { isOutsideVatArea } from './delivery-area.ts';
 
 interface Props {
   form: Form;

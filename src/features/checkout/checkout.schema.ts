@@ -1,10 +1,17 @@
 import { z } from 'zod';
-import { emailSchema, passwordSchema, storedClientSchema } from '#src/features/account/account.schema.ts';
+import { emailSchema } from '#src/features/account/account.schema.ts';
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import { fullName } from '#src/shared/person-name.schema.ts';
 import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
-import { ORDER_STATUSES } from './order.ts';
-import { isParcelPoint, needsPostNumber, parcelPointIn, POST_NUMBER_PATTERN, STATION_PATTERN, toStreetLines } from './parcel-point.ts';
+import { euro, namedAddressSchema } from '#src/features/orders/order.schema.ts';
+import {
+  isParcelPoint,
+  needsPostNumber,
+  parcelPointIn,
+  POST_NUMBER_PATTERN,
+  STATION_PATTERN,
+  toStreetLines,
+} from '#src/features/orders/parcel-point.ts';
 
 const recipient = {
   name: fullName(),
@@ -84,19 +91,6 @@ export const guestCheckoutInputSchema = checkoutInputSchema
 
 export const checkoutSchema = z.object({ checkoutId: z.string(), paypalOrderId: z.string(), total: z.number() }).meta({ id: 'Checkout' });
 
-const euro = z.number().meta({ description: 'EUR with at most two decimals' });
-
-/** An address in an answer. */
-const namedAddressSchema = z.object({
-  name: z.string(),
-  address: z.string(),
-  number: z.string(),
-  additional_address: z.string(),
-  postal_code: z.string(),
-  city: z.string(),
-  country: z.string(),
-});
-
 const REVIEW_PROBLEMS = ['country_not_served', 'area_not_served', 'address_incomplete'] as const;
 
 export const reviewSchema = z
@@ -134,50 +128,3 @@ export type ConfirmInput = z.output<typeof confirmInputSchema>;
 export const settledSchema = z
   .object({ orderId: z.string(), orderNumber: z.string(), status: z.enum(['success', 'pending']) })
   .meta({ id: 'Settled', description: 'pending: the order exists, PayPal is still checking the payment' });
-
-export const purchasesSchema = z
-  .array(
-    z.object({
-      date: z.string().meta({ description: 'YYYY-MM-DD, in Germany' }),
-      orderNumber: z.string(),
-      status: z.enum(ORDER_STATUSES),
-      orderDelivered: z.boolean(),
-      items: z.array(z.object({ productName: z.string(), quantity: z.int(), price: euro })),
-      shipping: euro,
-      total: euro,
-      shippingAddress: namedAddressSchema,
-    }),
-  )
-  .meta({ id: 'Purchases', description: 'Newest first' });
-
-export const orderAccountSchema = z
-  .object({
-    key: z.string().max(200).default('').meta({ description: 'The key in the mails’ link; without it the cookie `guest` opens the order' }),
-    password: passwordSchema,
-    confirmPassword: passwordSchema.optional(),
-    languageLocale: z.string().optional().catch(undefined),
-  })
-  .meta({ id: 'OrderAccount' });
-
-export const orderAccountAnswerSchema = z.object({ detail: z.string(), client: storedClientSchema }).meta({ id: 'OrderAccountOpened' });
-
-/** PostgreSQL refuses a text that contains NUL. */
-const searchedId = z.string().refine((text) => !text.includes('\0'));
-
-// The older calls of the browser. The server ignores or compares their prices and persons; it never stores them.
-export const orderInputSchema = z
-  .object({
-    client: z.string(),
-    checkoutId: searchedId.optional(),
-    shipping: z.unknown().optional(),
-    order_date: z.unknown().optional(),
-    order_closed: z.unknown().optional(),
-    order_delivered: z.unknown().optional(),
-  })
-  .meta({ id: 'OrderInput' });
-
-export const orderItemInputSchema = z
-  .object({ order: searchedId, product_name: z.int().positive(), quantity: z.int(), price: z.number() })
-  .meta({ id: 'OrderItemInput' });
-
-export const confirmationInputSchema = z.looseObject({ orderId: searchedId }).meta({ id: 'ConfirmationInput' });

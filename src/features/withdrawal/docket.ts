@@ -1,4 +1,4 @@
-import type { Order } from '#src/features/checkout/order.ts';
+import type { Order } from '#src/features/orders/order.ts';
 import type { Cents } from '#src/shared/money.ts';
 
 export type DocketState = 'received' | 'goods_back' | 'refunded' | 'done' | 'refused';

@@ -3,6 +3,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import * as account from '#src/features/account/account.schema.ts';
 import { pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import * as checkout from '#src/features/checkout/checkout.schema.ts';
+import * as orders from '#src/features/orders/order.schema.ts';
 import { answer, detail, errorSchema, limited, noBuyer, signedInOnly, unknown, word, write } from './_openapi-parts.ts';
 
 const conflictSchema = z.looseObject({
@@ -123,9 +124,9 @@ export const orderPaths: ZodOpenApiPathsObject = {
   '/api/order/{orderNumber}/account/': {
     post: write(
       'Creates an account from the order of a guest',
-      checkout.orderAccountSchema,
+      orders.orderAccountSchema,
       {
-        201: answer('With a mailed key: signed in, and the guest’s orders are in the account', checkout.orderAccountAnswerSchema),
+        201: answer('With a mailed key: signed in, and the guest’s orders are in the account', orders.orderAccountAnswerSchema),
         202: answer('Without one: a mail says how it goes on, also when the address had an account before', account.detailSchema),
         ...unknown,
         409: answer('account_exists: a mail with a link goes to its address', errorSchema),
@@ -135,21 +136,21 @@ export const orderPaths: ZodOpenApiPathsObject = {
     ),
   },
   '/api/order/': {
-    post: write('The order that a captured payment made', checkout.orderInputSchema, {
+    post: write('The order that a captured payment made', orders.orderInputSchema, {
       201: answer('Its id', z.object({ id: z.string() })),
       ...signedInOnly,
       409: answer('There is no captured payment', errorSchema),
     }),
   },
   '/api/orderitem/': {
-    post: write('Whether an order holds a line', checkout.orderItemInputSchema, {
+    post: write('Whether an order holds a line', orders.orderItemInputSchema, {
       201: answer('It does', z.object({ order: z.string() })),
       ...signedInOnly,
       409: answer('It does not', errorSchema),
     }),
   },
   '/api/send-email': {
-    post: write('Whether an order’s confirmation is on its way', checkout.confirmationInputSchema, {
+    post: write('Whether an order’s confirmation is on its way', orders.confirmationInputSchema, {
       200: answer('It is', z.object({ status: z.literal('success') })),
       ...signedInOnly,
       ...unknown,

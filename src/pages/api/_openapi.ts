@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import packageJson from '#package.json' with { type: 'json' };
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import * as account from '#src/features/account/account.schema.ts';
-import * as checkout from '#src/features/checkout/checkout.schema.ts';
+import * as orders from '#src/features/orders/order.schema.ts';
 import { contactSchema } from '#src/features/contact/contact.schema.ts';
 import { consentAnswerSchema, consentInputSchema } from '#src/features/consent/consent.schema.ts';
 import { restockSchema } from '#src/features/restock/restock.schema.ts';
 import { withdrawalAnswerSchema, withdrawalSchema } from '#src/features/withdrawal/withdrawal.schema.ts';
-import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import {
   availabilityQuerySchema,
   availabilitySchema,
@@ -17,7 +18,6 @@ import {
 import { isAllowedDuringMaintenance } from '#src/server/maintenance/gate.ts';
 import { orderPaths } from './_openapi-orders.ts';
 import { answer, detail, errorSchema, invalid, json, limited, signedInOnly, unknown, word, write } from './_openapi-parts.ts';
-import packageJson from '#package.json' with { type: 'json' };
 
 const list = { 200: answer('Products in the shop’s order; for a search the best match first', productListSchema), ...invalid };
 const lang = pagingQuerySchema.pick({ lang: true });
@@ -115,7 +115,7 @@ const paths: ZodOpenApiPathsObject = {
     get: {
       summary: 'A client’s own orders',
       requestParams: { path: word('clientId') },
-      responses: { 200: answer('Orders', checkout.purchasesSchema), ...signedInOnly, 403: answer('Somebody else’s', errorSchema) },
+      responses: { 200: answer('Orders', orders.purchasesSchema), ...signedInOnly, 403: answer('Somebody else’s', errorSchema) },
     },
   },
   ...orderPaths,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailKey } from '#src/features/account/email.ts';
 import { searchClients } from '#src/features/account/server/client.repository.ts';
-import { filterOrders } from '#src/features/checkout/server/order-search.repository.ts';
+import { filterOrders } from '#src/features/orders/server/order-search.repository.ts';
 import { deleteContactMessages } from '#src/features/contact/server/contact.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Engine } from '#src/server/db/database.ts';

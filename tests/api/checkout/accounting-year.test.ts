@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { issueOrderCreditNote, issueOrderInvoice } from '#src/features/checkout/server/order-invoice.ts';
-import { insertCheckout } from '#src/features/checkout/server/checkout.repository.ts';
-import { newOrderNumber } from '#src/features/checkout/server/order-number.ts';
-import { insertOrder } from '#src/features/checkout/server/order.repository.ts';
+import { issueOrderCreditNote, issueOrderInvoice } from '#src/features/orders/server/order-invoice.ts';
+import { insertCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { newOrderNumber } from '#src/features/orders/server/order-number.ts';
+import { insertOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { shopHere } from '../../support/shop-here.ts';

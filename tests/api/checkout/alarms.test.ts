@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { checkAlarms } from '#src/features/checkout/server/alarms.service.ts';
+import { checkAlarms } from '#src/features/overview/server/alarms.service.ts';
 import type { Context } from '#src/server/context.ts';
 import { newBuyer } from '../../support/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mailMorningSummary } from '#src/features/checkout/server/morning.service.ts';
+import { mailMorningSummary } from '#src/features/overview/server/morning.service.ts';
 import { newBuyer } from '../../support/buyer.ts';
 import { startMailServer, type MailServer } from '../../support/mail-server.ts';
 import { allSent } from '../../support/mails.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isReady, loadParcels } from '#src/features/checkout/server/packing.loader.ts';
+import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
 import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { mailsTo } from '../../support/mails.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadTurnover } from '#src/features/checkout/desk/today.loader.ts';
+import { loadTurnover } from '#src/features/overview/desk/today.loader.ts';
 import { ADDRESS, newBuyer } from '../../support/buyer.ts';
 import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';

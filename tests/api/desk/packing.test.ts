@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mailMorningSummary } from '#src/features/checkout/server/morning.service.ts';
+import { mailMorningSummary } from '#src/features/overview/server/morning.service.ts';
 import { newBuyer, type Buyer } from '../../support/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';

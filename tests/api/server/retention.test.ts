@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertContactMessage } from '#src/features/contact/server/contact.repository.ts';
-import { deleteQuestions, endRetention } from '#src/features/retention/server/retention.service.ts';
-import { keptBefore } from '#src/features/retention/retention.ts';
+import { deleteQuestions, endRetention } from '#src/features/privacy/server/retention.service.ts';
+import { keptBefore } from '#src/features/privacy/retention.ts';
 import type { Context } from '#src/server/context.ts';
 import { newCustomer, PASSWORD, signIn } from '../../support/accounts.ts';
 import { newBuyer, type Buyer } from '../../support/buyer.ts';

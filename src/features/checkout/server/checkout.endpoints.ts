@@ -1,5 +1,5 @@
 import { emailKey } from '#src/features/account/email.ts';
-import { findOwnHolds, findCheckout, lockCheckout } from './checkout.repository.ts';
+import { findOwnHolds, findCheckout, lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { toCartJson } from '#src/features/cart/server/cart.endpoints.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
@@ -10,10 +10,10 @@ import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession } from '#src/server/http/session.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { currentGuest, guestOf, setGuestCookie } from '#src/features/orders/server/guest.ts';
 import { isOutsideVatArea } from '../delivery-area.ts';
 import { checkoutInputSchema, guestCheckoutInputSchema, type BeginInput } from '../checkout.schema.ts';
 import { createCheckout, type Buyer, type CheckoutRefusal } from './create-checkout.service.ts';
-import { currentGuest, guestOf, setGuestCookie } from './guest.ts';
 import { closeCheckout } from './hold.ts';
 import type { TooMuchHeld } from './hold-limits.ts';
 import { settle } from './settle.service.ts';

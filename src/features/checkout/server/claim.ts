@@ -4,7 +4,7 @@ import type { Context } from '#src/server/context.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { isUnavailable } from '#src/server/db/unavailable.ts';
 import { isStillWaiting } from '#src/server/db/waiting.ts';
-import { endClaim, renewClaim } from './checkout.repository.ts';
+import { endClaim, renewClaim } from '#src/features/orders/server/checkout.repository.ts';
 
 /** A lease on a checkout: one caller works on it at PayPal, the others wait for the result. */
 export type Claim = Pick<CheckoutRow, 'settling_by' | 'settling_until'>;

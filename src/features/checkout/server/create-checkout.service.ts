@@ -9,7 +9,6 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import type { BeginInput } from '../checkout.schema.ts';
 import {
   findCheckoutByRequest,
   findCheckoutLines,
@@ -20,11 +19,12 @@ import {
   lockClient,
   updateCheckout,
   type Owner,
-} from './checkout.repository.ts';
+} from '#src/features/orders/server/checkout.repository.ts';
+import { noteEvidence } from '#src/features/orders/server/evidence.ts';
+import { rememberGuest, type Guest } from '#src/features/orders/server/guest.ts';
+import { lockGuest } from '#src/features/orders/server/guest.repository.ts';
+import type { BeginInput } from '../checkout.schema.ts';
 import { retryWhileClaimed, isClaimed, newClaim, whileClaimed } from './claim.ts';
-import { noteEvidence } from './evidence.ts';
-import { rememberGuest, type Guest } from './guest.ts';
-import { lockGuest } from './guest.repository.ts';
 import { closeCheckout, prolongHold } from './hold.ts';
 import { findHostage, type TooMuchHeld } from './hold-limits.ts';
 import { newCheckout, newCheckoutLines, type BuyerFields } from './new-checkout.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#src/server/context.ts';
-import { findCheckout } from './checkout.repository.ts';
+import { findCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import type { SettleError } from './settle.service.ts';
 
 const UNPAID = new Set(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED']);

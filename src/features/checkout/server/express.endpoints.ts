@@ -3,10 +3,10 @@ import { takeAttempt } from '#src/server/http/attempts.ts';
 import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import { currentSession } from '#src/server/http/session.ts';
+import { guestOf } from '#src/features/orders/server/guest.ts';
 import { confirmInputSchema, expressInputSchema } from '../checkout.schema.ts';
 import { explainField, openCheckout, refuseArea, withOwnCheckout, withRetry } from './checkout.endpoints.ts';
 import { confirmCheckout, reviewCheckout } from './express.service.ts';
-import { guestOf } from './guest.ts';
 
 /** Begins a checkout without address and email: PayPal asks the buyer for both. */
 export const beginExpress: Handler = async (call) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '#src/server/db/database.ts';
-import { HELD } from './checkout.repository.ts';
-import { restockedOf, type RestockedLine } from './refund-details.ts';
+import { HELD } from '#src/features/orders/server/checkout.repository.ts';
+import { restockedOf, type RestockedLine } from '#src/features/orders/server/refund-details.ts';
 
 export interface UnpaidHolds {
   productId: number;

@@ -1,9 +1,17 @@
 import { returnStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { isStillWaiting } from '#src/server/db/waiting.ts';
-import { findCheckout, findCheckoutLines, findHoldsEnded, lockCheckout, updateCheckout } from './checkout.repository.ts';
+import {
+  endSale,
+  findCheckoutLines,
+  findHoldsEnded,
+  isSold,
+  lockCheckout,
+  NOT_HELD,
+  updateCheckout,
+} from '#src/features/orders/server/checkout.repository.ts';
 import { NO_CLAIM } from './claim.ts';
 
 const HOLD_MS = 15 * 60_000;
@@ -14,9 +22,6 @@ const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).
 
 export const holdEnd = (begin: Date): string => after(begin, HOLD_MS);
 export const longestHoldEnd = ({ created_at: begin }: Pick<CheckoutRow, 'created_at'>): string => after(new Date(begin), LONGEST_HOLD_MS);
-
-/** Clears the network too: it is personal data that only a hold needs. */
-export const NOT_HELD = { hold_expires_at: null, network: null };
 
 async function stockLinesOf(tx: Writer, checkoutId: string) {
   const lines = await findCheckoutLines(tx, checkoutId);
@@ -82,12 +87,6 @@ async function releaseHold(tx: Writer, id: string): Promise<void> {
 export async function restockCheckout(tx: Writer, checkoutId: string): Promise<void> {
   if (await isSold(tx, checkoutId)) await releaseHold(tx, checkoutId);
 }
-
-/** Notes that all units of an order are back in the stock. */
-export const endSale = (tx: Writer, checkoutId: string): Promise<void> => updateCheckout(tx, checkoutId, { ...NOT_HELD, hold: 'released' });
-
-/** Whether units of an order are still out of the stock. */
-export const isSold = async (db: Reader, checkoutId: string): Promise<boolean> => (await findCheckout(db, checkoutId))?.hold === 'sold';
 
 /** Returns units of ended holds to the stock. The checkouts stay open: a late payment takes the units again if they are available. */
 export async function releaseEndedHolds({ db, now }: Context): Promise<void> {

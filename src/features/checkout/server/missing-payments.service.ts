@@ -1,7 +1,7 @@
 import type { Context } from '#src/server/context.ts';
 import type { PaypalError, PaypalPayment } from '#src/server/gateways/paypal.ts';
 import { ok, type Result } from '#src/shared/result.ts';
-import { findKnownCaptures, listPaymentsOfOrders, type PaymentOfOrder } from './payment.repository.ts';
+import { findKnownCaptures, listPaymentsOfOrders, type PaymentOfOrder } from '#src/features/orders/server/payment.repository.ts';
 
 /** PayPal answers for at most 31 days at once. */
 const WINDOW_MS = 30 * 86_400_000;

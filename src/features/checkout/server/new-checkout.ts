@@ -4,9 +4,10 @@ import { traitsOf } from '#src/features/catalogue/traits.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.ts';
+import { NOT_HELD } from '#src/features/orders/server/checkout.repository.ts';
 import type { BeginInput } from '../checkout.schema.ts';
 import { newClaim } from './claim.ts';
-import { holdEnd, NOT_HELD } from './hold.ts';
+import { holdEnd } from './hold.ts';
 import { isHeldUnpaid } from './hold-limits.ts';
 
 /** The reconcile job checks a new checkout after this time; with its pause of half a minute, within two minutes. */

@@ -2,7 +2,7 @@ import type { Context } from '#src/server/context.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
 import { fail, type Result } from '#src/shared/result.ts';
-import { lockCheckout } from './checkout.repository.ts';
+import { lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { closeCheckout } from './hold.ts';
 import type { Mismatch } from './payment-match.ts';
 import { enqueueMismatchNotice } from './payment-mismatch-mail.ts';

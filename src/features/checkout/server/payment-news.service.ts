@@ -1,15 +1,15 @@
 import type { Context } from '#src/server/context.ts';
 import type { PaypalCapture, PaypalEvent } from '#src/server/gateways/paypal.ts';
-import { findCheckout, findCheckoutByPaypalOrder, lockCheckout } from './checkout.repository.ts';
+import { findCheckout, findCheckoutByPaypalOrder, lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { enqueuePaymentDenied } from '#src/features/orders/server/order-mails.ts';
+import { enqueueOrderNews } from '#src/features/orders/server/order-news-mail.ts';
+import { findOrderOfCheckout, updateOrder } from '#src/features/orders/server/order.repository.ts';
+import { noteArrival } from '#src/features/orders/server/payment-arrival.ts';
+import { noteChargeback, noteDispute } from '#src/features/refunds/server/payment-case.service.ts';
+import { findPayment, lockPayment, updatePayment } from '#src/features/orders/server/payment.repository.ts';
+import { noteRefund } from '#src/features/refunds/server/refund.service.ts';
 import { closeCheckout, restockCheckout } from './hold.ts';
-import { enqueuePaymentDenied } from './order-mails.ts';
-import { enqueueOrderNews } from './order-news-mail.ts';
-import { findOrderOfCheckout, updateOrder } from './order.repository.ts';
-import { noteArrival } from './payment-arrival.ts';
-import { noteChargeback, noteDispute } from './payment-case.service.ts';
-import { findPayment, lockPayment, updatePayment } from './payment.repository.ts';
 import { PAYMENT_STATUS } from './place-order.ts';
-import { noteRefund } from './refund.service.ts';
 import { settle } from './settle.service.ts';
 import { giveBackStrayMoney } from './stray-money.service.ts';
 

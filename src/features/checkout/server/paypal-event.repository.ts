@@ -1,5 +1,5 @@
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
-import { isCheckDue } from './check-time.ts';
+import { isCheckDue } from '#src/features/orders/server/check-time.ts';
 
 /** Stores an event once; a known event stays unchanged. */
 export async function insertEvent(

@@ -5,9 +5,9 @@ import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { NewPaypalOrder, PaypalAddress, PaypalError, PaypalOrder } from '#src/server/gateways/paypal.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import type { ShippingAddress } from '../order.ts';
+import type { ShippingAddress } from '#src/features/orders/order.ts';
+import { findCheckoutLines, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { paypalItems } from '../paypal-items.ts';
-import { findCheckoutLines, lockCheckout, updateCheckout } from './checkout.repository.ts';
 import { NO_CLAIM } from './claim.ts';
 import { closeCheckout } from './hold.ts';
 

@@ -4,18 +4,17 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow, OrderRow, PaymentRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalCapture, PaypalRefund } from '#src/server/gateways/paypal.ts';
-import type { PaymentStatus } from '../order.ts';
-import { updateCheckout } from './checkout.repository.ts';
+import type { PaymentStatus } from '#src/features/orders/order.ts';
+import { NOT_HELD, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { issueOrderInvoice } from '#src/features/orders/server/order-invoice.ts';
+import { enqueueConfirmation } from '#src/features/orders/server/order-mails.ts';
+import { enqueueOrderNews } from '#src/features/orders/server/order-news-mail.ts';
+import { newOrderNumber } from '#src/features/orders/server/order-number.ts';
+import { orderSearchText } from '#src/features/orders/server/order-search.repository.ts';
+import { insertOrder } from '#src/features/orders/server/order.repository.ts';
+import { insertPayment } from '#src/features/orders/server/payment.repository.ts';
+import { noteRefundOf } from '#src/features/refunds/server/refund-record.ts';
 import { NO_CLAIM } from './claim.ts';
-import { NOT_HELD } from './hold.ts';
-import { issueOrderInvoice } from './order-invoice.ts';
-import { enqueueConfirmation } from './order-mails.ts';
-import { enqueueOrderNews } from './order-news-mail.ts';
-import { newOrderNumber } from './order-number.ts';
-import { orderSearchText } from './order-search.repository.ts';
-import { insertOrder } from './order.repository.ts';
-import { insertPayment } from './payment.repository.ts';
-import { noteRefundOf } from './refund-record.ts';
 
 const HOUR_MS = 3600_000;
 

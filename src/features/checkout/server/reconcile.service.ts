@@ -1,12 +1,12 @@
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutRow, PaymentRow } from '#src/server/db/tables/orders.ts';
 import { withLease } from '#src/server/db/lease.ts';
-import { findCheckoutsDue, lockCheckout, updateCheckout } from './checkout.repository.ts';
+import { findCheckoutsDue, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { findPaymentsDue, findRefundsDue, updatePayment } from '#src/features/orders/server/payment.repository.ts';
+import { sendRefund } from '#src/features/refunds/server/refund.service.ts';
 import { isClaimed } from './claim.ts';
 import { closeCheckout, releaseEndedHolds } from './hold.ts';
 import { noteCapture } from './payment-news.service.ts';
-import { findPaymentsDue, findRefundsDue, updatePayment } from './payment.repository.ts';
-import { sendRefund } from './refund.service.ts';
 import { settle } from './settle.service.ts';
 import { giveBackStrayMoney } from './stray-money.service.ts';
 import { processDueEvents } from './webhook.service.ts';

@@ -2,10 +2,10 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
-import { lockCheckout } from './checkout.repository.ts';
-import { enqueueStrayMoneyNotice } from './order-mails.ts';
-import { findRefundsOf, insertPayment, insertRefund, updatePayment } from './payment.repository.ts';
-import { newRefund, sendRefund } from './refund.service.ts';
+import { lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { enqueueStrayMoneyNotice } from '#src/features/orders/server/order-mails.ts';
+import { findRefundsOf, insertPayment, insertRefund, updatePayment } from '#src/features/orders/server/payment.repository.ts';
+import { newRefund, sendRefund } from '#src/features/refunds/server/refund.service.ts';
 
 const PENDING_RETRY_MS = 3600_000;
 

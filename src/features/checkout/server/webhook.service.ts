@@ -1,10 +1,10 @@
 import type { Context } from '#src/server/context.ts';
 import type { PaypalEvent } from '#src/server/gateways/paypal.ts';
 import { readPaypalEvent } from '#src/server/gateways/paypal/webhook.ts';
-import { isCheckLater } from './check-time.ts';
-import { findCheckout, findCheckoutByPaypalOrder } from './checkout.repository.ts';
-import { findDisputed } from './payment-case.service.ts';
-import { findPayment } from './payment.repository.ts';
+import { isCheckLater } from '#src/features/orders/server/check-time.ts';
+import { findCheckout, findCheckoutByPaypalOrder } from '#src/features/orders/server/checkout.repository.ts';
+import { findDisputed } from '#src/features/refunds/server/payment-case.service.ts';
+import { findPayment } from '#src/features/orders/server/payment.repository.ts';
 import { findEventsDue, insertEvent, lockEvent, updateEvent } from './paypal-event.repository.ts';
 import { actOnEvent } from './payment-news.service.ts';
 

@@ -1,6 +1,6 @@
 /** A recall of a product or of some of its lots (GPSR Art. 35 and 36; Regulation (EC) No 178/2002 Art. 19). */
-import { findOrders, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
-import { loadPackings } from '#src/features/checkout/server/packing.loader.ts';
+import { findOrders, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { loadPackings } from '#src/features/orders/server/packing.loader.ts';
 import { inCatalogue } from '#src/features/editing/server/in-catalogue.ts';
 import { updateSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';

@@ -1,5 +1,5 @@
-import { REFUND_DAYS } from '#src/features/checkout/refund-deadline.ts';
-import { findOrder } from '#src/features/checkout/server/order.repository.ts';
+import { REFUND_DAYS } from '#src/features/refunds/refund-deadline.ts';
+import { findOrder } from '#src/features/orders/server/order.repository.ts';
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';

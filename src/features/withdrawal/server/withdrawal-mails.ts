@@ -1,4 +1,4 @@
-import type { StoredOrder } from '#src/features/checkout/server/order.repository.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { emailKey } from '#src/features/account/email.ts';
 import { formatDate, formatDateTime, formatPrice } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
@@ -9,7 +9,7 @@ import type { WithdrawalRow } from '#src/server/db/tables/records.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { localised, pages } from '#src/shared/paths.ts';
-import { lastRefundDay } from '#src/features/checkout/refund-deadline.ts';
+import { lastRefundDay } from '#src/features/refunds/refund-deadline.ts';
 import { suggestedRefund } from '../docket.ts';
 
 /** The content of a withdrawal with the date and time of its receipt. */

@@ -1,5 +1,5 @@
 import { fullName } from '#src/features/account/client.ts';
-import { findOrdersOfClient, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
+import { findOrdersOfClient, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';

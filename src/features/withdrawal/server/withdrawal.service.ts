@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { emailKey } from '#src/features/account/email.ts';
-import { orderNumbersIn } from '#src/features/checkout/server/order-number.ts';
-import { findOrderByNumber, type StoredOrder } from '#src/features/checkout/server/order.repository.ts';
+import { orderNumbersIn } from '#src/features/orders/server/order-number.ts';
+import { findOrderByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';

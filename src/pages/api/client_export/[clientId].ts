@@ -1,4 +1,4 @@
-import { exportClient } from '#src/features/checkout/server/client-export.endpoint.ts';
+import { exportClient } from '#src/features/privacy/server/client-export.endpoint.ts';
 import { endpoint } from '#src/server/http/endpoint.ts';
 
 export const prerender = false;

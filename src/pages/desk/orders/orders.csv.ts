@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { sendFile } from '#src/desk/server/send-file.ts';
-import { ordersCsv } from '#src/features/checkout/desk/order-files.ts';
-import { loadWholeList, readOrderListQuery } from '#src/features/checkout/desk/order-list.loader.ts';
+import { ordersCsv } from '#src/features/orders/desk/order-files.ts';
+import { loadWholeList, readOrderListQuery } from '#src/features/orders/desk/order-list.loader.ts';
 
 export const prerender = false;
 

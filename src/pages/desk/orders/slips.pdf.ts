@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { sendFile } from '#src/desk/server/send-file.ts';
-import { findOrdersOfSlips } from '#src/features/checkout/desk/order-files.ts';
-import { renderPackingSlips } from '#src/features/checkout/server/packing-slip.ts';
+import { findOrdersOfSlips } from '#src/features/orders/desk/order-files.ts';
+import { renderPackingSlips } from '#src/features/orders/server/packing-slip.ts';
 
 export const prerender = false;
 

@@ -1,4 +1,4 @@
-import { sendInvoice } from '#src/features/checkout/server/invoice.endpoint.ts';
+import { sendInvoice } from '#src/features/orders/server/invoice.endpoint.ts';
 import { endpoint } from '#src/server/http/endpoint.ts';
 
 export const prerender = false;

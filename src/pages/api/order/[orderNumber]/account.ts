@@ -1,4 +1,4 @@
-import { openOrderAccount } from '#src/features/checkout/server/order-account.endpoint.ts';
+import { openOrderAccount } from '#src/features/orders/server/order-account.endpoint.ts';
 import { endpoint } from '#src/server/http/endpoint.ts';
 
 export const prerender = false;

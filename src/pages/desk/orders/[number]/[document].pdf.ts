@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { sendFile } from '#src/desk/server/send-file.ts';
-import { orderDocument } from '#src/features/checkout/desk/order-files.ts';
+import { orderDocument } from '#src/features/orders/desk/order-files.ts';
 
 export const prerender = false;
 

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { passwordSchema, storedClientSchema } from '#src/features/account/account.schema.ts';
+import { ORDER_STATUSES } from './order.ts';
+
+export const euro = z.number().meta({ description: 'EUR with at most two decimals' });
+
+/** An address in an answer. */
+export const namedAddressSchema = z.object({
+  name: z.string(),
+  address: z.string(),
+  number: z.string(),
+  additional_address: z.string(),
+  postal_code: z.string(),
+  city: z.string(),
+  country: z.string(),
+});
+
+export const purchasesSchema = z
+  .array(
+    z.object({
+      date: z.string().meta({ description: 'YYYY-MM-DD, in Germany' }),
+      orderNumber: z.string(),
+      status: z.enum(ORDER_STATUSES),
+      orderDelivered: z.boolean(),
+      items: z.array(z.object({ productName: z.string(), quantity: z.int(), price: euro })),
+      shipping: euro,
+      total: euro,
+      shippingAddress: namedAddressSchema,
+    }),
+  )
+  .meta({ id: 'Purchases', description: 'Newest first' });
+
+export const orderAccountSchema = z
+  .object({
+    key: z.string().max(200).default('').meta({ description: 'The key in the mails’ link; without it the cookie `guest` opens the order' }),
+    password: passwordSchema,
+    confirmPassword: passwordSchema.optional(),
+    languageLocale: z.string().optional().catch(undefined),
+  })
+  .meta({ id: 'OrderAccount' });
+
+export const orderAccountAnswerSchema = z.object({ detail: z.string(), client: storedClientSchema }).meta({ id: 'OrderAccountOpened' });
+
+/** PostgreSQL refuses a text that contains NUL. */
+const searchedId = z.string().refine((text) => !text.includes('\0'));
+
+// The older calls of the browser. The server ignores or compares their prices and persons; it never stores them.
+export const orderInputSchema = z
+  .object({
+    client: z.string(),
+    checkoutId: searchedId.optional(),
+    shipping: z.unknown().optional(),
+    order_date: z.unknown().optional(),
+    order_closed: z.unknown().optional(),
+    order_delivered: z.unknown().optional(),
+  })
+  .meta({ id: 'OrderInput' });
+
+export const orderItemInputSchema = z
+  .object({ order: searchedId, product_name: z.int().positive(), quantity: z.int(), price: z.number() })
+  .meta({ id: 'OrderItemInput' });
+
+export const confirmationInputSchema = z.looseObject({ orderId: searchedId }).meta({ id: 'ConfirmationInput' });

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Reader } from '#src/server/db/database.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { UNDELIVERED, type Undelivered } from '../order.ts';
+
+/** Gross totals of the orders whose money came, by hour in UTC such as 2026-11-25T20. */
+export async function sumOrdersByHour(db: Reader, since: string): Promise<{ hour: string; total: Cents; orders: number }[]> {
+  const hour = sql<string>`substr(o.ordered_at, 1, 13)`;
+  const rows = await db
+    .selectFrom('orders as o')
+    .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
+    .select([hour.as('hour'), sql<number>`sum(c.total_cents)`.as('total'), sql<number>`count(*)`.as('orders')])
+    .where('o.ordered_at', '>=', since)
+    .where('o.payment_status', 'in', ['paid', 'partially_refunded', 'refunded'])
+    .groupBy(hour)
+    .execute();
+  return rows.map((row) => ({ hour: row.hour, total: Number(row.total), orders: Number(row.orders) }));
+}
+
+export interface ParcelCount {
+  count: number;
+  /** When the oldest of them was ordered; null where there are none. */
+  oldest: string | null;
+}
+
+/** How many paid orders are in each state before the delivery. */
+export async function countUndelivered(db: Reader): Promise<Record<Undelivered, ParcelCount>> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['delivery_status', sql<number>`count(*)`.as('count'), sql<string>`min(ordered_at)`.as('oldest')])
+    .where('payment_status', 'in', ['paid', 'partially_refunded'])
+    .where('delivery_status', 'in', UNDELIVERED)
+    .groupBy('delivery_status')
+    .execute();
+  const countOf = (status: Undelivered): ParcelCount => {
+    const row = rows.find(({ delivery_status }) => delivery_status === status);
+    return { count: Number(row?.count ?? 0), oldest: row?.oldest ?? null };
+  };
+  return {
+    in_separation: countOf('in_separation'),
+    not_with_carrier: countOf('not_with_carrier'),
+    with_carrier: countOf('with_carrier'),
+  };
+}

@@ -1,0 +1,59 @@
+import { translator } from '#src/i18n/translate.ts';
+import { readBody } from '#src/server/http/body.ts';
+import { freshJson, type Call } from '#src/server/http/endpoint.ts';
+import { forOwnClient, signedIn } from '#src/server/http/session.ts';
+import { toEuro } from '#src/shared/money.ts';
+import { germanDay } from '#src/shared/german-day.ts';
+import { confirmationInputSchema, orderInputSchema, orderItemInputSchema } from '../order.schema.ts';
+import type { Order } from '../order.ts';
+import { findOrder, findOrderOfCheckout, findOrdersOfClient } from './order.repository.ts';
+
+const explainWith =
+  ({ locale }: Call) =>
+  () =>
+    translator(locale)('errors:field.text');
+
+export const toPurchaseJson = (order: Order) => ({
+  date: germanDay(order.orderedAt),
+  orderNumber: order.orderNumber,
+  status: order.status,
+  orderDelivered: order.delivery === 'delivered',
+  items: order.lines.map(({ name, quantity, price }) => ({ productName: name, quantity, price: toEuro(price) })),
+  shipping: toEuro(order.shipping),
+  total: toEuro(order.total),
+  shippingAddress: order.address,
+});
+
+export const listPurchases = forOwnClient(async ({ ctx }, { clientId }) =>
+  freshJson((await findOrdersOfClient(ctx.db.read, clientId)).map(toPurchaseJson)),
+);
+
+/** The older call. The capture made the order already, so this only returns its id, the same each time. */
+export const findPaidOrder = signedIn(async (call, { clientId }) => {
+  const body = await readBody(call, orderInputSchema, explainWith(call));
+  if (!body.ok) return body.error;
+  const { client, checkoutId } = body.value;
+  if (client !== clientId) return { kind: 'forbidden' };
+  const order = checkoutId ? await findOrderOfCheckout(call.ctx.db.read, checkoutId) : undefined;
+  if (order?.client_id === clientId) return freshJson({ id: order.id }, { status: 201 });
+  return { kind: 'order_not_paid' };
+});
+
+/** The older call. Confirms that the order contains this line at this price. */
+export const confirmOrderItem = signedIn(async (call, { clientId }) => {
+  const body = await readBody(call, orderItemInputSchema, explainWith(call));
+  if (!body.ok) return body.error;
+  const { order: id, product_name: productId, quantity, price } = body.value;
+  const order = await findOrder(call.ctx.db.read, id);
+  const line = order?.clientId === clientId && order.lines.find((known) => known.productId === productId);
+  if (line && line.quantity === quantity && toEuro(line.price) === price) return freshJson({ order: id }, { status: 201 });
+  return { kind: 'order_mismatch' };
+});
+
+/** The older call. The order's transaction wrote the confirmation mail, so there is nothing left to send. */
+export const confirmConfirmation = signedIn(async (call, { clientId }) => {
+  const body = await readBody(call, confirmationInputSchema, explainWith(call));
+  if (!body.ok) return body.error;
+  const order = await findOrder(call.ctx.db.read, body.value.orderId);
+  return order?.clientId === clientId ? freshJson({ status: 'success' }) : { kind: 'not_found' };
+});

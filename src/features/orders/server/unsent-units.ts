@@ -1,0 +1,36 @@
+import type { RefundRow } from '#src/server/db/tables/orders.ts';
+import type { Order, OrderLine } from '../order.ts';
+import { linesOf, restockedOf, type RefundedLine, sumOf } from './refund-details.ts';
+
+type Refund = Pick<RefundRow, 'status' | 'amount_cents' | 'lines' | 'restocked' | 'created_at'>;
+
+const add = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/**
+ * The units of each code that were refunded or put back into stock before the parcel left, so that the buyer never gets them.
+ * `handedOverAt`: ISO-8601; null while the parcel is in the shop.
+ */
+export function unsentUnits(
+  { lines, total }: Pick<Order, 'lines' | 'total'>,
+  refunds: Refund[],
+  handedOverAt: string | null,
+): Map<string, number> {
+  const before = refunds.filter(({ created_at }) => handedOverAt === null || created_at < handedOverAt);
+  const refunded = before.filter(({ status }) => status !== 'failed').flatMap(linesOf);
+  const restocked = before.flatMap(restockedOf);
+  const isWhole = sumOf(before) >= total;
+  return new Map(
+    lines.map((line) => {
+      const returned = add(restocked.filter(({ code }) => code === line.code).map(({ units }) => units));
+      return [line.code, isWhole ? line.quantity : Math.min(line.quantity, Math.max(refundedUnits(line, refunded), returned))];
+    }),
+  );
+}
+
+/** A line's units whose whole price was given back. A price that was only reduced leaves the unit in the parcel. */
+function refundedUnits({ code, quantity, price, deposit }: OrderLine, refunded: RefundedLine[]): number {
+  const own = refunded.filter((line) => line.code === code);
+  const each = price + deposit;
+  if (add(own.map(({ amount }) => amount)) >= each * quantity) return quantity;
+  return add(own.filter(({ units, amount }) => amount >= each * units).map(({ units }) => units));
+}

@@ -1,0 +1,71 @@
+import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
+import type { Context } from '#src/server/context.ts';
+import { freeBytes } from '#src/server/disk.ts';
+import { loadSavedShopData, missingShopFacts } from '#src/server/shop-data.ts';
+import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
+import { countRefundTroubles } from '#src/features/orders/server/payment.repository.ts';
+import { countOpenCases } from '#src/features/orders/server/payment-case.repository.ts';
+import { countUndelivered, sumOrdersByHour } from '#src/features/orders/server/order-counts.repository.ts';
+import { findAlarms } from '../server/alarms.repository.ts';
+import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/morning.repository.ts';
+
+const DAYS = 30;
+const HOUR_MS = 3600_000;
+/** A refused refund is shown for so long; the mail about it stays. */
+const TROUBLE_MS = 14 * 24 * HOUR_MS;
+/** Below this, a backup or a build may fail. */
+const LITTLE_SPACE = 1024 ** 3;
+
+/** What waits for somebody, and since when. */
+export async function loadWaiting({ db }: Context) {
+  const unpacked = await loadParcels(db.read, 'in_separation');
+  const toPack = unpacked.filter(isReady);
+  return {
+    toPack: { count: toPack.length, oldest: toPack[0]?.order.orderedAt },
+    held: unpacked.length - toPack.length,
+    packed: (await countUndelivered(db.read)).not_with_carrier.count,
+    messages: await countOpenMessages(db.read),
+    lowStock: await listStock(db.read, { isLow: true }),
+  };
+}
+
+/** What may go wrong, for the owner. */
+export async function loadWarnings({ db, now, config }: Context) {
+  const free = await freeBytes(config.dataDir);
+  return {
+    alarms: [...(await findAlarms(db.read)).keys()],
+    mailsGivenUp: await countMailsGivenUp(db.read),
+    cases: await countOpenCases(db.read),
+    refundTroubles: await countRefundTroubles(db.read, new Date(now().getTime() - TROUBLE_MS).toISOString()),
+    unknownPayments: await countUnknownPayments(db.read, new Date(now().getTime() - HOUR_MS).toISOString()),
+    freeMegabytes: free < LITTLE_SPACE ? Math.floor(free / 1024 ** 2) : undefined,
+    missingFacts: missingShopFacts(loadSavedShopData()).length,
+  };
+}
+
+export interface Turnover {
+  /** The last 30 days in Germany, the oldest first; today is the last one. */
+  days: { day: string; total: Cents; orders: number }[];
+  total: Cents;
+  /** Of the 30 days before. */
+  totalBefore: Cents;
+  orders: number;
+}
+
+/** What was sold in the last 30 days, gross, and in the 30 days before. */
+export async function loadTurnover({ db, now }: Context): Promise<Turnover> {
+  const today = germanDay(now().toISOString());
+  const dayBack = (days: number) => addDays(today, -days);
+  const hours = await sumOrdersByHour(db.read, berlinMidnight(dayBack(2 * DAYS - 1))!);
+  const byDay = Map.groupBy(hours, ({ hour }) => germanDay(`${hour}:00:00Z`));
+  const dayOf = (day: string) => {
+    const own = byDay.get(day) ?? [];
+    return { day, total: own.reduce((sum, { total }) => sum + total, 0), orders: own.reduce((sum, { orders }) => sum + orders, 0) };
+  };
+  const days = Array.from({ length: 2 * DAYS }, (_, index) => dayOf(dayBack(2 * DAYS - 1 - index)));
+  const [before, last] = [days.slice(0, DAYS), days.slice(DAYS)];
+  const sum = (some: typeof days) => some.reduce((all, { total }) => all + total, 0);
+  return { days: last, total: sum(last), totalBefore: sum(before), orders: last.reduce((all, { orders }) => all + orders, 0) };
+}

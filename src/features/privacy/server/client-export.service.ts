@@ -1,0 +1,108 @@
+import { toClientData } from '#src/features/account/server/account.service.ts';
+import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
+import type { CheckoutLineRow, CheckoutRow, InvoiceRow } from '#src/server/db/tables/orders.ts';
+import { toEuro } from '#src/shared/money.ts';
+import type { ShippingAddress } from '#src/features/orders/order.ts';
+import { findCheckoutLines } from '#src/features/orders/server/checkout.repository.ts';
+import { toPurchaseJson } from '#src/features/orders/server/order.endpoints.ts';
+import { findOrdersOfClient, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { findShipment } from '#src/features/orders/server/shipment.repository.ts';
+import { findDeviceTimes, findFruitlessCheckouts, findMailsTo, findSessionTimes } from './client-export.repository.ts';
+
+const ACCOUNT_MAILS = new Set(['welcome', 'password_reset', 'password_changed', 'email_changed', 'account_idle', 'order_takeover']);
+
+/** The same for a person of the shop who hands it to the customer. */
+export async function exportCustomer(ctx: Context, client: ClientRow) {
+  await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'customer.export', subject: 'customer', id: client.id }));
+  return collectClientData(ctx, client);
+}
+
+/**
+ * Everything that the shop stores under a client's account (GDPR art. 15 and 20). Messages, withdrawals and
+ * restock notices are excluded: people send them without a login, and a typed address does not prove who sent them.
+ */
+export async function collectClientData(ctx: Context, client: ClientRow) {
+  const { read } = ctx.db;
+  const clientId = client.id;
+  const orders = await findOrdersOfClient(read, clientId);
+  const invoices = Map.groupBy(
+    await findInvoicesOf(
+      read,
+      orders.map(({ id }) => id),
+    ),
+    (row) => row.order_id,
+  );
+  const checkouts = await findFruitlessCheckouts(read, clientId);
+  // Another person may have had this address before, and the shop's own address receives other people's messages.
+  const own = [...orders.map(({ id }) => id), ...checkouts.map(({ id }) => id)];
+  const isOwn = ({ id, kind, created_at }: { id: string; kind: string; created_at: string }) =>
+    (ACCOUNT_MAILS.has(kind) && created_at >= client.created_at) || own.some((about) => id.includes(about));
+  // Orders of a guest, which the account took over, may have the address in other letters.
+  const recipients = [...new Set([client.email, ...orders.map(({ email }) => email)])];
+  const mails = (await findMailsTo(read, recipients)).filter(isOwn);
+  return {
+    client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
+    orders: await Promise.all(
+      orders.map(async (order) => ({
+        ...toOrderJson(order, invoices.get(order.id) ?? []),
+        parcel: (await findShipment(read, order.id)) ?? null,
+      })),
+    ),
+    unfinishedOrders: await unfinished(ctx, checkouts),
+    sessions: (await findSessionTimes(read, clientId)).map((row) => ({ since: row.created_at, seen: row.seen_at, until: row.expires_at })),
+    knownBrowsers: (await findDeviceTimes(read, clientId)).map((row) => ({ since: row.created_at, until: row.expires_at })),
+    mails: mails.map((row) => ({ written: row.created_at, sent: row.sent_at, subject: row.subject })),
+  };
+}
+
+function toOrderJson(order: StoredOrder, invoices: InvoiceRow[]) {
+  const items = order.lines.map((line) => ({
+    productName: line.name,
+    traits: line.traits,
+    code: line.code,
+    quantity: line.quantity,
+    price: toEuro(line.price),
+    deposit: toEuro(line.deposit),
+    vatRate: line.vatRate,
+  }));
+  return {
+    ...toPurchaseJson(order),
+    orderedAt: order.orderedAt,
+    name: order.clientName,
+    email: order.email,
+    language: order.locale,
+    items,
+    subtotal: toEuro(order.subtotal),
+    deposit: toEuro(order.deposit),
+    vat: order.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
+    payment: { status: order.payment, paypalCapture: order.captureId, refunded: toEuro(order.refunded) },
+    invoices: invoices.map((row) => ({ number: row.number, kind: row.kind, issued: row.issued_at, total: toEuro(row.total_cents) })),
+  };
+}
+
+function unfinished({ db }: Context, checkouts: CheckoutRow[]) {
+  return Promise.all(
+    checkouts.map(async (row) => ({
+      begun: row.created_at,
+      state: row.state,
+      name: row.client_name,
+      email: row.email,
+      language: row.locale,
+      shippingAddress: JSON.parse(row.shipping_address) as ShippingAddress,
+      paypalOrder: row.paypal_order_id,
+      items: (await findCheckoutLines(db.read, row.id)).map(toItemJson),
+      total: toEuro(row.total_cents),
+    })),
+  );
+}
+
+const toItemJson = ({ product_name, traits, cod_catalog, quantity, price_cents }: CheckoutLineRow) => ({
+  productName: product_name,
+  traits,
+  code: cod_catalog,
+  quantity,
+  price: toEuro(price_cents),
+});

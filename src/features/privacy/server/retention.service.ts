@@ -1,0 +1,82 @@
+import { deleteIdleAccounts, warnIdleAccounts } from '#src/features/account/server/idle-account.service.ts';
+import { deleteOldOrders } from '#src/features/orders/server/order-deletion.repository.ts';
+import { deleteContactMessages } from '#src/features/contact/server/contact.repository.ts';
+import { deleteWithdrawals } from '#src/features/withdrawal/server/withdrawal.repository.ts';
+import { deleteActsBefore } from '#src/server/audit/audit.repository.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import { deleteAllMails } from '#src/server/outbox/outbox.repository.ts';
+import { ACCOUNT_YEARS, keptBefore, LETTER_YEARS, RECORD_YEARS } from '../retention.ts';
+import { noteDeletion } from './deletion.repository.ts';
+
+const RECORDS = `AO §147, HGB §257: records are kept for ${RECORD_YEARS} years from the end of the year`;
+const LETTERS = `AO §147, HGB §257: business letters are kept for ${LETTER_YEARS} years from the end of the year`;
+const ACCOUNTS = `GDPR 5(1)(e): claims about a customer's data are barred ${ACCOUNT_YEARS} years after the end of the year (BGB §195, §199)`;
+const IDLE = 'GDPR 5(1)(e): no sign-in and no order for 3 years, and none within a month of the warning';
+
+/** A question that belongs to no contract is no business letter. The privacy policy names this time. */
+const QUESTION_MS = 365 * 24 * 3600_000;
+const QUESTIONS = 'GDPR 5(1)(e): questions are kept for 12 months';
+
+/** Deletes what was kept for as long as the law demands, and accounts that nobody uses; each deletion is noted. */
+export async function endRetention(ctx: Context, stopping?: AbortSignal): Promise<void> {
+  await deleteOrders(ctx, stopping);
+  await deleteLetters(ctx);
+  await deleteActs(ctx);
+  await warnIdleAccounts(ctx);
+  await ctx.db.write(async (tx) => {
+    const count = await deleteIdleAccounts(ctx, tx);
+    await noteDeletion(tx, { at: ctx.now().toISOString(), what: 'accounts', count, reason: IDLE });
+  });
+}
+
+/** Deletes contact messages from people who never ordered. */
+export async function deleteQuestions({ now }: Pick<Context, 'now'>, tx: Writer): Promise<void> {
+  const before = new Date(now().getTime() - QUESTION_MS).toISOString();
+  const count = await deleteContactMessages(tx, before, { keepBuyers: true });
+  await noteDeletion(tx, { at: now().toISOString(), what: 'questions', count, reason: QUESTIONS });
+}
+
+/** In several transactions, so that buyers can order in between. */
+async function deleteOrders(ctx: Context, stopping?: AbortSignal): Promise<void> {
+  const before = keptBefore(ctx.now(), RECORD_YEARS);
+  for (let isDone = false; !isDone && !stopping?.aborted;)
+    await ctx.db.write(async (tx) => {
+      const deleted = await deleteOldOrders(tx, before);
+      isDone = deleted.checkouts === 0;
+      const at = ctx.now().toISOString();
+      for (const what of ['orders', 'payments', 'invoices'] as const)
+        await noteDeletion(tx, { at, what, count: deleted[what], reason: RECORDS });
+    });
+}
+
+/**
+ * The entries of the audit that name a customer end with what they are about: who shipped and refunded belongs to the order's record,
+ * who answered to the letter. Entries about products, texts, staff and the shop name no customer and stay.
+ */
+async function deleteActs({ db }: Context): Promise<void> {
+  // The database's clock, by which it refuses to delete younger entries.
+  const now = db.now();
+  const at = now.toISOString();
+  await db.write(async (tx) => {
+    for (const [subjects, years, reason] of [
+      [['customer'], ACCOUNT_YEARS, ACCOUNTS],
+      [['withdrawal', 'message'], LETTER_YEARS, LETTERS],
+      [['order'], RECORD_YEARS, RECORDS],
+    ] as const) {
+      const count = await deleteActsBefore(tx, [...subjects], keptBefore(now, years));
+      await noteDeletion(tx, { at, what: 'audit entries', count, reason });
+    }
+  });
+}
+
+async function deleteLetters({ db, now }: Context): Promise<void> {
+  const at = now().toISOString();
+  const before = keptBefore(now(), LETTER_YEARS);
+  await db.write(async (tx) => {
+    const messages = await deleteContactMessages(tx, before, { keepBuyers: false });
+    await noteDeletion(tx, { at, what: 'contact messages', count: messages, reason: LETTERS });
+    await noteDeletion(tx, { at, what: 'withdrawals', count: await deleteWithdrawals(tx, before), reason: LETTERS });
+    await noteDeletion(tx, { at, what: 'mails', count: await deleteAllMails(tx, before), reason: LETTERS });
+  });
+}

@@ -1,0 +1,103 @@
+import { numberError, type DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { confirmPassword } from '#src/desk/server/sign-in.service.ts';
+import { formatPrice } from '#src/i18n/format.ts';
+import type { Translate } from '#src/i18n/translate.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { parseEuro, parseUnits } from '#src/shared/typed-number.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
+import { adviceFor } from '../refund-advice.ts';
+import { previewRefund, type RefundPlan, type RefundWish } from '../server/refund-plan.ts';
+import { isFinal, refundOrder, type RefundRefusal } from '../server/refund.service.ts';
+
+/** From this sum on, a refund asks for the password again. */
+const PASSWORD_FROM: Cents = 10_000;
+
+export type RefundStep =
+  | { step: 'choose'; error?: DeskError }
+  | { step: 'confirm'; plan: RefundPlan; needsPassword: boolean; error?: DeskError }
+  | { step: 'done'; done: 'refunded' | 'refundPending' | 'refundWaits' };
+
+/** What the form asks to give back: units of lines, or an amount, or all. */
+function readWish(t: Translate, order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
+  switch (form.text('what')) {
+    case 'all':
+      return ok({ restock: form.text('restock') === 'yes' });
+    case 'amount': {
+      const amount = parseEuro(form.text('amount'));
+      // A refund by amount does not say which units came back.
+      return amount.ok ? ok({ amount: amount.value }) : fail(numberError(amount.error, t('desk:refund.amount'), { kind: 'no_amount' }));
+    }
+    case 'lines':
+      return readLines(t, order, form);
+    default:
+      return fail({ kind: 'no_units' });
+  }
+}
+
+function readLines(t: Translate, order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
+  const lines: { code: string; units: number }[] = [];
+  for (const { code, name } of [...order.lines, { code: SHIPPING, name: t('desk:orders.shipping') }]) {
+    if (!form.has(`units-${code}`)) continue;
+    // A browser sends an empty text for a number that it cannot read.
+    const units = parseUnits(form.text(`units-${code}`));
+    if (!units.ok) return fail(numberError(units.error, name, { kind: 'no_units' }));
+    if (units.value > 0) lines.push({ code, units: units.value });
+  }
+  return lines.length > 0
+    ? ok({ lines, restock: form.text('restock') === 'yes', keepsPacks: form.text('packs') === 'kept' })
+    : fail({ kind: 'no_units' });
+}
+
+/** First the form, then a preview of the credit note, then the refund. */
+export async function answerRefund(open: OpenDesk, order: StoredOrder, form: DeskForm | undefined): Promise<RefundStep> {
+  if (!form || form.has('change')) return { step: 'choose' };
+  const { ctx, signedIn, t } = open;
+  const wish = readWish(t, order, form);
+  if (!wish.ok) return { step: 'choose', error: wish.error };
+  const planned = await previewRefund(ctx.db.read, order, wish.value);
+  if (!planned.ok) return { step: 'choose', error: refundError(planned.error, t) };
+  const plan = planned.value;
+  const needsPassword = plan.amount >= PASSWORD_FROM || signedIn.session.confirmed_at === null;
+  if (!form.has('confirmed')) return { step: 'confirm', plan, needsPassword };
+  const refused = needsPassword ? await confirmPassword(ctx, signedIn.staff, form.raw('current')) : undefined;
+  if (refused) return { step: 'confirm', plan, needsPassword, error: refused };
+  const confirmed = Number(form.text('confirmed'));
+  const again = form.text('again') === 'yes';
+  const refunded = await refundOrder(ctx, order, { ...wish.value, confirmed, again, who: signedIn.staff.email });
+  if (refunded.ok) return { step: 'done', done: refunded.value.isPending ? 'refundPending' : 'refunded' };
+  const error = refundError(refunded.error, t);
+  // Written down before PayPal answered: the shop goes on asking, so the form must not be sent again.
+  if (error.kind === 'refund_unconfirmed') return { step: 'done', done: 'refundWaits' };
+  // PayPal's answer frees the amount, so the person chooses again.
+  return error.kind === 'refund_refused' ? { step: 'choose', error } : { step: 'confirm', plan, needsPassword, error };
+}
+
+/** Why a refund was not made, in the desk's words. */
+function refundError(error: RefundRefusal, t: Translate): DeskError {
+  switch (error.kind) {
+    case 'nothing_to_refund':
+      return { kind: 'nothing_to_refund', values: { left: formatPrice(error.left) } };
+    case 'part_restocks_nothing':
+      return { kind: 'part_restocks_nothing' };
+    case 'unknown_line':
+      return { kind: 'unknown_line', values: { code: error.code } };
+    case 'too_many_units':
+      return { kind: 'too_many_units', values: { code: error.code, most: error.most } };
+    case 'line_refunded':
+      return { kind: 'line_refunded', values: { code: error.code, left: formatPrice(error.left) } };
+    case 'above_lines':
+      return { kind: 'nothing_to_refund', values: { left: formatPrice(error.most) } };
+    case 'changed':
+      return { kind: 'refund_changed', values: { amount: formatPrice(error.amount) } };
+    case 'repeated':
+      return { kind: 'refund_repeated', values: { amount: formatPrice(error.amount) } };
+    default:
+      return isFinal(error)
+        ? { kind: 'refund_refused', values: { issue: error.issue, advice: t(`desk:refundAdvice.${adviceFor(error.issue)}`) } }
+        : { kind: 'refund_unconfirmed', values: { issue: error.issue } };
+  }
+}

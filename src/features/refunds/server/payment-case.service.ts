@@ -1,0 +1,188 @@
+import { recordAct } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { PaymentCaseRow } from '#src/server/db/tables/orders.ts';
+import type { PaypalChargeback, PaypalDispute } from '#src/server/gateways/paypal.ts';
+import { formatPrice } from '#src/i18n/format.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { findCheckout, lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { findOrderOfCheckout, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { findCase, findCasesOf, saveCase, updateCase } from '#src/features/orders/server/payment-case.repository.ts';
+import {
+  findPayment,
+  findPaymentOfCheckout,
+  findRefundByPaypalId,
+  findRefundsOf,
+  insertRefund,
+  lockPayment,
+} from '#src/features/orders/server/payment.repository.ts';
+import { NO_DETAILS, sumOf } from '#src/features/orders/server/refund-details.ts';
+import { enqueueCaseNotice } from './payment-case-mail.ts';
+import { recordRefund } from './refund-record.ts';
+
+/** Outcomes of a dispute after which the shop keeps its money. Others, unknown ones included, ask the owner. */
+const KEPT = new Set(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED', 'NONE']);
+
+/**
+ * Stores that PayPal or the buyer's bank took money back, and tells the owner. It is not a refund: the claim on the buyer stays
+ * until the owner gives it up (docs/decisions/066). False while the shop does not know the payment.
+ */
+export async function noteChargeback(ctx: Context, { id, captureId, amount }: PaypalChargeback): Promise<boolean> {
+  return ctx.db.write(async (tx) => {
+    const payment = captureId ? await lockPayment(ctx.db, tx, captureId) : undefined;
+    if (!payment) return false;
+    const checkoutId = payment.checkout_id;
+    // Versions before 0055 stored reversals as refunds.
+    if ((await findCase(tx, { id, checkout_id: checkoutId })) || (await findRefundByPaypalId(tx, id))) return true;
+    const order = await findOrderOfCheckout(tx, checkoutId);
+    const at = ctx.now().toISOString();
+    const row: PaymentCaseRow = {
+      id,
+      checkout_id: checkoutId,
+      kind: 'chargeback',
+      state: order ? 'undecided' : 'closed',
+      amount_cents: Math.min(amount, payment.amount_cents),
+      reason: null,
+      outcome: null,
+      respond_by: null,
+      opened_at: at,
+      news_at: at,
+      closed_at: order ? null : at,
+    };
+    await saveCase(tx, row);
+    // The money of a lost dispute left by this reversal, so the owner decides once.
+    await closeLostDisputes(ctx, tx, checkoutId, row.amount_cents);
+    await enqueueCaseNotice(ctx, tx, row, 'opened');
+    return true;
+  });
+}
+
+/** Stores the news of a dispute for each of the shop's payments in it. False to try again, because an order may still be placed. */
+export async function noteDispute(ctx: Context, dispute: PaypalDispute): Promise<boolean> {
+  const checkoutIds = await findDisputed(ctx.db.read, dispute);
+  let isNoted = checkoutIds.length > 0;
+  for (const id of checkoutIds) isNoted = (await ctx.db.write((tx) => noteDisputeOf(ctx, tx, dispute, id))) && isNoted;
+  return isNoted;
+}
+
+/** The checkouts that a dispute is about; empty when it is about other payments of the PayPal account. */
+export async function findDisputed(db: Reader, { payments }: PaypalDispute): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { captureId, checkoutIds } of payments) {
+    const payment = captureId ? await findPayment(db, captureId) : undefined;
+    if (payment) found.add(payment.checkout_id);
+    else for (const id of checkoutIds) if (await findCheckout(db, id)) found.add(id);
+  }
+  return [...found];
+}
+
+async function noteDisputeOf(ctx: Context, tx: Writer, dispute: PaypalDispute, checkoutId: string): Promise<boolean> {
+  const checkout = await lockCheckout(ctx.db, tx, checkoutId);
+  if (!checkout || checkout.state === 'open') return false;
+  const now = ctx.now().toISOString();
+  const newsAt = dispute.updatedAt ?? now;
+  const known = await findCase(tx, { id: dispute.id, checkout_id: checkoutId });
+  if (known && (newsAt < known.news_at || (newsAt === known.news_at && known.state !== 'open'))) return true;
+  const state = await stateOf(tx, dispute, checkoutId);
+  // Only a decision of PayPal opens a case again that the owner has closed.
+  if (known?.state === 'closed' && state === 'open') return true;
+  const row: PaymentCaseRow = {
+    id: dispute.id,
+    checkout_id: checkoutId,
+    kind: 'dispute',
+    state,
+    amount_cents: Math.min(dispute.amount || checkout.total_cents, checkout.total_cents),
+    reason: dispute.reason ?? known?.reason ?? null,
+    outcome: dispute.isResolved ? (dispute.outcome ?? null) : null,
+    respond_by: dispute.respondBy ?? null,
+    opened_at: known?.opened_at ?? now,
+    news_at: newsAt,
+    closed_at: state === 'closed' ? now : null,
+  };
+  await saveCase(tx, row);
+  if (!known && !dispute.isResolved) await enqueueCaseNotice(ctx, tx, row, 'opened');
+  if (dispute.isResolved && known?.state !== 'closed') await enqueueCaseNotice(ctx, tx, row, 'ended');
+  return true;
+}
+
+async function stateOf(
+  tx: Writer,
+  { id, isResolved, outcome, amount }: PaypalDispute,
+  checkoutId: string,
+): Promise<PaymentCaseRow['state']> {
+  if (!(await findOrderOfCheckout(tx, checkoutId))) return 'closed';
+  if (!isResolved) return 'open';
+  if (KEPT.has(outcome ?? '')) return 'closed';
+  // A refund or a reversal that the shop knows of has already taken the disputed money.
+  const payment = await findPaymentOfCheckout(tx, checkoutId);
+  const reversed = (await findCasesOf(tx, checkoutId)).filter((row) => row.id !== id && row.kind === 'chargeback');
+  const taken = (payment?.refunded_cents ?? 0) + reversed.reduce((sum, row) => sum + row.amount_cents, 0);
+  return taken > 0 && taken >= amount ? 'closed' : 'undecided';
+}
+
+async function closeLostDisputes({ now }: Context, tx: Writer, checkoutId: string, taken: Cents): Promise<void> {
+  for (const row of await findCasesOf(tx, checkoutId))
+    if (row.kind === 'dispute' && row.state === 'undecided' && row.amount_cents <= taken)
+      await updateCase(tx, row, { state: 'closed', closed_at: now().toISOString() });
+}
+
+export type CaseDecision = 'accept' | 'drop';
+export type CaseRefusal = { kind: 'case_closed' | 'case_not_decided' | 'case_refund_waits' };
+
+/**
+ * The owner's decision. `accept` gives the claim up: the money that is gone counts as paid back, with its credit note. `drop`
+ * changes no money: it came back, or PayPal has decided for the shop. Both let the order be packed again.
+ */
+export async function decideCase(
+  ctx: Context,
+  { checkoutId, orderNumber }: StoredOrder,
+  id: string,
+  decision: CaseDecision,
+): Promise<Result<void, CaseRefusal>> {
+  return ctx.db.write(async (tx) => {
+    await lockCheckout(ctx.db, tx, checkoutId);
+    const row = await findCase(tx, { id, checkout_id: checkoutId });
+    if (!row || row.state === 'closed') return fail({ kind: 'case_closed' });
+    if (decision === 'accept' && row.state !== 'undecided') return fail({ kind: 'case_not_decided' });
+    if (decision === 'accept' && (await dependsOnRefund(tx, row))) return fail({ kind: 'case_refund_waits' });
+    const at = ctx.now().toISOString();
+    const outcome = decision === 'accept' ? 'accepted' : 'dropped';
+    await updateCase(tx, row, { state: 'closed', outcome, closed_at: at });
+    if (decision === 'accept') await giveUp(ctx, tx, row);
+    const act = decision === 'accept' ? 'order.acceptCase' : 'order.dropCase';
+    await recordAct(ctx, tx, { act, subject: 'order', id: orderNumber, after: { case: id, amount: formatPrice(row.amount_cents) } });
+    return ok(undefined);
+  });
+}
+
+/** Whether a refund without an outcome decides how much of the case is left to book: PayPal may still refuse it. */
+async function dependsOnRefund(tx: Writer, { checkout_id, amount_cents }: PaymentCaseRow): Promise<boolean> {
+  const payment = await findPaymentOfCheckout(tx, checkout_id);
+  if (!payment) return false;
+  const refunds = await findRefundsOf(tx, payment.capture_id);
+  const waits = refunds.some(({ status }) => status === 'requested' || status === 'pending');
+  return waits && payment.amount_cents - sumOf(refunds) < amount_cents;
+}
+
+/** Books the money of a case as paid back, as far as it is not refunded already. */
+async function giveUp(ctx: Context, tx: Writer, { id, checkout_id, amount_cents }: PaymentCaseRow): Promise<void> {
+  const payment = await findPaymentOfCheckout(tx, checkout_id);
+  if (!payment) return;
+  const left = payment.amount_cents - sumOf(await findRefundsOf(tx, payment.capture_id));
+  const amount = Math.min(amount_cents, left);
+  if (amount <= 0) return;
+  const row = {
+    ...NO_DETAILS,
+    request_id: `case-${id}-${checkout_id}`,
+    capture_id: payment.capture_id,
+    paypal_refund_id: null,
+    amount_cents: amount,
+    reason: 'chargeback' as const,
+    status: 'completed' as const,
+    check_at: null,
+    created_at: ctx.now().toISOString(),
+  };
+  await insertRefund(tx, row);
+  await recordRefund(ctx, tx, row, { id: `case-${id}-${checkout_id}`, status: 'COMPLETED', amount, captureId: payment.capture_id });
+}

@@ -1,0 +1,163 @@
+import { splitByLargestRemainder, splitByRate, vatIn } from '#src/features/cart/totals.ts';
+import { creditShares, sharesLeft, type InvoiceShare } from '#src/features/invoices/invoice.ts';
+import { findInvoicedShares } from '#src/features/invoices/server/invoice.service.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import type { PaymentRow } from '#src/server/db/tables/orders.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { isSold } from '#src/features/orders/server/checkout.repository.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { findCasesOf } from '#src/features/orders/server/payment-case.repository.ts';
+import { findPayment, findRefundsOf } from '#src/features/orders/server/payment.repository.ts';
+import {
+  linesOf,
+  restockedOf,
+  sharesOf,
+  SHIPPING,
+  type RefundedLine,
+  type RestockedLine,
+  sumOf,
+} from '#src/features/orders/server/refund-details.ts';
+
+/** What somebody wants to give back. Neither lines nor amount: all that is left. */
+export interface RefundWish {
+  /** `units` left out: all that is left of the line. The code `shipping` is the shipping. */
+  lines?: { code: string; units?: number | undefined }[] | undefined;
+  /** With lines: what is given back for them, at most their price. */
+  amount?: Cents | undefined;
+  /** With lines: their deposit is not given back, because the buyer keeps the packs (§ 46(2) VerpackDG). */
+  keepsPacks?: boolean | undefined;
+  /** true: all units of the lines given, or of the order in a full refund. */
+  restock?: boolean | RestockedLine[] | undefined;
+}
+
+export interface RefundPlan {
+  amount: Cents;
+  /** What can still be refunded after this refund. */
+  remaining: Cents;
+  lines: RefundedLine[];
+  /** VAT per rate of `amount`. */
+  shares: InvoiceShare[];
+  restock: RestockedLine[];
+}
+
+export type PlanRefusal =
+  | { kind: 'nothing_to_refund'; left: Cents; waiting: Cents }
+  | { kind: 'part_restocks_nothing'; left: Cents }
+  | { kind: 'unknown_line'; code: string; codes: string[] }
+  | { kind: 'too_many_units'; code: string; units: number; most: number }
+  | { kind: 'line_refunded'; code: string; left: Cents }
+  | { kind: 'above_lines'; most: Cents };
+
+const sum = (amounts: Cents[]): Cents => amounts.reduce((total, amount) => total + amount, 0);
+
+/** What would be refunded, with the VAT per rate and what remains. It changes nothing. */
+export async function previewRefund(db: Reader, order: StoredOrder, wish: RefundWish): Promise<Result<RefundPlan, PlanRefusal>> {
+  return planRefund(db, order, order.captureId ? await findPayment(db, order.captureId) : undefined, wish);
+}
+
+/** The plan of a refund for a payment, which the caller has locked when money moves. */
+export async function planRefund(
+  db: Reader,
+  order: StoredOrder,
+  payment: PaymentRow | undefined,
+  wish: RefundWish,
+): Promise<Result<RefundPlan, PlanRefusal>> {
+  if (payment?.status !== 'COMPLETED' && payment?.status !== 'PARTIALLY_REFUNDED')
+    return fail({ kind: 'nothing_to_refund', left: 0, waiting: 0 });
+  const rows = await findRefundsOf(db, payment.capture_id);
+  const counted = rows.filter(({ status }) => status !== 'failed');
+  // PayPal has no money of a chargeback left to give back while the owner has not decided.
+  const taken = (await findCasesOf(db, order.checkoutId)).filter(({ state }) => state === 'undecided');
+  const left = Math.max(0, payment.amount_cents - sumOf(rows) - sum(taken.map(({ amount_cents }) => amount_cents)));
+  const priced = priceLines(order, counted.flatMap(linesOf), wish);
+  if (!priced.ok) return priced;
+  const lines = priced.value;
+  const amount = wish.lines ? sum(lines.map((line) => line.amount)) : (wish.amount ?? left);
+  if (amount <= 0 || amount > left) {
+    const waiting = sumOf(rows.filter(({ status }) => status === 'requested'));
+    return fail({ kind: 'nothing_to_refund', left, waiting });
+  }
+  // A refund by amount does not say which units come back, so restocking could sell units that the buyer keeps.
+  if (wish.restock === true && !wish.lines && amount < left) return fail({ kind: 'part_restocks_nothing', left });
+  const restock = await planRestock(db, order, rows.flatMap(restockedOf), wish);
+  if (!restock.ok) return restock;
+  const open = sharesLeft((await findInvoicedShares(db, order.id)) ?? orderShares(order), counted.flatMap(sharesOf));
+  const shares = creditShares(open, amount, wantedByRate(order, lines));
+  return ok({ amount, remaining: left - amount, lines, shares, restock: restock.value });
+}
+
+/** The VAT of an order that is older than invoices. */
+const orderShares = ({ lines, shipping }: StoredOrder): InvoiceShare[] =>
+  splitByRate(lines, shipping).map(({ rate, gross }) => ({ rate, gross, tax: vatIn(gross, rate) }));
+
+const codesOf = ({ lines, shipping }: StoredOrder): string[] => [...lines.map(({ code }) => code), ...(shipping > 0 ? [SHIPPING] : [])];
+
+/** The lines of an order with the shipping as a line of its own. */
+const sellable = (order: StoredOrder) => [
+  ...order.lines.map(({ code, name, quantity, price, deposit }) => ({ code, name, quantity, each: price + deposit, deposit })),
+  ...(order.shipping > 0 ? [{ code: SHIPPING, name: '', quantity: 1, each: order.shipping, deposit: 0 }] : []),
+];
+
+function priceLines(
+  order: StoredOrder,
+  before: RefundedLine[],
+  { lines = [], amount, keepsPacks }: RefundWish,
+): Result<RefundedLine[], PlanRefusal> {
+  const priced: RefundedLine[] = [];
+  for (const { code, units } of lines) {
+    const line = sellable(order).find((known) => known.code.toLowerCase() === code.toLowerCase());
+    if (!line) return fail({ kind: 'unknown_line', code, codes: codesOf(order) });
+    const most = line.quantity;
+    const given = [...before, ...priced].filter((known) => known.code === line.code);
+    const left = line.each * line.quantity - sum(given.map((known) => known.amount));
+    const wanted = units ?? Math.ceil(left / line.each);
+    if (wanted > most) return fail({ kind: 'too_many_units', code: line.code, units: wanted, most });
+    const whole = units === undefined ? left : line.each * units;
+    const price = keepsPacks ? whole - line.deposit * wanted : whole;
+    if (price <= 0 || whole > left) return fail({ kind: 'line_refunded', code: line.code, left });
+    priced.push({ code: line.code, name: line.name, units: wanted, amount: price });
+  }
+  const most = sum(priced.map((line) => line.amount));
+  if (lines.length === 0 || amount === undefined || amount === most) return ok(priced);
+  if (amount > most) return fail({ kind: 'above_lines', most });
+  const parts = splitByLargestRemainder(amount, new Map(priced.map((line, index) => [index, line.amount])));
+  return ok(priced.map((line, index) => ({ ...line, amount: parts.get(index) ?? 0 })).filter((line) => line.amount > 0));
+}
+
+/** Gross per VAT rate of refunded lines. The shipping has the rates of the goods, as in the order. */
+function wantedByRate(order: StoredOrder, lines: RefundedLine[]): Map<number, Cents> {
+  const byRate = new Map<number, Cents>();
+  const add = (rate: number, cents: Cents) => byRate.set(rate, (byRate.get(rate) ?? 0) + cents);
+  const shipping = new Map(splitByRate(order.lines, order.shipping).map((share) => [share.rate, share.shipping]));
+  for (const { code, amount } of lines) {
+    const line = order.lines.find((known) => known.code === code);
+    if (line) add(line.vatRate, amount);
+    else for (const [rate, part] of splitByLargestRemainder(amount, shipping)) add(rate, part);
+  }
+  return byRate;
+}
+
+async function planRestock(
+  db: Reader,
+  order: StoredOrder,
+  before: RestockedLine[],
+  { lines, restock = false }: RefundWish,
+): Promise<Result<RestockedLine[], PlanRefusal>> {
+  const sold = await isSold(db, order.checkoutId);
+  const mostOf = (code: string, quantity: number) =>
+    sold ? quantity - sum(before.filter((line) => line.code === code).map(({ units }) => units)) : 0;
+  const plan = new Map<string, number>();
+  const all: NonNullable<RefundWish['lines']> = lines ?? order.lines.map(({ code }) => ({ code }));
+  const wished = restock === true ? all : restock || [];
+  for (const { code, units } of wished) {
+    if (restock === true && code.toLowerCase() === SHIPPING) continue;
+    const line = order.lines.find((known) => known.code.toLowerCase() === code.toLowerCase());
+    if (!line) return fail({ kind: 'unknown_line', code, codes: order.lines.map((known) => known.code) });
+    const most = mostOf(line.code, line.quantity) - (plan.get(line.code) ?? 0);
+    const wanted = restock === true ? Math.min(units ?? most, most) : (units ?? most);
+    if (wanted > most) return fail({ kind: 'too_many_units', code: line.code, units: wanted, most });
+    if (wanted > 0) plan.set(line.code, (plan.get(line.code) ?? 0) + wanted);
+  }
+  return ok([...plan].map(([code, units]) => ({ code, units })));
+}

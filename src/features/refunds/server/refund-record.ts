@@ -1,0 +1,104 @@
+import { readContent } from '#src/features/invoices/server/invoice.service.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
+import type { PaypalRefund } from '#src/server/gateways/paypal.ts';
+import { issueOrderCreditNote } from '#src/features/orders/server/order-invoice.ts';
+import { enqueueChargebackNotice, enqueueRefundNotice } from '#src/features/orders/server/order-mails.ts';
+import { findOrderOfCheckout, updateOrder } from '#src/features/orders/server/order.repository.ts';
+import { noteArrival } from '#src/features/orders/server/payment-arrival.ts';
+import {
+  findPayment,
+  findRefundByPaypalId,
+  findRefundsOf,
+  insertRefund,
+  updatePayment,
+  updateRefund,
+} from '#src/features/orders/server/payment.repository.ts';
+import { grossByRate, linesOf, NO_DETAILS, sumOf } from '#src/features/orders/server/refund-details.ts';
+import { enqueueRefundTrouble } from './refund-trouble-mail.ts';
+
+const PENDING_RETRY_MS = 3600_000;
+
+export const isFailed = ({ status }: PaypalRefund): boolean => status === 'FAILED' || status === 'CANCELLED';
+
+/** Stores PayPal's answer to a refund and updates the payment, which the caller has locked. */
+export async function recordRefund(ctx: Context, tx: Writer, row: RefundRow, refund: PaypalRefund): Promise<void> {
+  if (isFailed(refund)) {
+    await updateRefund(tx, row.request_id, { paypal_refund_id: refund.id });
+    return recordFailure(ctx, tx, row, refund.status);
+  }
+  const isPending = refund.status === 'PENDING';
+  await updateRefund(tx, row.request_id, {
+    paypal_refund_id: refund.id,
+    status: isPending ? 'pending' : 'completed',
+    check_at: isPending ? new Date(ctx.now().getTime() + PENDING_RETRY_MS).toISOString() : null,
+    issue: null,
+    failed_at: null,
+  });
+  await updateRefundedAmount(ctx, tx, row);
+}
+
+/** Stores that PayPal finally refused a refund, even if it was pending before, and tells the shop. Its amount can be refunded again. */
+export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow, issue: string): Promise<void> {
+  await updateRefund(tx, row.request_id, { status: 'failed', check_at: null, issue, failed_at: ctx.now().toISOString() });
+  await updateRefundedAmount(ctx, tx, row);
+  await enqueueRefundTrouble(ctx, tx, row, { issue, isFinal: true });
+}
+
+/** Stores a refund that PayPal reported, for a locked payment; false while it may be the shop's own refund whose answer is still missing. */
+export async function noteRefundOf(ctx: Context, tx: Writer, payment: PaymentRow, refund: PaypalRefund): Promise<boolean> {
+  const known = await findRefundByPaypalId(tx, refund.id);
+  if (known) {
+    await recordRefund(ctx, tx, known, refund);
+    return true;
+  }
+  const refunds = await findRefundsOf(tx, payment.capture_id);
+  if (refunds.some((row) => row.status === 'requested' && row.amount_cents === refund.amount)) return false;
+  const row: RefundRow = {
+    request_id: refund.id,
+    capture_id: payment.capture_id,
+    paypal_refund_id: refund.id,
+    amount_cents: refund.amount,
+    reason: 'paypal',
+    ...NO_DETAILS,
+    status: 'completed',
+    check_at: null,
+    created_at: ctx.now().toISOString(),
+  };
+  await insertRefund(tx, row);
+  await recordRefund(ctx, tx, row, refund);
+  return true;
+}
+
+/** Updates payment and order to the sum of the refunds. A new one is mailed to the buyer, with its credit note. */
+async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): Promise<void> {
+  const captureId = row.capture_id;
+  const payment = (await findPayment(tx, captureId))!;
+  const refunds = await findRefundsOf(tx, captureId);
+  const refunded = sumOf(refunds.filter(({ status }) => status !== 'requested'));
+  const order = await findOrderOfCheckout(tx, payment.checkout_id);
+  const amount = refunded - payment.refunded_cents;
+  // The refund came before the news that the pending payment arrived.
+  if (order?.payment_status === 'pending' && amount > 0)
+    await noteArrival(ctx, tx, order.id, refunded >= payment.amount_cents ? 'refunded' : 'partially_refunded');
+  // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
+  const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
+  const refund = { total: completed, byRate: grossByRate(row.shares), lines: linesOf(row), isChargeback: row.reason === 'chargeback' };
+  const creditNote = order && (await issueOrderCreditNote(ctx, tx, order.id, refund));
+  // The refund's own record then names the same VAT as its credit note.
+  if (creditNote?.total_cents === row.amount_cents)
+    await updateRefund(tx, row.request_id, { shares: JSON.stringify(readContent(creditNote).shares) });
+  if (amount === 0) return;
+  const at = ctx.now().toISOString();
+  const all = refunded >= payment.amount_cents;
+  const status = refunded === 0 ? 'COMPLETED' : all ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+  // A refund proves that a pending capture completed, so its check ends.
+  await updatePayment(tx, captureId, { refunded_cents: refunded, status, check_at: null, updated_at: at });
+  if (!order) return;
+  await updateOrder(tx, order.id, { payment_status: refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded', updated_at: at });
+  if (amount <= 0) return;
+  const told = { amount, refundId: row.request_id, invoiceId: creditNote?.id };
+  if (row.reason === 'chargeback') await enqueueChargebackNotice(ctx, tx, order.id, told);
+  else await enqueueRefundNotice(ctx, tx, order.id, { ...told, lines: linesOf(row) });
+}

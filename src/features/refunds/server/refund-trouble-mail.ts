@@ -1,0 +1,37 @@
+import { formatPrice } from '#src/i18n/format.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { RefundRow } from '#src/server/db/tables/orders.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
+import { findPayment } from '#src/features/orders/server/payment.repository.ts';
+import { adviceFor } from '../refund-advice.ts';
+
+/** Tells the shop that PayPal refuses a refund, for good or for now, and what to do. */
+export async function enqueueRefundTrouble(
+  ctx: Pick<Context, 'config' | 'log' | 'now'>,
+  tx: Writer,
+  row: RefundRow,
+  { issue, isFinal }: { issue: string; isFinal: boolean },
+): Promise<void> {
+  const payment = await findPayment(tx, row.capture_id);
+  const order = payment && (await findOrderOfCheckout(tx, payment.checkout_id));
+  const { shopEmail, shopLocale: locale, siteUrl } = ctx.config;
+  const t = translator(locale);
+  const values = { number: order?.order_number ?? t('mail:case.noOrder'), amount: formatPrice(row.amount_cents) };
+  const what = isFinal ? 'failed' : 'waits';
+  await enqueueMail(ctx, tx, {
+    id: `refund-${what}-${order?.id ?? payment?.checkout_id}-${row.request_id}`,
+    kind: 'refund_trouble',
+    locale,
+    to: shopEmail,
+    subject: t(`mail:refundTrouble.subjects.${what}`, values),
+    parts: [
+      { kind: 'paragraph', text: t(`mail:refundTrouble.${what}`, values) },
+      { kind: 'paragraph', text: t(`desk:refundAdvice.${adviceFor(issue)}`) },
+      { kind: 'paragraph', text: t('mail:refundTrouble.issue', { issue, capture: row.capture_id }) },
+      ...(order ? [{ kind: 'button' as const, label: t('mail:case.button'), href: `${siteUrl}/desk/orders/${order.order_number}` }] : []),
+    ],
+  });
+}

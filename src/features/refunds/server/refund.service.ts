@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { returnStock } from '#src/features/catalogue/server/stock.repository.ts';
+import { formatPrice } from '#src/i18n/format.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { RefundRow } from '#src/server/db/tables/orders.ts';
+import type { PaypalError, PaypalRefund } from '#src/server/gateways/paypal.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { endSale } from '#src/features/orders/server/checkout.repository.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { findRefundsOf, insertRefund, lockPayment, updateRefund } from '#src/features/orders/server/payment.repository.ts';
+import { linesOf, NO_DETAILS, restockedOf, type RestockedLine } from '#src/features/orders/server/refund-details.ts';
+import { planRefund, type PlanRefusal, type RefundWish } from './refund-plan.ts';
+import { isFailed, noteRefundOf, recordFailure, recordRefund } from './refund-record.ts';
+import { enqueueRefundTrouble } from './refund-trouble-mail.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** PayPal remembers a refund's Request-Id for 45 days; later the same request would pay again. */
+const SAFE_MS = 44 * 24 * HOUR_MS;
+
+const later = ({ now }: Pick<Context, 'now'>, ms: number) => new Date(now().getTime() + ms).toISOString();
+
+/** The row of a refund, to be stored before the call to PayPal. */
+export const newRefund = (ctx: Context, row: Pick<RefundRow, 'request_id' | 'capture_id' | 'amount_cents' | 'reason'>): RefundRow => ({
+  ...NO_DETAILS,
+  ...row,
+  paypal_refund_id: null,
+  status: 'requested',
+  check_at: later(ctx, MINUTE_MS),
+  created_at: ctx.now().toISOString(),
+});
+
+/** The same refund is not made twice within this time unless `again` says so. */
+const REPEAT_MS = HOUR_MS;
+
+export type RefundRefusal =
+  | PaypalError
+  | PlanRefusal
+  | { kind: 'changed'; amount: Cents }
+  | { kind: 'repeated'; amount: Cents; at: string };
+
+export interface RefundOrder extends RefundWish {
+  /** The amount that the person saw and confirmed; another amount refuses the refund. */
+  confirmed?: Cents | undefined;
+  /** Whether an equal refund within the last hour is no mistake. */
+  again?: boolean | undefined;
+  /** Who asks, for the record. */
+  who?: string | undefined;
+}
+
+interface Refunded {
+  amount: Cents;
+  /** PayPal may still refuse a pending refund. */
+  isPending: boolean;
+}
+
+/** Refunds lines of an order, an amount, or all that is left. A repeated call resumes an equal refund that waits for PayPal. */
+export async function refundOrder(ctx: Context, order: StoredOrder, wish: RefundOrder): Promise<Result<Refunded, RefundRefusal>> {
+  const prepared = await ctx.db.write((tx) => prepareRefund(ctx, tx, order, wish));
+  if (!prepared.ok) return prepared;
+  const sent = await sendRefund(ctx, prepared.value);
+  return sent.ok ? ok({ amount: prepared.value.amount_cents, isPending: sent.value.status === 'PENDING' }) : sent;
+}
+
+/** Stores the refund before PayPal is called, so that a stopped process cannot forget it, and returns its units to the stock. */
+async function prepareRefund(ctx: Context, tx: Writer, order: StoredOrder, wish: RefundOrder): Promise<Result<RefundRow, RefundRefusal>> {
+  const payment = order.captureId ? await lockPayment(ctx.db, tx, order.captureId) : undefined;
+  const earlier = payment && !wish.again ? await findEqualRefund(ctx, tx, payment.capture_id, wish) : undefined;
+  if (earlier?.status === 'requested') return ok(earlier);
+  if (earlier) return fail({ kind: 'repeated', amount: earlier.amount_cents, at: earlier.created_at });
+  const planned = await planRefund(tx, order, payment, wish);
+  if (!planned.ok) return planned;
+  const { amount, lines, shares, restock } = planned.value;
+  if (wish.confirmed !== undefined && wish.confirmed !== amount) return fail({ kind: 'changed', amount });
+  const row: RefundRow = {
+    ...newRefund(ctx, { request_id: `owner-${randomUUID()}`, capture_id: payment!.capture_id, amount_cents: amount, reason: 'owner' }),
+    lines: wish.lines ? JSON.stringify(lines) : null,
+    shares: JSON.stringify(shares),
+    restocked: JSON.stringify(restock),
+    requested_by: wish.who ?? null,
+  };
+  await insertRefund(tx, row);
+  await returnUnits(tx, order, payment!.capture_id, restock);
+  const after = { amount: formatPrice(amount), ...(wish.lines && { lines }), ...(restock.length > 0 && { restock }) };
+  await recordAct(ctx, tx, { act: 'order.refund', subject: 'order', id: order.orderNumber, after });
+  return ok(row);
+}
+
+async function returnUnits(tx: Writer, order: StoredOrder, captureId: string, restock: RestockedLine[]): Promise<void> {
+  if (restock.length === 0) return;
+  const productOf = (code: string) => order.lines.find((line) => line.code === code)!.productId;
+  await returnStock(
+    tx,
+    restock.map(({ code, units }) => ({ productId: productOf(code), quantity: units })),
+  );
+  const unitsOf = (counted: number[]) => counted.reduce((sum, units) => sum + units, 0);
+  const returned = unitsOf((await findRefundsOf(tx, captureId)).flatMap(restockedOf).map(({ units }) => units));
+  if (returned === unitsOf(order.lines.map(({ quantity }) => quantity))) await endSale(tx, order.checkoutId);
+}
+
+/** A refund of the last hour that gave back the same amount or the same lines, because a stopped command is often repeated. */
+async function findEqualRefund(ctx: Context, tx: Writer, captureId: string, { lines, amount }: RefundWish): Promise<RefundRow | undefined> {
+  const since = ctx.now().getTime() - REPEAT_MS;
+  const recent = (await findRefundsOf(tx, captureId)).filter(
+    ({ status, reason, created_at: at }) =>
+      reason === 'owner' && (status === 'requested' || (status !== 'failed' && Date.parse(at) > since)),
+  );
+  if (!lines) return amount === undefined ? undefined : recent.find((row) => !row.lines && row.amount_cents === amount);
+  const namesOf = (named: { code: string }[]) =>
+    named
+      .map(({ code }) => code.toLowerCase())
+      .toSorted()
+      .join();
+  return recent.find((row) => {
+    const given = linesOf(row);
+    // The rest of a line is another amount than an earlier part of it, so only named units can be equal to it.
+    const isEqual = lines.every(({ code, units }) =>
+      given.some((line) => line.code.toLowerCase() === code.toLowerCase() && (line.units === units || row.status === 'requested')),
+    );
+    return row.lines && isEqual && namesOf(given) === namesOf(lines) && (amount === undefined || row.amount_cents === amount);
+  });
+}
+
+/** Asks PayPal what became of a pending refund. */
+async function askAgain(ctx: Context, row: RefundRow, refundId: string): Promise<Result<PaypalRefund, PaypalError>> {
+  const answer = await ctx.paypal.getRefund(refundId);
+  await ctx.db.write(async (tx) => {
+    await lockPayment(ctx.db, tx, row.capture_id);
+    if (answer.ok) await recordRefund(ctx, tx, row, answer.value);
+    else await updateRefund(tx, row.request_id, { check_at: later(ctx, HOUR_MS) });
+  });
+  return answer;
+}
+
+/** Sends a stored refund to PayPal, which pays once however often it is repeated. Asks about a pending one. */
+export async function sendRefund(ctx: Context, row: RefundRow): Promise<Result<PaypalRefund, PaypalError>> {
+  const { request_id: id, capture_id: captureId, amount_cents: amount } = row;
+  if (row.status === 'pending' && row.paypal_refund_id) return askAgain(ctx, row, row.paypal_refund_id);
+  const isTooOld = row.status === 'requested' && Date.parse(row.created_at) + SAFE_MS < ctx.now().getTime();
+  // A mismatched capture may have another currency, so PayPal refunds all that is left of it, whatever the amount.
+  const whole = row.reason === 'mismatch';
+  const answer = isTooOld ? TOO_OLD : await ctx.paypal.refundCapture(captureId, id, whole ? undefined : amount);
+  await ctx.db.write(async (tx) => {
+    await lockPayment(ctx.db, tx, captureId);
+    if (answer.ok) return recordRefund(ctx, tx, row, answer.value);
+    ctx.log.error({ capture: captureId, refund: id, error: answer.error }, 'refund failed');
+    if (isFinal(answer.error)) return recordFailure(ctx, tx, row, answer.error.issue);
+    return postpone(ctx, tx, row, answer.error);
+  });
+  if (!answer.ok) return answer;
+  ctx.log.info({ capture: captureId, refund: id, cents: amount, status: answer.value.status }, 'refunded');
+  return isFailed(answer.value) ? fail({ kind: 'refused', issue: answer.value.status }) : answer;
+}
+
+/** Nobody could reach PayPal for so long that the same request might pay twice. */
+const TOO_OLD = fail({ kind: 'rejected' as const, issue: 'TOO_OLD' });
+
+/** A refund that has no outcome yet is tried again. The owner is told once why PayPal does not make it for now. */
+async function postpone(ctx: Context, tx: Writer, row: RefundRow, { kind, issue }: PaypalError): Promise<void> {
+  const isTold = kind === 'provider_down' || row.issue !== null;
+  await updateRefund(tx, row.request_id, {
+    check_at: later(ctx, kind === 'provider_down' ? MINUTE_MS : HOUR_MS),
+    ...(kind !== 'provider_down' && { issue }),
+  });
+  if (!isTold) await enqueueRefundTrouble(ctx, tx, row, { issue, isFinal: false });
+}
+
+/** Whether PayPal will never make this refund: nothing was done, and the same request would get the same answer. */
+export const isFinal = ({ kind }: PaypalError): boolean => kind !== 'provider_down' && kind !== 'not_now';
+
+/**
+ * Stores a refund that PayPal reported: the shop's own, or one that the owner made in PayPal's pages. False to try again
+ * later, because its capture is unknown or the shop's own refund is still waiting for its answer.
+ */
+export async function noteRefund(ctx: Context, refund: PaypalRefund): Promise<boolean> {
+  return ctx.db.write(async (tx) => {
+    const payment = refund.captureId ? await lockPayment(ctx.db, tx, refund.captureId) : undefined;
+    return payment ? noteRefundOf(ctx, tx, payment, refund) : false;
+  });
+}
