@@ -20,6 +20,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./backup-command.ts')).backupCommand(),
   restore: async () => (await import('./restore-command.ts')).restoreCommand(),
   database: async () => (await import('./database-command.ts')).databaseCommand(),
+  'check-settings': async () => (await import('./check-settings-command.ts')).checkSettingsCommand(),
   systemd: async () => (await import('./systemd-command.ts')).systemdCommand(),
   watch: async () => (await import('./watch-command.ts')).watchCommand(),
 };

@@ -185,9 +185,14 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
-/** Names each variable that prevents the start, with its problem and an example. */
+/** Names each variable that prevents the start, with its problem and an example. `mayPass`: the same settings may work later. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
+  readonly mayPass: boolean;
+  constructor(message: string, { mayPass = false } = {}) {
+    super(message);
+    this.mayPass = mayPass;
+  }
 }
 
 const isLoopback = (url: string) => isLoopbackHost(URL.parse(url)?.hostname ?? '');

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { ConfigError } from './config.ts';
 
+/** A network or a name server that comes up later, or a program that still ends. */
+const MAY_PASS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EADDRINUSE']);
+
 const HOST_PROBLEMS: Record<string, string> = {
   EADDRNOTAVAIL: 'HOST: this machine does not have that address. Example: HOST=127.0.0.1',
   ENOTFOUND: 'HOST: this name is unknown. Example: HOST=127.0.0.1',
@@ -26,8 +29,9 @@ export async function listen(server: Server, { port, host, setting = 'PORT' }: A
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    const problem = { ...HOST_PROBLEMS, ...portProblems(setting, EXAMPLES[setting]) }[(error as NodeJS.ErrnoException).code ?? ''];
-    throw problem ? new ConfigError(problem) : error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const problem = { ...HOST_PROBLEMS, ...portProblems(setting, EXAMPLES[setting]) }[code];
+    throw problem ? new ConfigError(problem, { mayPass: MAY_PASS.has(code) }) : error;
   }
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;

@@ -14,9 +14,14 @@ export class Refusal extends Error {
   override name = 'Refusal';
 }
 
+/** Service managers do not start a program again after this code: only other settings help. */
+export const WRONG_SETTINGS = 2;
+/** A wrong configuration that may become right without a change, for example a database that is still starting (`EX_TEMPFAIL`). */
+const TRY_LATER = 75;
+
 /**
- * Runs a program. Errors that the user can fix are printed without a stack: a wrong configuration exits with code 2, a refusal
- * and an error that `explain` translates with code 1.
+ * Runs a program. Errors that the user can fix are printed without a stack: a wrong configuration exits with code 2 or 75, a
+ * refusal and an error that `explain` translates with code 1.
  */
 export async function runProgram(main: () => unknown, explain: (error: unknown) => string | undefined = () => undefined): Promise<void> {
   // Databases, mails and backups contain customers' data, so other users of the machine must not read them.
@@ -28,7 +33,7 @@ export async function runProgram(main: () => unknown, explain: (error: unknown) 
     const told = isConfig || error instanceof Refusal ? error.message : explain(error);
     if (told === undefined && !(error instanceof ToolError)) throw error;
     if (told !== undefined) console.error(told);
-    process.exitCode = isConfig ? 2 : 1;
+    process.exitCode = !isConfig ? 1 : error.mayPass ? TRY_LATER : WRONG_SETTINGS;
     process.channel?.unref(); // otherwise the open channel to the parent would keep this process alive
   }
 }

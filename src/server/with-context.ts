@@ -1,8 +1,7 @@
-import { loadConfig, readVariables, type Config } from './config.ts';
+import { ConfigError, loadConfig, readVariables, type Config } from './config.ts';
 import { actingAs, closeContext, createContext, type Context } from './context.ts';
 import { databaseExists, databasePlace } from './db/database.ts';
 import { createLog } from './log.ts';
-import { Refusal } from './run-program.ts';
 
 const COMMAND_LINE = { staffId: null, who: 'command line', address: '' };
 
@@ -25,11 +24,11 @@ export async function withContext<T>(act: (ctx: Context) => Promise<T>, { create
   }
 }
 
-/** Throws a refusal when the shop has no database yet, because an empty one would look as if everything were lost. */
+/** Throws ConfigError when the shop has no database yet, because an empty one would look as if everything were lost. */
 export async function requireDatabase(config: Config): Promise<void> {
   if (await databaseExists(config, createLog(config.logLevel))) return;
   const place = databasePlace(config);
-  throw new Refusal(
+  throw new ConfigError(
     config.databaseUrl
       ? `There is no shop in the database ${place}. Set DATABASE_URL to the shop's database, or create one with: npm start`
       : `There is no database ${place}. Set DATA_DIR to the shop's data folder (or DATABASE_URL for PostgreSQL), or create one with: npm start`,

@@ -116,8 +116,10 @@ const WRONG_LOGIN = new Set(['28P01', '28000']);
 
 /** Where a wrong address shows up: when a process migrates, which each does first, and when a move begins. */
 export function explainDatabaseError(error: Error & { code?: string }): never {
-  if (!WRONG_LOGIN.has(error.code ?? '') && !isUnavailable(error)) throw error;
+  const mayPass = isUnavailable(error);
+  if (!WRONG_LOGIN.has(error.code ?? '') && !mayPass) throw error;
   throw new ConfigError(
     `DATABASE_URL: the database cannot be used: ${error.message}. Example: DATABASE_URL=postgres://user:password@localhost:5432/shop`,
+    { mayPass },
   );
 }

@@ -60,6 +60,19 @@ const compose = (config: Config, mail: Mail): SendMailOptions => ({
   disableUrlAccess: true,
 });
 
+/** Signs in at the mail server without sending anything: returns why that failed, and whether the server refused the password. */
+export async function checkMailLogin(url: string): Promise<{ why: string; isRefused: boolean } | undefined> {
+  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 });
+  try {
+    await transport.verify();
+    return undefined;
+  } catch (error) {
+    return { why: (error as Error).message, isRefused: (error as { code?: string }).code === 'EAUTH' };
+  } finally {
+    transport.close();
+  }
+}
+
 function smtpGateway(config: Config, url: string, sendMs: number): MailGateway {
   const transport = createTransport({ url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
   return {

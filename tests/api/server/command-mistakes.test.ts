@@ -120,12 +120,22 @@ const MISTAKES: Record<string, Mistake[]> = {
   systemd: [
     ['--write ~/none', 'The folder ~/none does not exist.'],
     ['--write ~/a-file', 'is not in a folder. Name another place.'],
+    ['--servers 0', `${WHOLE}--servers 3`],
     ['--name Vitrine', 'Use small letters, digits, - and _, such as vitrine.'],
   ],
 };
 
 /** Commands without an argument or a value that could be wrong. */
-const PLAIN = ['legal check', 'maintenance on', 'maintenance off', 'maintenance status', 'staff list', 'stock list', 'watch'];
+const PLAIN = [
+  'check-settings',
+  'legal check',
+  'maintenance on',
+  'maintenance off',
+  'maintenance status',
+  'staff list',
+  'stock list',
+  'watch',
+];
 
 const leavesOf = (command: Command, names: string[] = []): { name: string; command: Command }[] =>
   command.commands.flatMap((child) => {

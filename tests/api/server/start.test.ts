@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverProgram } from '#src/cli/server-process.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/paypal-account.ts';
 import { filledShopData, publicSite } from '../../support/public-site.ts';
-import { runNode, SITE_DIST } from '../../support/site.ts';
+import { runNode, shop, SITE_DIST } from '../../support/site.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 let own: StockedShop;
@@ -57,6 +61,14 @@ const SHOWN_ELSEWHERE = [
   'a word that is neither on nor off',
 ];
 
+/** The network, a database or a build may come later. */
+const MAY_PASS = [
+  'a host that nobody knows',
+  'a host of another machine',
+  'a database that does not answer',
+  'a folder without a built site',
+];
+
 describe('a public start', () => {
   it('is refused while facts of the imprint are open, and names each with what to do', async () => {
     const site = publicSite(filledShopData(["'[Rechtsform]'", "'[USt-IdNr.]'"]));
@@ -75,23 +87,24 @@ describe('a public start', () => {
   });
 });
 
+/** A service manager starts the shop again after code 75, and not after code 2. */
 describe('a start', () => {
   it.each(WRONG.filter(([what]) => isWholeMatrix || !SHOWN_ELSEWHERE.includes(what)))(
-    'with %s ends with code 2, names it and gives an example',
-    async (_what, env, named) => {
+    'with %s names it, gives an example, and ends with a code that says whether the same settings may work later',
+    async (what, env, named) => {
       const { code, stdout, stderr } = await start(env);
-      expect(code).toBe(2);
+      expect(code).toBe(MAY_PASS.includes(what) ? 75 : 2);
       for (const name of named) expect(stderr).toMatch(new RegExp(`^\\s*${name}: .*Example: ${name}=`, 'm'));
       expect(stderr).not.toMatch(/^\s+at |geheim/m);
       expect(stdout).toBe('');
     },
   );
 
-  it('on a port that another program has ends with code 2 and says so', async () => {
+  it('on a port that another program has ends with code 75 and says so', async () => {
     const first = await own.serve();
     for (const program of [serverProgram(SITE_DIST), 'src/cli/preview.ts']) {
       const { code, stderr } = await start({ PORT: new URL(first.url).port }, program);
-      expect(code, program).toBe(2);
+      expect(code, program).toBe(75);
       expect(stderr, program).toMatch(/^PORT: another program listens there/);
     }
     await first.stop();
@@ -105,7 +118,7 @@ describe('a start', () => {
 
   it('of a shop that is not built says how to build it', async () => {
     const { code, stderr } = await start({ DIST_DIR: path.resolve('locales') }, 'src/cli/preview.ts');
-    expect(code).toBe(2);
+    expect(code).toBe(75);
     expect(stderr).toMatch(/^DIST_DIR: .*npm run build.*Example: DIST_DIR=/);
   });
 
@@ -116,15 +129,64 @@ describe('a start', () => {
   });
 });
 
+describe('check-settings', () => {
+  const check = (env: Record<string, string>) => shop(['check-settings'], { ...own.env, DIST_DIR: SITE_DIST, ...env });
+
+  it('takes settings with which a server starts, and mentions services that do not answer', async () => {
+    expect(await check({})).toMatchObject({ code: 0, stdout: 'A server can start with these settings.\n' });
+    const nobody = { ...PAYPAL_ACCOUNT, PAYPAL_API_BASE: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' };
+    const { code, stderr } = await check(nobody);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^The mail server could not be asked: /m);
+    expect(stderr).toMatch(/^PayPal could not be asked /m);
+  });
+
+  it('refuses a password of the mail server and an account of PayPal that are not accepted', async () => {
+    const mail = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, answer) => answer(new Error('no')),
+    });
+    const paypal = http.createServer((_req, res) => res.writeHead(401).end('{"error":"invalid_client"}'));
+    const ports = [];
+    for (const server of [mail.server, paypal]) {
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      ports.push((server.address() as AddressInfo).port);
+    }
+    const base = `http://127.0.0.1:${ports[1]}`;
+    const { code, stderr } = await check({ ...PAYPAL_ACCOUNT, PAYPAL_API_BASE: base, SMTP_URL: `smtp://u:p@127.0.0.1:${ports[0]}` });
+    mail.close();
+    paypal.close();
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^ {2}SMTP_URL: the mail server refuses /m);
+    expect(stderr).toMatch(/^ {2}PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET: PayPal refuses them/m);
+  });
+
+  it('refuses settings with which a server does not start', async () => {
+    const site = publicSite(filledShopData(["'[Rechtsform]'"]));
+    for (const [env, named] of [
+      [{ TRUST_PROXY: 'x' }, 'TRUST_PROXY: '],
+      [site.env, 'company.legalForm: '],
+      [{ DIST_DIR: path.resolve('locales') }, 'DIST_DIR: '],
+      [{ DATA_DIR: path.join(own.env.DATA_DIR!, 'none') }, 'DATA_DIR: '],
+    ] as const) {
+      const { code, stderr } = await check(env);
+      expect([2, 75], stderr).toContain(code);
+      expect(stderr).toContain(named);
+    }
+    site.dispose();
+  });
+});
+
 describe.runIf(process.env.TEST_ENGINE === 'postgres')('a start on PostgreSQL', () => {
   it.each([
-    ['a database that is not there', (url: URL) => (url.pathname = '/missing')],
-    ['an unknown user', (url: URL) => (url.username = 'nobody')],
-  ])('with %s ends with code 2 and names the variable', async (_what, change) => {
+    ['a database that is not there', 75, (url: URL) => (url.pathname = '/missing')],
+    ['an unknown user', 2, (url: URL) => (url.username = 'nobody')],
+  ])('with %s ends with code %i and names the variable', async (_what, ending, change) => {
     const url = new URL(own.env.DATABASE_URL ?? '');
     change(url);
     const { code, stderr } = await start({ DATABASE_URL: url.href });
-    expect(code).toBe(2);
+    expect(code).toBe(ending);
     expect(stderr).toMatch(/^DATABASE_URL: .*Example: DATABASE_URL=/);
   });
 });

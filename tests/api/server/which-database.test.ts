@@ -23,7 +23,7 @@ it.each([
   const { env, dispose } = await emptyDatabase();
   const before = readdirSync(env.DATA_DIR!);
   const { code, stdout, stderr } = await shopHere(args, env);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^There is no (database|shop in the database) \S+\. Set (DATA_DIR|DATABASE_URL) to .*npm start\n$/);
   expect(readdirSync(env.DATA_DIR!)).toEqual(before);
   dispose();
