@@ -3,10 +3,12 @@ import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '#src/server/config.ts';
 import { systemdUnits } from './systemd-units.ts';
+import { wholeNumber } from './whole-number.ts';
 
 interface Options {
   name: string;
   backups: string;
+  servers: number;
   write?: string;
 }
 
@@ -21,9 +23,12 @@ export const systemdCommand = (): Command =>
     .description('prints the units by which systemd runs the shop in this folder: server, watcher, backups')
     .option('--name <name>', 'name of the units and of the user that they run as', unitName, 'vitrine')
     .option('--backups <folder>', 'where the backups are kept, best on another disk', '/var/backups/vitrine')
+    .option('--servers <n>', 'servers that share the work of this machine, on ports that follow one another', wholeNumber('--servers 3'), 1)
     .option('--write <folder>', 'write the units as files, such as to /etc/systemd/system')
-    .action(({ name, backups, write }: Options, command: Command) => {
-      const units = systemdUnits({ ...installation(), name, backupDir: path.resolve(backups) });
+    .action(({ name, backups, servers, write }: Options, command: Command) => {
+      const here = installation();
+      if (servers > 1 && here.isSqlite) command.error('Several servers need PostgreSQL, so set DATABASE_URL before --servers.');
+      const units = systemdUnits({ ...here, name, servers, backupDir: path.resolve(backups) });
       if (write !== undefined && !existsSync(write)) command.error(`The folder ${write} does not exist.`);
       for (const [file, text] of Object.entries(units)) {
         if (write === undefined) console.log(`# /etc/systemd/system/${file}\n${text}`);
@@ -33,7 +38,7 @@ export const systemdCommand = (): Command =>
     });
 
 function installation() {
-  const { dataDir, contentDir, distDir, databaseUrl } = loadConfig();
+  const { dataDir, contentDir, distDir, port, metricsPort, databaseUrl } = loadConfig();
   const program = process.cwd();
   const pinned = path.join(program, 'node_modules/.bin/node');
   return {
@@ -42,6 +47,8 @@ function installation() {
     dataDir,
     contentDir: path.resolve(contentDir),
     distDir,
+    port,
+    metricsPort,
     isSqlite: databaseUrl === undefined,
   };
 }

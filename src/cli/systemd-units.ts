@@ -1,5 +1,6 @@
 /** The units by which systemd runs a shop. */
 import path from 'node:path';
+import { WRONG_SETTINGS } from '#src/server/run-program.ts';
 
 export interface Installation {
   /** Name of the units, and of the user that they run as. */
@@ -11,6 +12,10 @@ export interface Installation {
   contentDir: string;
   distDir: string;
   backupDir: string;
+  /** How many servers share the work; their ports follow one another. */
+  servers: number;
+  port: number;
+  metricsPort: number | undefined;
   /** A lost disk takes all orders since the last copy of SQLite with it. PostgreSQL archives its log. */
   isSqlite: boolean;
 }
@@ -57,52 +62,66 @@ const quoted = (text: string): string => {
 /** Units do not see home folders, unless a part of the shop lies there. */
 const HOME = /^\/(?:home|root|run\/user)\//;
 
+const commandLine = ({ node }: Installation, script: string[]): string => [node, ...script].map(quoted).join(' ');
+
 /** `writable`: folders that the program changes; all others are read-only. */
-function service({ name, program, node }: Installation, script: string[], writable: string[]): string {
-  const command = [node, ...script].map(quoted).join(' ');
+function service(shop: Installation, script: string[], writable: string[]): string {
+  const { name, program, node } = shop;
   const isAtHome = [program, node, ...writable].some((file) => HOME.test(file));
   return `User=${name}
 WorkingDirectory=${program.replaceAll('%', '%%')}
-ExecStart=${command}
+ExecStart=${commandLine(shop, script)}
 ReadWritePaths=${writable.map(quoted).join(' ')}
 ProtectHome=${isAtHome ? 'read-only' : 'yes'}
 ${HARDENING}
 `;
 }
 
-/** The server, the watcher that rebuilds pages, and verified backups: each hour on SQLite, else each night. */
+/**
+ * Runs a program for ever, but not with settings that cannot work. A reload with such settings fails, so that they are noticed
+ * before a crash, after which the program could not start.
+ */
+const lasting = (shop: Installation): string => `Type=exec
+ExecReload=${commandLine(shop, ['src/cli/shop.ts', 'check-settings'])}
+ExecReload=/bin/kill -HUP $MAINPID
+Restart=always
+RestartPreventExitStatus=${WRONG_SETTINGS}
+RestartSec=2
+TimeoutStopSec=30`;
+
+/** The servers, the watcher that rebuilds pages, and verified backups: each hour on SQLite, else each night. */
 export function systemdUnits(shop: Installation): Units {
-  const { name, program, dataDir, contentDir, distDir, backupDir, isSqlite } = shop;
+  const { name, program, dataDir, contentDir, distDir, backupDir, servers, port, metricsPort, isSqlite } = shop;
   const about = (what: string) => `[Unit]\nDescription=${what}\nDocumentation=file:${program.replaceAll('%', '%%')}/docs/operating.md\n`;
   // Astro writes its types and its cache there.
   const astro = ['.astro', 'node_modules/.astro'].map((folder) => `-${path.join(program, folder)}`);
-  return {
-    [`${name}.service`]: `${about('The shop')}Wants=network-online.target ${name}-watch.service
+  const further = Array.from({ length: servers - 1 }, (_, index) => ({ unit: `${name}-${index + 2}.service`, after: index + 1 }));
+  const server = (what: string, more: string, environment: string) => `${about(what)}Wants=network-online.target
 After=network-online.target postgresql.service
-PropagatesReloadTo=${name}-watch.service
+${more}RequiresMountsFor=${[dataDir, contentDir].map(quoted).join(' ')}
 StartLimitIntervalSec=0
 
 [Service]
-Type=exec
-ExecReload=/bin/kill -HUP $MAINPID
-Restart=always
-RestartSec=2
+${lasting(shop)}
 KillMode=mixed
-TimeoutStopSec=30
-${service(shop, ['src/cli/serve.ts'], [dataDir, contentDir])}
+${environment}${service(shop, ['src/cli/serve.ts'], [dataDir, contentDir])}
 [Install]
 WantedBy=multi-user.target
-`,
+`;
+  const followers = [...further.map(({ unit }) => unit), `${name}-watch.service`].join(' ');
+  const units: Units = { [`${name}.service`]: server('The shop', `PropagatesReloadTo=${followers}\n`, '') };
+  for (const { unit, after } of further) {
+    const ports = [`PORT=${port + after}`, ...(metricsPort === undefined ? [] : [`METRICS_PORT=${metricsPort + after}`])];
+    units[unit] = server(`The shop: server ${after + 1} of ${servers}`, '', `Environment=${ports.join(' ')}\n`);
+  }
+  return {
+    ...units,
     // SIGHUP ends the watcher, and the next one reads the new settings.
     [`${name}-watch.service`]: `${about('The shop: rebuilds the pages whenever content, catalogue or stock change')}After=${name}.service
 StartLimitIntervalSec=0
 
 [Service]
-Type=exec
-ExecReload=/bin/kill -HUP $MAINPID
-Restart=always
-RestartSec=2
-TimeoutStopSec=30
+${lasting(shop)}
 Nice=5
 ${service(shop, ['src/cli/shop.ts', 'watch'], [dataDir, distDir, ...astro])}
 [Install]

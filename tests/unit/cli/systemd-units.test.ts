@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemdUnits } from '#src/cli/systemd-units.ts';
 import { shopHere } from '../../support/shop-here.ts';
 
-const SERVICES = ['vitrine.service', 'vitrine-watch.service', 'vitrine-backup.service'];
+const SERVICES = ['vitrine.service', 'vitrine-2.service', 'vitrine-watch.service', 'vitrine-backup.service'];
 const hasAnalyzer = spawnSync('systemd-analyze', ['--version']).status === 0;
 if (!hasAnalyzer) console.log('Skipped: checks of the units, because systemd-analyze is not on this machine: apt-get install systemd');
 
@@ -15,8 +15,9 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-units-'));
   mkdirSync(path.join(folder, 'units'));
-  const args = ['systemd', '--backups', path.join(folder, 'backups'), '--write', path.join(folder, 'units')];
-  const { code, stderr } = await shopHere(args, { DATA_DIR: path.join(folder, 'data') });
+  const args = ['systemd', '--servers', '2', '--backups', path.join(folder, 'backups'), '--write', path.join(folder, 'units')];
+  const env = { DATA_DIR: path.join(folder, 'data'), DATABASE_URL: 'postgres://shop@localhost/shop', METRICS_PORT: '9464', PORT: '4321' };
+  const { code, stderr } = await shopHere(args, env);
   expect(code, stderr).toBe(0);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,7 +28,7 @@ const analyze = (...args: string[]) => {
 };
 
 describe('the units of systemd', () => {
-  it('are a server, a watcher and backups, whose programs are there', () => {
+  it('are servers, a watcher and backups, whose programs are there', () => {
     expect(readdirSync(path.join(folder, 'units')).sort()).toEqual([...SERVICES, 'vitrine-backup.timer'].sort());
     for (const unit of SERVICES) {
       const text = readFileSync(path.join(folder, 'units', unit), 'utf8');
@@ -36,6 +37,28 @@ describe('the units of systemd', () => {
       // V8 compiles JavaScript to machine code at run time.
       expect(text).not.toContain('MemoryDenyWriteExecute');
     }
+  });
+
+  it('ask whether new settings are right before a server or the watcher takes them, and do not start again with wrong ones', () => {
+    for (const unit of SERVICES.slice(0, 3)) {
+      const text = readFileSync(path.join(folder, 'units', unit), 'utf8');
+      expect(text.match(/^ExecReload=.*$/gm), unit).toEqual([
+        expect.stringMatching(/ src\/cli\/shop\.ts check-settings$/),
+        'ExecReload=/bin/kill -HUP $MAINPID',
+      ]);
+      expect(text).toMatch(/^RestartPreventExitStatus=2$/m);
+    }
+  });
+
+  it('give each server of a machine ports of its own, and reload all of them together', () => {
+    const [first, second] = SERVICES.map((unit) => readFileSync(path.join(folder, 'units', unit), 'utf8'));
+    expect(first).not.toContain('PORT=');
+    expect(first).toMatch(/^PropagatesReloadTo=vitrine-2\.service vitrine-watch\.service$/m);
+    expect(second).toMatch(/^Environment=PORT=4322 METRICS_PORT=9465$/m);
+  });
+
+  it('leave a watcher alone that was stopped on purpose', () => {
+    expect(readFileSync(path.join(folder, 'units/vitrine.service'), 'utf8')).toMatch(/^Wants=network-online\.target$/m);
   });
 
   it.runIf(hasAnalyzer)('pass systemd-analyze verify', () => {
@@ -56,6 +79,9 @@ describe('the units of systemd', () => {
       contentDir: '/content',
       distDir: '/opt/50% shop/dist',
       backupDir: '/b',
+      servers: 1,
+      port: 4321,
+      metricsPort: undefined,
       isSqlite: true,
     };
     const text = systemdUnits(shop)['shop.service'];
