@@ -19,7 +19,7 @@ describe('docs/scaling.md', () => {
   });
 
   it('copies every file of docs/cluster, after it has named all of their values', () => {
-    const [, exported = ''] = /^export (.+)$/m.exec(blocks[0]!)!;
+    const [, exported = ''] = /^export (.+)$/m.exec(text)!;
     for (const name of readdirSync('docs/cluster')) {
       expect(text).toContain(`envsubst < /opt/vitrine/docs/cluster/${name} > `);
       const values = readFileSync(`docs/cluster/${name}`, 'utf8').matchAll(/\$\{(\w+)\}/g);
