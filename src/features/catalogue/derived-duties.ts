@@ -1,7 +1,7 @@
 /** Duties that follow from a product's facts, so that nobody fills them in. undefined: the facts do not decide it. */
 import type { Cents } from '#src/shared/money.ts';
 import type { Kind, ProductFacts } from './facts.ts';
-import type { NetQuantity } from './product.ts';
+import type { NetQuantity } from './price.ts';
 
 interface DutyProduct {
   kind: Kind;

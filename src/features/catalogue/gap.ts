@@ -1,7 +1,8 @@
 import type { texts } from '#locales/en-US/index.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { Kind, ProductFacts } from './facts.ts';
-import type { NetQuantity, Withdrawal } from './product.ts';
+import type { Withdrawal } from './product.ts';
+import type { NetQuantity } from './price.ts';
 
 /** `blocks sale`: the product must not be offered without it. `due`: the law asks for it, but the offer stays lawful. */
 export type GapLevel = 'blocks sale' | 'due' | 'recommended';

@@ -10,6 +10,11 @@ export function discountedPrice(realPrice: Cents, discountPercent: number): Cent
 export const NET_UNITS = ['g', 'kg', 'ml', 'l', 'piece'] as const;
 export type NetUnit = (typeof NET_UNITS)[number];
 
+export interface NetQuantity {
+  value: number;
+  unit: NetUnit;
+}
+
 export interface BasePrice {
   amount: Cents;
   per: 'kg' | 'l';

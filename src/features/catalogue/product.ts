@@ -3,18 +3,13 @@ import type { Cents } from '#src/shared/money.ts';
 import type { CategoryGroup } from './category-group.ts';
 import type { PackMark } from './derived-duties.ts';
 import type { Kind, ProductFacts } from './facts.ts';
-import type { BasePrice, NetUnit } from './price.ts';
+import type { BasePrice, NetQuantity } from './price.ts';
 import { shownStock } from './shown-stock.ts';
 
 export const WITHDRAWAL_EXCEPTIONS = ['perishable', 'sealed-hygiene'] as const;
 export const WITHDRAWALS = ['none', ...WITHDRAWAL_EXCEPTIONS] as const;
 /** Whether the right of withdrawal applies (§312g(2) nos. 2 and 3 BGB). */
 export type Withdrawal = (typeof WITHDRAWALS)[number];
-
-export interface NetQuantity {
-  value: number;
-  unit: NetUnit;
-}
 
 /** A product as lists show it; money in cents. */
 export interface ProductSummary {

@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
-import type { AuditSubject } from './audit.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { AuditRow, AuditTable } from '#src/server/db/tables/desk.ts';
+
+export type AuditSubject = 'order' | 'withdrawal' | 'message' | 'customer' | 'product' | 'category' | 'staff' | 'shop' | 'content';
 
 export const insertAct = async (tx: Writer, row: Insertable<AuditTable>): Promise<void> => {
   await tx.insertInto('audit').values(row).execute();

@@ -2,14 +2,12 @@
 import type { texts } from '#locales/en-US/index.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import { insertAct } from './audit.repository.ts';
+import { insertAct, type AuditSubject } from './audit.repository.ts';
 
 type ActTexts = (typeof texts)['desk']['acts'];
 
 /** A subject and a verb, for example `order.pack`. Each has a text in the desk's language files. */
 export type ActName = { [S in keyof ActTexts & string]: `${S}.${keyof ActTexts[S] & string}` }[keyof ActTexts & string];
-
-export type AuditSubject = 'order' | 'withdrawal' | 'message' | 'customer' | 'product' | 'category' | 'staff' | 'shop' | 'content';
 
 export interface Act {
   act: ActName;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { Context } from '#src/server/context.ts';
 import { SKEW_MS } from '#src/server/db/waiting.ts';
-import type { Call } from './endpoint.ts';
+import type { Call } from './call.ts';
 import type { HttpError } from './errors.ts';
 import { countedSubjects } from './network.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { parseLocale } from '#src/i18n/locales.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import type { Call } from './endpoint.ts';
+import type { Call } from './call.ts';
 import type { HttpError } from './errors.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 

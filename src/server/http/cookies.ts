@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Call } from './endpoint.ts';
+import type { Call } from './call.ts';
 
 export const SESSION_COOKIE = 'session';
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readToken, SESSION_COOKIE, setCookie, TOKEN, type Visit } from './cookies.ts';
-import type { Call } from './endpoint.ts';
+import type { Call } from './call.ts';
 
 const COOKIE = 'csrftoken';
 

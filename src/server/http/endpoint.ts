@@ -1,26 +1,11 @@
 import { hash } from 'node:crypto';
-import type { APIContext, APIRoute } from 'astro';
+import type { APIRoute } from 'astro';
 import type { z } from 'zod';
-import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts';
-import type { Context } from '#src/server/context.ts';
+import { negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
+import type { Call } from './call.ts';
 import { hasCsrfToken } from './csrf.ts';
 import { errorResponse, failureOf, type HttpError } from './errors.ts';
 import { loggedUrl } from './logged-url.ts';
-
-/** The input of an endpoint's handler. */
-export interface Call {
-  ctx: Context;
-  /** The body's language once the body is read, otherwise `?lang=`, Accept-Language or pt-BR. */
-  locale: Locale;
-  url: URL;
-  params: APIContext['params'];
-  request: Request;
-  cookies: APIContext['cookies'];
-  /** The caller's network address, as the trusted proxies report it. */
-  address: string;
-  /** Whether the call was made on this machine without a front server. */
-  isFromThisMachine: boolean;
-}
 
 export type Handler = (call: Call) => Promise<Response | HttpError> | Response | HttpError;
 const WRITES = new Set(['POST', 'PUT', 'DELETE']);

@@ -3,7 +3,8 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { deleteCookie, readToken, SESSION_COOKIE, setCookie, type Visit } from './cookies.ts';
 import { setCsrfTokenOf } from './csrf.ts';
-import type { Call, Handler } from './endpoint.ts';
+import type { Handler } from './endpoint.ts';
+import type { Call } from './call.ts';
 import type { HttpError } from './errors.ts';
 import { deleteSession, findSession, insertSession, touchSession } from './session.repository.ts';
 

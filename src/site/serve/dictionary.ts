@@ -8,7 +8,7 @@ import { constants, zstdCompressSync } from 'node:zlib';
 import type { Logger } from 'pino';
 import { acceptsCoding } from '#src/server/http/negotiation.ts';
 import type { RecentlyUsed } from '#src/shared/recently-used.ts';
-import type { OutgoingResponse } from './send-response.ts';
+import type { OutgoingResponse } from './outgoing-response.ts';
 
 export interface Dictionaries {
   /** The body compressed with the named dictionary; undefined when the build has no such page. */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { RecentlyUsed } from '#src/shared/recently-used.ts';
 import { AS_DICTIONARY } from './dictionary.ts';
-import type { OutgoingResponse } from './send-response.ts';
+import type { OutgoingResponse } from './outgoing-response.ts';
 
 /** A file ready to be served. */
 export interface ServedFile {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ALTERNATIVE_TAG } from '#src/server/http/endpoint.ts';
 import type { Coding } from '#src/server/http/negotiation.ts';
-import type { OutgoingResponse } from './send-response.ts';
+import type { OutgoingResponse } from './outgoing-response.ts';
 
 /** A response that was rendered for a request, as its handler wrote it. */
 export interface RenderedResponse {

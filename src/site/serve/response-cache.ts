@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isPublic, type RenderedResponse } from './rendered-response.ts';
-import type { OutgoingResponse } from './send-response.ts';
+import type { OutgoingResponse } from './outgoing-response.ts';
 
 /** A rendered response and its form for sending, whose compressed bytes are thus shared too. */
 export interface CacheableResponse extends RenderedResponse {

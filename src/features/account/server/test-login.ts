@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import type { Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Call } from '#src/server/http/endpoint.ts';
+import type { Call } from '#src/server/http/call.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { isLoopbackHost } from '#src/server/http/this-machine.ts';
 import { emailKey } from '../email.ts';

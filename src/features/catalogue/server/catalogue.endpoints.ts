@@ -1,12 +1,13 @@
 import { translator } from '#src/i18n/translate.ts';
-import { cacheableJson, parseQuery, type Call, type Handler } from '#src/server/http/endpoint.ts';
+import { cacheableJson, parseQuery, type Handler } from '#src/server/http/endpoint.ts';
+import type { Call } from '#src/server/http/call.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
+import type { Result } from '#src/shared/result.ts';
 import { availabilityQuerySchema, MAX_AVAILABILITY_IDS, MAX_LIMIT, pagingQuerySchema } from '../catalogue.schema.ts';
 import { findAvailability, type Availability, type Window } from './catalogue.repository.ts';
 import { shownStock, shownTag } from '../shown-stock.ts';
 import { listProducts, showProduct, type ProductPage } from './catalogue.service.ts';
 import { toAvailabilityJson, toDetailJson, toProductJson } from './product-json.ts';
-import type { Result } from '#src/shared/result.ts';
 
 type Listing = (call: Call, window: Window) => Promise<Result<ProductPage, HttpError>>;
 

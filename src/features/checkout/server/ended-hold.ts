@@ -1,6 +1,5 @@
 import type { Context } from '#src/server/context.ts';
 import { findCheckout } from '#src/features/orders/server/checkout.repository.ts';
-import type { SettleError } from './settle.service.ts';
 
 const UNPAID = new Set(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED']);
 
@@ -8,7 +7,10 @@ const UNPAID = new Set(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED']);
  * Refuses to settle a checkout whose hold has ended while its payment is not approved or PayPal does not answer. Settling
  * takes the units again before it asks PayPal; without this check, repeated calls could hold the units without end.
  */
-export async function refuseEndedHold({ db, paypal }: Context, checkoutId: string): Promise<SettleError | undefined> {
+export async function refuseEndedHold(
+  { db, paypal }: Context,
+  checkoutId: string,
+): Promise<{ kind: 'payment_not_approved' | 'paypal_err' } | undefined> {
   const row = await findCheckout(db.read, checkoutId);
   if (row?.state !== 'open' || row.hold !== 'released' || !row.paypal_order_id) return undefined;
   const order = await paypal.getOrder(row.paypal_order_id);

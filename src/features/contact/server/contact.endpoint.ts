@@ -1,7 +1,8 @@
 import { translator } from '#src/i18n/translate.ts';
 import { takeAttempt } from '#src/server/http/attempts.ts';
 import { readBody } from '#src/server/http/body.ts';
-import { freshJson, type Call, type Handler } from '#src/server/http/endpoint.ts';
+import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
+import type { Call } from '#src/server/http/call.ts';
 import { TRAP_FIELD } from '../contact.ts';
 import { contactSchema } from '../contact.schema.ts';
 import { receiveMessage } from './contact.service.ts';

@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import { takeAttempt, returnAttempt } from '#src/server/http/attempts.ts';
-import type { Call } from '#src/server/http/endpoint.ts';
+import type { Call } from '#src/server/http/call.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import { currentGuest } from './guest.ts';
 import { isKeyOf } from './guest.repository.ts';

@@ -1,6 +1,7 @@
 import { findInvoiceByNumber } from '#src/features/invoices/server/invoice.repository.ts';
 import { toFile } from '#src/features/invoices/server/invoice-document.ts';
-import type { Call, Handler } from '#src/server/http/endpoint.ts';
+import type { Handler } from '#src/server/http/endpoint.ts';
+import type { Call } from '#src/server/http/call.ts';
 import { currentSession } from '#src/server/http/session.ts';
 import { guestOrderFor } from './guest-order.ts';
 import { findOrderByNumber, type StoredOrder } from './order.repository.ts';

@@ -1,6 +1,7 @@
 import { translator } from '#src/i18n/translate.ts';
 import { readBody } from '#src/server/http/body.ts';
-import { freshJson, type Call } from '#src/server/http/endpoint.ts';
+import { freshJson } from '#src/server/http/endpoint.ts';
+import type { Call } from '#src/server/http/call.ts';
 import { forOwnClient, signedIn } from '#src/server/http/session.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { germanDay } from '#src/shared/german-day.ts';

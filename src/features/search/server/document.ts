@@ -1,6 +1,6 @@
 import { LOCALE_CODES, LOCALES, type Locale, type WordRules } from '#src/i18n/locales.ts';
 import type { Cents } from '#src/shared/money.ts';
-import type { NetQuantity } from '#src/features/catalogue/product.ts';
+import type { NetQuantity } from '#src/features/catalogue/price.ts';
 import type { Splitter } from '#src/features/search/compounds.ts';
 import { ALL_RULES, stemsOf } from '#src/features/search/stem.ts';
 import { partSubject } from '#src/features/search/subject.ts';

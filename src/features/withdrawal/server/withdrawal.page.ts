@@ -5,7 +5,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { errorText } from '#src/server/http/errors.ts';
-import type { Call } from '#src/server/http/endpoint.ts';
+import type { Call } from '#src/server/http/call.ts';
 import { isOwnForm } from '#src/server/http/csrf.ts';
 import { withdrawalSchema } from '../withdrawal.schema.ts';
 import type { WithdrawalState, WithdrawalValues } from '../withdrawal.ts';

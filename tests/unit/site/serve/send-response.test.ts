@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { toOutgoing, type RenderedResponse } from '#src/site/serve/rendered-response.ts';
-import { createSender, type OutgoingResponse } from '#src/site/serve/send-response.ts';
+import { createSender } from '#src/site/serve/send-response.ts';
+import type { OutgoingResponse } from '#src/site/serve/outgoing-response.ts';
 
 const TEXT = 'Feijão carioca '.repeat(40);
 const rendered = (headers: RenderedResponse['headers'] = {}, status = 200, body = TEXT): RenderedResponse => ({
