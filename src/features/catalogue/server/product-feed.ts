@@ -8,8 +8,8 @@ import { escapeXml } from '#src/shared/xml.ts';
 import { fallbackImage } from '../picture.ts';
 import { isSoldOut, type Category, type ProductDetail } from '../product.ts';
 
-/** The fields of a feed item by name; undefined fields are omitted, and a list is written as a field per value. */
-type FeedItem = Record<string, string | string[] | undefined>;
+/** The fields of a feed item by name. Undefined fields are omitted, a list is written as a field per value, and parts as elements. */
+type FeedItem = Record<string, string | string[] | Record<string, string> | undefined>;
 
 interface Feed {
   title: string;
@@ -55,7 +55,8 @@ function feedItem(product: ProductDetail, { locale, origin, categories }: Feed):
     identifier_exists: product.ean ? undefined : 'no',
     condition: 'new',
     product_type: categories.find(({ slug }) => slug === product.categorySlug)?.label,
-    shipping: `DE:::${amount(shippingFor(product.price, loadShopData().shop))}`,
+    // The short form "DE:::5.00 EUR" is for tab-separated feeds only.
+    shipping: { country: 'DE', price: amount(shippingFor(product.price, loadShopData().shop)) },
   };
 }
 
@@ -67,8 +68,16 @@ function unitPrice({ basePrice, drainedWeight, netQuantity }: ProductDetail): Fe
 }
 
 function writeItem(item: FeedItem): string {
-  const fields = Object.entries(item).flatMap(([name, value = []]) =>
-    [value].flat().map((one) => `<g:${name}>${escapeXml(one)}</g:${name}>`),
-  );
+  const fields = Object.entries(item).flatMap(([name, value = []]) => [value].flat().map((one) => element(name, one)));
   return `<item>${fields.join('')}</item>`;
+}
+
+function element(name: string, value: string | Record<string, string>): string {
+  const content =
+    typeof value === 'string'
+      ? escapeXml(value)
+      : Object.entries(value)
+          .map(([part, text]) => element(part, text))
+          .join('');
+  return `<g:${name}>${content}</g:${name}>`;
 }
