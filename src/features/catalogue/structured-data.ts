@@ -73,18 +73,21 @@ function imagesOf({ picture, morePictures, pictureAlts }: ProductDetail, site: U
   return more.length > 0 ? [first, ...more] : first;
 }
 
-/** A sold-out product has no price, on the page and here. */
+/** A sold-out product has a price, which Google requires, but neither shipping nor a delivery time. */
 function offerOf(product: ProductDetail, url: string) {
   const { shop } = loadShopData();
   const { least, most } = shop.deliveryDays;
-  const offer = { '@type': 'Offer', url };
+  const offer = {
+    '@type': 'Offer',
+    url,
+    price: toEuro(product.price),
+    priceCurrency: CURRENCY,
+    priceSpecification: prices(product),
+  };
   if (isSoldOut(product)) return { ...offer, availability: 'https://schema.org/OutOfStock' };
   return {
     ...offer,
     availability: 'https://schema.org/InStock',
-    price: toEuro(product.price),
-    priceCurrency: CURRENCY,
-    priceSpecification: prices(product),
     shippingDetails: {
       '@type': 'OfferShippingDetails',
       shippingRate: { '@type': 'MonetaryAmount', value: toEuro(shippingFor(product.price, shop)), currency: CURRENCY },

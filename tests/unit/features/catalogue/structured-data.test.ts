@@ -16,11 +16,6 @@ const quantity = z.strictObject({
 const shopOffer = {
   '@type': z.literal('Offer'),
   url: z.url(),
-};
-/** What Google's documentation for merchant listings asks for. */
-const availableOffer = z.strictObject({
-  ...shopOffer,
-  availability: term('InStock'),
   price: z.number().positive(),
   priceCurrency: z.literal('EUR'),
   priceSpecification: z.array(
@@ -32,6 +27,11 @@ const availableOffer = z.strictObject({
       referenceQuantity: quantity.extend({ valueReference: quantity }).optional(),
     }),
   ),
+};
+/** What Google's documentation for merchant listings asks for. */
+const availableOffer = z.strictObject({
+  ...shopOffer,
+  availability: term('InStock'),
   shippingDetails: z.strictObject({
     '@type': z.literal('OfferShippingDetails'),
     shippingRate: z.strictObject({ '@type': z.literal('MonetaryAmount'), value: z.literal(5), currency: z.literal('EUR') }),
@@ -108,8 +108,11 @@ describe('what a product page tells search engines', () => {
     ]);
   });
 
-  it('names neither price nor shipping of a sold-out product', () => {
-    expect(describeProduct({ quantityAvailable: 0 })[0].offers).not.toHaveProperty('price');
+  it('names the price of a sold-out product, and no shipping', () => {
+    expect(describeProduct({ quantityAvailable: 0 })[0].offers).toMatchObject({
+      availability: 'https://schema.org/OutOfStock',
+      price: 4.99,
+    });
   });
 
   it('refuses returns of what spoils quickly; everything else goes by the shop’s policy', () => {
