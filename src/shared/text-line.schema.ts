@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { normalizeText } from './normalize.ts';
 
-// No line breaks and other control characters, which a mail header must not contain, and no marks that change the text direction.
-const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
+// No line breaks and other control characters, which a mail header must not contain, no code points that XML forbids, and no marks
+// that change the text direction.
+const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{NChar}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** One line with at least one visible character: trimmed, NFC, at most `max` UTF-16 units. */

@@ -3,14 +3,20 @@ import { z } from 'zod';
 import { describeAmbiguity, parseNumber, type NumberRange } from '#src/shared/typed-number.ts';
 import type { Reason } from './mistake.ts';
 
+const BROKEN = 'holds control characters or broken letters. Type the text anew.';
+
 export const text = (maxLength: number) =>
   z
     .string({ error: 'is needed. Fill it in.' })
     .max(maxLength, { error: (issue) => `has ${(issue.input as string).length} characters. Write at most ${maxLength}.` })
     // Spreadsheets contain control characters when an editor copied text from a web page.
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'holds control characters or broken letters. Type the text anew.');
+    .regex(/^[^\p{Cc}\p{Cs}\p{NChar}]*$/u, BROKEN);
 
-export const longText = () => z.string().max(5000, 'is longer than 5,000 characters. Shorten it.');
+export const longText = () =>
+  z
+    .string()
+    .max(5000, 'is longer than 5,000 characters. Shorten it.')
+    .regex(/^[^\p{Cs}\p{NChar}]*$/u, BROKEN);
 
 export function decimal({ example, ...range }: NumberRange & { example: string }) {
   const { min, max, places } = range;

@@ -92,7 +92,7 @@ describe('a text', () => {
   });
 
   it('with control characters is to be typed anew', () => {
-    for (const cell of ['a\u0000b', 'a\nb', 'a\u0085b', 'a\ud800b'])
+    for (const cell of ['a\u0000b', 'a\nb', 'a\u0085b', 'a\ud800b', 'a\ufffeb', 'a\uffffb'])
       expect(complaint(name, cell)).toBe('holds control characters or broken letters. Type the text anew.');
     expect(complaint(name, 'Ação 😀')).toBe('');
   });
