@@ -10,3 +10,15 @@ export function fold(text: string): string {
     .replace(/\p{M}+/gu, '')
     .replace(/[ßæœøđłı]/g, (letter) => LETTERS[letter] ?? letter);
 }
+
+const UMLAUT_E = /(?<=[aou])e/g;
+const DOUBLED = /(\p{L})\1+/gu;
+
+/** Writes ü and ue in the same way. */
+export const withoutUmlautE = (word: string): string => word.replace(UMLAUT_E, '');
+
+/**
+ * The form in which words are compared: ü, ue and u are equal, and so are a letter and the doubled letter (ss, ß, s).
+ * The key of a word's first letters is also the first part of the word's key, so that a prefix search works on keys.
+ */
+export const wordKey = (word: string): string => withoutUmlautE(word).replace(DOUBLED, '$1');

@@ -1,3 +1,5 @@
+import { fold, wordKey } from './fold.ts';
+
 /** The digits of a phone number without the country's code. */
 export const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^(?:0049|49|0)/, '');
 
@@ -6,3 +8,23 @@ export function readPhoneSearch(text: string): string | undefined {
   const digits = /^[\d\s+()/-]+$/.test(text) ? digitsOf(text) : '';
   return digits.length >= 4 ? digits : undefined;
 }
+
+/** Apostrophes and hyphens, which people leave out or type in another form. */
+const JOINERS = /['’‘`´ʼʻ‐‑–-]/g;
+
+/** As the shop's search compares words: ü, ue and u are equal, and so are ß, ss and s. */
+const keyOf = (text: string): string => wordKey(fold(text.replace(JOINERS, '')));
+
+/** What a record is found by: its texts folded, because the databases compare letters beyond ASCII differently, and as keys. */
+export function searchText(texts: (string | null | undefined)[]): string {
+  const text = texts.filter(Boolean).join(' ');
+  return `${fold(text)} ${keyOf(text)}`;
+}
+
+/** The forms of each typed word; a record matches when its search text contains one form of every word. */
+export const searchWords = (text: string): string[][] =>
+  text
+    .split(/\s+/)
+    .filter(Boolean)
+    // A key of one letter, such as that of "ss", is in nearly every text.
+    .map((word) => [fold(word), ...[keyOf(word)].filter((key) => key.length > 1)]);

@@ -1,5 +1,5 @@
+import { withoutUmlautE } from '#src/shared/fold.ts';
 import { germanForms } from './stem.ts';
-import { withoutUmlautE } from './words.ts';
 
 /** Finds the parts of a compound word, folded, with ü and ue as u. Other words have no parts. */
 export type Splitter = {

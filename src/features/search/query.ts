@@ -1,5 +1,6 @@
+import { wordKey } from '#src/shared/fold.ts';
 import { ALL_RULES, stemsOf } from './stem.ts';
-import { isStopWord, keyOf, takeSizes, wordsOf, type Size } from './words.ts';
+import { isStopWord, takeSizes, wordsOf, type Size } from './words.ts';
 
 /** A word that was searched for. */
 export interface QueryWord {
@@ -27,7 +28,7 @@ const MAX_WORD_LENGTH = 40;
 // People copy bar codes with their gaps: 7 891000 100103.
 const SPACED_BARCODE = /^\d[\d -]{6,}\d$/;
 
-export const toQueryWord = (text: string): QueryWord => ({ text, key: keyOf(text), stems: stemsOf(text, ALL_RULES) });
+export const toQueryWord = (text: string): QueryWord => ({ text, key: wordKey(text), stems: stemsOf(text, ALL_RULES) });
 
 /** Reads a search term. A term that is empty or has only signs or quantities has no words. */
 export function parseQuery(term: string): Query {

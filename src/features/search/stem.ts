@@ -1,5 +1,5 @@
+import { wordKey } from '#src/shared/fold.ts';
 import { LOCALE_CODES, LOCALES, type WordRules } from '#src/i18n/locales.ts';
-import { keyOf } from './words.ts';
 
 /** The rules of all languages of the shop, because a typed word may be in any of them. */
 export const ALL_RULES: readonly WordRules[] = [...new Set(LOCALE_CODES.map((locale) => LOCALES[locale].wordRules))];
@@ -66,6 +66,6 @@ const STEMMERS: Record<WordRules, (word: string) => string[]> = {
 /** Keys of a folded word's stems by these rules, without the word's own key. Use them only for comparison with other stems. */
 export function stemsOf(word: string, rules: readonly WordRules[]): string[] {
   if (word.length < 4 || /\d/.test(word)) return [];
-  const own = keyOf(word);
-  return [...new Set(rules.flatMap((name) => STEMMERS[name](word)).map(keyOf))].filter((stem) => stem !== own);
+  const own = wordKey(word);
+  return [...new Set(rules.flatMap((name) => STEMMERS[name](word)).map(wordKey))].filter((stem) => stem !== own);
 }

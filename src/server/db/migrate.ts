@@ -41,6 +41,7 @@ import { buildDigest } from './migrations/0047-build-digest.ts';
 import { oneMailbox } from './migrations/0045-one-mailbox.ts';
 import { paymentCases } from './migrations/0055-payment-cases.ts';
 import { refundIssues } from './migrations/0056-refund-issues.ts';
+import { personSearchAndFormerCategories } from './migrations/0058-person-search-and-former-categories.ts';
 import { staffDevices } from './migrations/0049-staff-devices.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
@@ -86,6 +87,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0055-payment-cases': paymentCases,
   '0056-refund-issues': refundIssues,
   '0049-staff-devices': staffDevices,
+  '0058-person-search-and-former-categories': personSearchAndFormerCategories,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

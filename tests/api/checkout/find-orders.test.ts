@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digitsOf } from '#src/shared/person-search.ts';
 import { berlinMidnight, berlinTime } from '#src/shared/german-day.ts';
+import type { Engine } from '#src/server/db/database.ts';
+import { migrationsFor } from '#src/server/db/migrate.ts';
 import { ADDRESS, newBuyer, type Buyer } from '../../support/buyer.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
@@ -32,11 +34,11 @@ beforeAll(async () => {
     .set({ phone: '+49 341 555 0199', phone_digits: digitsOf('+49 341 555 0199') })
     .where('id', '=', ana.clientId)
     .execute();
-  const placed = await buy({ name: 'José Weiß', city: 'Köln', postal_code: '50667' });
+  const placed = await buy({ name: 'José Weiß', address: 'Büsinger Straße', city: 'Köln', postal_code: '50667' });
   first = placed.orderNumber;
   // 23:30 UTC is the next day in Germany.
   await db.read.updateTable('orders').set({ ordered_at: '2026-10-31T23:30:00.000Z' }).where('order_number', '=', first).execute();
-  second = (await buy()).orderNumber;
+  second = (await buy({ name: "Ana O'Neill-Groß", city: 'Groß Oesingen', postal_code: '29393' })).orderNumber;
   pending = (await buy({}, 'PENDING')).orderNumber;
 });
 afterAll(() => own?.dispose());
@@ -44,6 +46,31 @@ afterAll(() => own?.dispose());
 describe('an order', { timeout: 120_000 }, () => {
   it.each(['jose', 'WEISS', 'koln', 'Köln José'])('is found by "%s", however name and city are written', async (text) => {
     expect(numbersIn(await orders('find', text))).toEqual([first]);
+  });
+
+  const SPELLINGS = [
+    [['Koeln', 'köln', 'weis', 'WEISS', 'Buesinger Strasse', 'businger straße', '50667'], () => first],
+    [['O’Neill', 'o`neill', 'oneill', 'Neill', 'ONEILLGROSS', 'O´Neill-Gross', 'ösingen', 'gross Ösingen'], () => second],
+  ] as const;
+
+  it('is found by names and streets as people write them, as the shop’s search finds products', async () => {
+    for (const [texts, number] of SPELLINGS)
+      for (const text of texts) expect(numbersIn(await orders('find', text)), text).toEqual([number()]);
+    expect(numbersIn(await orders('find', 'ss'))).toEqual(numbersIn(await orders('find', 'ß')));
+  });
+
+  it('from before these spellings is found by them, too', async () => {
+    const db = own.ctx.db.read;
+    const before = { [first]: 'jose weiss koln', [second]: "ana o'neill-gross gross oesingen" };
+    for (const [number, names] of Object.entries(before)) {
+      const search_text = `ana muller ${names} ${ana.email} ${number.replace('-', '').toLowerCase()}`;
+      await db.updateTable('orders').set({ search_text }).where('order_number', '=', number).execute();
+    }
+    expect(numbersIn(await orders('find', 'oneill'))).toEqual([]);
+    await db.schema.alterTable('categories').dropColumn('moved_to').execute();
+    await migrationsFor(own.ctx.db as unknown as Engine)['0058-person-search-and-former-categories']!.up(db);
+    for (const [texts, number] of SPELLINGS)
+      for (const text of texts) expect(numbersIn(await orders('find', text)), text).toEqual([number()]);
   });
 
   it('is found by email, phone and a part of its number', async () => {
@@ -57,7 +84,7 @@ describe('an order', { timeout: 120_000 }, () => {
     expect(await orders('find', 'Niemand')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'No order has Niemand in its name, email, city, phone number or order number.\n',
+      stderr: 'No order has Niemand in its name, email, address, phone number or order number.\n',
     });
   });
 

@@ -70,7 +70,7 @@ describe('a language that is only added to the table', () => {
     const cells = { slug: 'a', group: 'food', label_pt: 'Bebidas', label_de: 'Getränke', label_en: 'Drinks' };
     const labelOf = (row: object) => {
       const { slug, group, ...labels } = categoryRowSchema.parse(row);
-      return categoryLabel({ slug, group_name: group, ...storedLabels(labels), withdrawn_at: null }, MADE_UP);
+      return categoryLabel({ slug, group_name: group, ...storedLabels(labels), withdrawn_at: null, moved_to: null }, MADE_UP);
     };
     expect(labelOf(cells)).toBe('Drinks');
     expect(labelOf({ ...cells, label_lat: 'Bebidas frías' })).toBe('Bebidas frías');

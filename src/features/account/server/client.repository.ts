@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { ClientRow, NewClientRow } from '#src/server/db/tables/accounts.ts';
-import { fold } from '#src/shared/fold.ts';
 import { searchedEmail } from '../email.ts';
 import { containing } from '#src/server/db/containing.ts';
-import { digitsOf, readPhoneSearch } from '#src/shared/person-search.ts';
+import { digitsOf, readPhoneSearch, searchText, searchWords } from '#src/shared/person-search.ts';
 
 export const findClient = (db: Reader, id: string): Promise<ClientRow | undefined> =>
   db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
@@ -63,7 +62,7 @@ export async function updateEmail(
 
 /** The accounts whose name, email and address contain all words of the text, or whose phone its digits, by name. */
 export function searchClients(db: Reader, text: string): Promise<ClientRow[]> {
-  const words = fold(text).split(/\s+/).filter(Boolean);
+  const words = searchWords(text);
   const digits = readPhoneSearch(text);
   const has = (column: 'search_text' | 'phone_digits', part: string) =>
     sql<boolean>`${sql.ref(column)} like ${containing(part)} escape '\\'`;
@@ -71,7 +70,12 @@ export function searchClients(db: Reader, text: string): Promise<ClientRow[]> {
   return db
     .selectFrom('clients')
     .selectAll()
-    .where((row) => row.or([row.and(words.map((word) => has('search_text', word))), ...(digits ? [has('phone_digits', digits)] : [])]))
+    .where((row) =>
+      row.or([
+        row.and(words.map((forms) => row.or(forms.map((form) => has('search_text', form))))),
+        ...(digits ? [has('phone_digits', digits)] : []),
+      ]),
+    )
     .orderBy('lastname')
     .orderBy('name')
     .orderBy('id')
@@ -80,9 +84,9 @@ export function searchClients(db: Reader, text: string): Promise<ClientRow[]> {
 
 type Searched = Pick<ClientRow, 'name' | 'lastname' | 'email' | 'address' | 'postal_code' | 'city' | 'phone'>;
 
-/** What an account is found by. Folded here, because the databases compare letters beyond ASCII differently. */
+/** What an account is found by. */
 const clientSearch = ({ name, lastname, email, address, postal_code, city, phone }: Searched) => ({
-  search_text: fold([name, lastname, searchedEmail(email), address, postal_code, city].join(' ')),
+  search_text: searchText([name, lastname, searchedEmail(email), address, postal_code, city]),
   phone_digits: digitsOf(phone),
 });
 

@@ -3,9 +3,8 @@ import { searchedEmail } from '#src/features/account/email.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
-import { fold } from '#src/shared/fold.ts';
 import { containing } from '#src/server/db/containing.ts';
-import { readPhoneSearch } from '#src/shared/person-search.ts';
+import { readPhoneSearch, searchText, searchWords } from '#src/shared/person-search.ts';
 import { hasOpenCase } from './payment-case.repository.ts';
 import { UNDELIVERED, type DeliveryStatus, type OrderStatus, type ShippingAddress } from '../order.ts';
 
@@ -17,7 +16,7 @@ export interface OrderFilter {
   status?: OrderStatus | undefined;
   /** ISO-8601 */
   since?: string | undefined;
-  /** Parts of name, email, city or order number, or digits of a phone number. */
+  /** Parts of name, email, address or order number, or digits of a phone number. */
   text?: string | undefined;
 }
 
@@ -25,13 +24,14 @@ const PAID = ['paid', 'partially_refunded'] as const;
 
 type Where = ExpressionBuilder<{ o: Tables['orders'] }, 'o'>;
 
-/** What an order is found by. Folded here, because the databases compare letters beyond ASCII differently. */
+/** What an order is found by. */
 export function orderSearchText(
   orderNumber: string,
   { client_name, email, shipping_address }: Pick<CheckoutRow, 'client_name' | 'email' | 'shipping_address'>,
 ): string {
   const address = JSON.parse(shipping_address) as ShippingAddress | null;
-  return fold([client_name, address?.name, searchedEmail(email), address?.city, orderNumber.replace('-', '')].filter(Boolean).join(' '));
+  const { name, address: street, postal_code, city } = address ?? {};
+  return searchText([client_name, name, searchedEmail(email), street, postal_code, city, orderNumber.replace('-', '')]);
 }
 
 /** The same rule as `orderStatus`, in SQL. */
@@ -54,10 +54,9 @@ const asNumber = (text: string): string =>
 
 /** All words of the text, or the text as an order number, or a phone number. */
 function isMeant(row: Where, text: string, clientIds: string[]) {
-  const words = fold(text).split(/\s+/).filter(Boolean);
   const number = asNumber(text);
   return row.or([
-    row.and(words.map(contains)),
+    row.and(searchWords(text).map((forms) => row.or(forms.map(contains)))),
     ...(number.length >= 3 ? [contains(number)] : []),
     ...(clientIds.length > 0 ? [row('o.client_id', 'in', clientIds)] : []),
   ]);

@@ -1,10 +1,11 @@
+import { wordKey } from '#src/shared/fold.ts';
 import { slugify } from '#src/features/catalogue/slug.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { learnCompounds } from '#src/features/search/compounds.ts';
 import type { NotSoldTerms } from '#src/features/search/not-sold.ts';
 import { parseQuery, type Query, type QueryWord } from '#src/features/search/query.ts';
 import { isSameTerm, termWords, type Synonyms, type Term } from '#src/features/search/synonyms.ts';
-import { keyOf, takeSizes, type Size } from '#src/features/search/words.ts';
+import { takeSizes, type Size } from '#src/features/search/words.ts';
 import { collectWords, createDocumentMaker, nameKey, type IndexedProduct } from './document.ts';
 import { findAll, findNear, type Found, type Lookup } from './find.ts';
 import { TermIndex } from './term-index.ts';
@@ -211,7 +212,7 @@ function toEntry(
     order,
     nameOrder,
     nameKey: nameKey(name),
-    codes: [code.toLowerCase().replace(/[^a-z0-9]/g, ''), ean].filter(Boolean).map(keyOf),
+    codes: [code.toLowerCase().replace(/[^a-z0-9]/g, ''), ean].filter(Boolean).map(wordKey),
     sizes: [...(scale ? [{ amount: Math.round(netQuantity.value * scale.amount), unit: scale.unit }] : []), ...takeSizes(name).sizes],
   };
 }

@@ -1,10 +1,11 @@
+import { wordKey } from '#src/shared/fold.ts';
 import { LOCALE_CODES, LOCALES, type Locale, type WordRules } from '#src/i18n/locales.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { NetQuantity } from '#src/features/catalogue/price.ts';
 import type { Splitter } from '#src/features/search/compounds.ts';
 import { ALL_RULES, stemsOf } from '#src/features/search/stem.ts';
 import { partSubject } from '#src/features/search/subject.ts';
-import { isStopWord, keyOf, wordsAndJoined, wordsOf } from '#src/features/search/words.ts';
+import { isStopWord, wordsAndJoined, wordsOf } from '#src/features/search/words.ts';
 
 /** The facts of a product that the search uses. */
 export interface IndexedProduct {
@@ -47,12 +48,12 @@ export function createDocumentMaker(splitter: Splitter): (product: IndexedProduc
 
   /** A word's key, its stems, and for German its parts with their stems. */
   function termsOfWord(word: string, rules: readonly WordRules[]): string[] {
-    const own = [keyOf(word), ...stemsOf(word, rules)];
+    const own = [wordKey(word), ...stemsOf(word, rules)];
     const parts = rules.includes('german') && rules.length === 1 ? splitter.parts(word) : [];
     return [
       ...new Set([
         ...own,
-        ...parts.flatMap((part) => [part, ...splitter.whole(part)]).flatMap((part) => [keyOf(part), ...stemsOf(part, ['german'])]),
+        ...parts.flatMap((part) => [part, ...splitter.whole(part)]).flatMap((part) => [wordKey(part), ...stemsOf(part, ['german'])]),
       ]),
     ];
   }
@@ -90,5 +91,5 @@ export function createDocumentMaker(splitter: Splitter): (product: IndexedProduc
 export const nameKey = (name: string): string =>
   wordsOf(name)
     .filter((word) => !isStopWord(word))
-    .map(keyOf)
+    .map(wordKey)
     .join(' ');

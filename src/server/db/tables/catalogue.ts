@@ -10,6 +10,8 @@ export interface CategoriesTable {
   /** JSON of the labels in all other languages, by the name that their column has in the editors' table. */
   more_labels: Generated<string>;
   withdrawn_at: string | null;
+  /** The category that got its products. Once this one is withdrawn, its address redirects there. */
+  moved_to: string | null;
 }
 
 export interface ProductsTable {

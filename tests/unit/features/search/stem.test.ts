@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_RULES, stemsOf } from '#src/features/search/stem.ts';
-import { keyOf } from '#src/features/search/words.ts';
 import type { WordRules } from '#src/i18n/locales.ts';
-import { fold } from '#src/shared/fold.ts';
+import { fold, wordKey } from '#src/shared/fold.ts';
 
-const formsOf = (word: string, rules: readonly WordRules[]) => [keyOf(fold(word)), ...stemsOf(fold(word), rules)];
+const formsOf = (word: string, rules: readonly WordRules[]) => [wordKey(fold(word)), ...stemsOf(fold(word), rules)];
 /** As search compares: a text's word by its own language's rules, a typed one by all. */
 const meet = (typed: string, written: string, rules: WordRules) => {
   const forms = new Set(formsOf(written, [rules]));
