@@ -134,13 +134,13 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, staff
     return true;
   }
 
-  /** Redirects to a product's new address; otherwise answers 404 as a page in the address's language, or as JSON for a call. */
+  /** Redirects to the address that replaced this one; otherwise answers 404 as a page in the address's language, or as JSON for a call. */
   async function notFound(exchange: Exchange): Promise<void> {
     const { req, res, path, address, isPage, headers } = exchange;
     const moved = path !== undefined && isPage ? await movedTo(ctx, path) : undefined;
     if (moved) {
       const location = moved + (/\?.*/.exec(req.url ?? '')?.[0] ?? '');
-      // Not cached, because a product may move back.
+      // Not cached, because a product may move back and a list may grow again.
       return write(exchange, new Response(null, { status: 301, headers: { location, 'cache-control': 'no-cache' } }));
     }
     const page = `${LOCALES[localeOfPath(address)].prefix}/404`;

@@ -104,3 +104,48 @@ describe('the address of a product', () => {
     }
   });
 });
+
+describe('the address of a list', () => {
+  const categories = (...slugs: string[]) => ({
+    'categories.csv': ['slug,group,label_pt,label_de,label_en', ...slugs.map((slug) => `${slug},food,Rótulo,Name,Label`)].join('\n'),
+  });
+  const at = (category_product: string, ...codes: string[]): Cells[] => codes.map((cod_catalog) => ({ cod_catalog, category_product }));
+
+  it('leads to the category that got its products, however often they move, else to its group', async () => {
+    const { url } = await own.serve();
+    const locationOf = async (path: string) => {
+      const { status, headers } = await request(url, path);
+      return status === 301 ? headers.location : status;
+    };
+    await own.stock([...at('petiscos', 'BEB-001', 'BEB-002'), ...at('quitutes', 'BEB-003')], categories('petiscos', 'quitutes'));
+    expect(await locationOf('/category/petiscos')).toBe(404); // the next build has its page
+    await own.stock([...at('merenda', 'BEB-001', 'BEB-002'), ...at('quitutes', 'BEB-003')], categories('merenda', 'quitutes'));
+    expect(await locationOf('/category/petiscos?utm=a')).toBe('/category/merenda?utm=a');
+    expect(await locationOf('/de/category/petiscos/3/')).toBe('/de/category/merenda');
+    // First the products, then the category, as the desk does.
+    await own.stock([...at('lanches', 'BEB-001', 'BEB-002'), ...at('quitutes', 'BEB-003')], categories('lanches', 'merenda', 'quitutes'));
+    await own.stock([...at('lanches', 'BEB-001', 'BEB-002')], categories('lanches'));
+    for (const former of ['petiscos', 'merenda']) expect(await locationOf(`/en/category/${former}`), former).toBe('/en/category/lanches');
+    expect(await locationOf('/category/quitutes')).toBe('/groups/food');
+    // And back to the first one.
+    await own.stock(at('petiscos', 'BEB-001', 'BEB-002'), categories('petiscos'));
+    expect(await locationOf('/category/lanches')).toBe('/category/petiscos');
+    expect(await locationOf('/category/petiscos')).toBe(404);
+    for (const unknown of ['/category/nunca', '/category/lanches/x', '/category/lanches/2/3'])
+      expect(await locationOf(unknown), unknown).toBe(404);
+  });
+
+  it('leads to its first page where the list has become shorter', async () => {
+    const { url } = await own.serve();
+    await own.stock(at('bebidas', 'BEB-001'));
+    for (const [from, to] of [
+      ['/category/bebidas/999', '/category/bebidas'],
+      ['/de/groups/food/999?sort=name', '/de/groups/food?sort=name'],
+      ['/instock/999/', '/instock'],
+      ['/en/offers/999', '/en/offers'],
+    ] as const)
+      expect(await request(url, from), from).toMatchObject({ status: 301, headers: { location: to } });
+    for (const unknown of ['/category/bebidas/x', '/category/bebidas/0', '/groups/other/2', '/instock/1/2', '/groups/food/-1'])
+      expect((await request(url, unknown)).status, unknown).toBe(404);
+  });
+});

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
-import { DROPDOWN_GROUPS, type CategoryGroup } from '../category-group.ts';
+import { DROPDOWN_GROUPS, GROUP_PAGES, type CategoryGroup, type GroupPage } from '../category-group.ts';
 import type { Category } from '../product.ts';
 import { categoryLabel } from './category-label.ts';
 
@@ -19,4 +19,22 @@ export async function findCategories(db: Reader, locale: Locale): Promise<Catego
         alphabet.compare(categoryLabel(a, DEFAULT_LOCALE), categoryLabel(b, DEFAULT_LOCALE)),
     )
     .map((row) => ({ slug: row.slug, group: row.group_name as CategoryGroup, label: categoryLabel(row, locale) }));
+}
+
+/**
+ * What has replaced a category that left the shop: the category that got its products, or its group. Undefined for a category that
+ * the shop has or never had.
+ */
+export async function findReplacement(db: Reader, slug: string): Promise<{ category: string } | { group: GroupPage } | undefined> {
+  const rows = await db.selectFrom('categories').select(['slug', 'group_name', 'withdrawn_at', 'moved_to']).execute();
+  const known = new Map(rows.map((row) => [row.slug, row]));
+  const former = known.get(slug);
+  if (!former || former.withdrawn_at === null) return undefined;
+  const seen = new Set([slug]);
+  for (let next = former.moved_to; next !== null && !seen.has(next); next = known.get(next)?.moved_to ?? null) {
+    if (known.get(next)?.withdrawn_at === null) return { category: next };
+    seen.add(next);
+  }
+  const group = GROUP_PAGES.find((page) => page === former.group_name);
+  return group && rows.some((row) => row.group_name === group && row.withdrawn_at === null) ? { group } : undefined;
 }

@@ -10,6 +10,7 @@ export type ImportedProduct = Pick<
   | 'id'
   | 'cod_catalog'
   | 'slug'
+  | 'category_slug'
   | 'digest'
   | 'compiled_of'
   | 'withdrawn_at'
@@ -33,6 +34,7 @@ export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
       'id',
       'cod_catalog',
       'slug',
+      'category_slug',
       'digest',
       'compiled_of',
       'withdrawn_at',
@@ -93,6 +95,13 @@ export async function replaceCategories(tx: Writer, categories: CategoryRow[], n
   const gone = [...known.values()].filter((row) => row.withdrawn_at === null).map((row) => row.slug);
   if (gone.length) await tx.updateTable('categories').set({ withdrawn_at: now }).where('slug', 'in', gone).execute();
   return changed || gone.length > 0;
+}
+
+/** Notes where the products of each category without any product for sale went. */
+export async function noteMovedCategories(tx: Writer, targets: ReadonlyMap<string, string>): Promise<void> {
+  const used = new Set((await findShelvesInUse(tx)).map(({ slug }) => slug));
+  for (const [slug, target] of targets)
+    if (!used.has(slug)) await tx.updateTable('categories').set({ moved_to: target }).where('slug', '=', slug).execute();
 }
 
 /** Inserts products in batches; returns the new ids by catalogue code. */

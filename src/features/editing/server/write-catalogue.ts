@@ -79,6 +79,7 @@ export async function writeCatalogue(
     withdrawn.map((row) => row.id),
     now,
   );
+  await repository.noteMovedCategories(tx, categoryMoves(changed, known));
   await recordPrices(tx, added, changed, ids, known, catalogue.history, now);
   if (total + withdrawn.length > 0 || categoriesChanged) await repository.bumpVersion(tx, now);
 
@@ -136,6 +137,20 @@ async function changeProducts(tx: Writer, entries: CatalogueEntry[], known: Know
     await repository.replaceTexts(tx, row.id, texts);
     step(1);
   }
+}
+
+/** To which category most products of each category moved. */
+function categoryMoves(changed: CatalogueEntry[], known: Known): Map<string, string> {
+  const moves = changed.flatMap(({ columns }) => {
+    const from = known.get(columns.cod_catalog)?.category_slug;
+    return from === undefined || from === columns.category_slug ? [] : [{ from, to: columns.category_slug }];
+  });
+  return new Map(
+    [...Map.groupBy(moves, ({ from }) => from)].map(([from, own]) => {
+      const groups = [...Map.groupBy(own, ({ to }) => to)].toSorted(([, a], [, b]) => b.length - a.length);
+      return [from, groups[0]![0]];
+    }),
+  );
 }
 
 /** Appends the current price of each new or re-priced product to its history, and derives the struck-through price. */
