@@ -116,8 +116,9 @@ async function runExport(folder: string | undefined): Promise<void> {
     const target = path.resolve(folder ?? ownCatalogue(ctx));
     const result = await exportCatalogue(ctx, target, { agrees: target === ownCatalogue(ctx) });
     if (result.ok) {
-      const { products, written, removed } = result.value;
+      const { products, written, removed, foreign } = result.value;
       console.log(`${products} products: wrote ${written} files to ${target}, removed ${removed}`);
+      if (foreign.length > 0) console.log(`left alone, because they belong to no product of the shop${listed(foreign)}`);
       return;
     }
     process.exitCode = 1;
@@ -127,7 +128,7 @@ async function runExport(folder: string | undefined): Promise<void> {
 
 function describeRefusal(refusal: ExportRefusal): string {
   if (refusal.kind === 'not_a_catalogue')
-    return `The folder holds ${refusal.file} and no categories.csv, so it is not a catalogue. Name an empty folder.`;
+    return `The folder holds ${refusal.file} and no categories.csv of this shop, so it is not a catalogue. Name an empty folder.`;
   const { codes } = refusal;
   return `${codes.length} products were imported by an earlier version${listed(codes)}. Import the catalogue folder once, then export.`;
 }

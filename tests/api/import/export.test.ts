@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
@@ -126,7 +126,38 @@ describe('an export', () => {
     await own.stock([A]);
     const outcome = await shopHere(['catalogue', 'export', own.env.DATA_DIR ?? ''], own.env);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
-    expect(outcome.stderr).toMatch(/holds .* and no categories\.csv, so it is not a catalogue/);
+    expect(outcome.stderr).toMatch(/holds .* and no categories\.csv of this shop, so it is not a catalogue/);
+  });
+
+  it('refuses a folder whose categories.csv is a table of another program', async () => {
+    await own.stock([A]);
+    mkdirSync(target('other/familie'), { recursive: true });
+    writeFileSync(target('other/categories.csv'), 'id,name\n1,Drinks\n');
+    for (const name of ['other/logo.png', 'other/familie/BEB-001.jpeg']) writeFileSync(target(name), 'x');
+    const before = read(target('other'));
+    expect(await shopHere(['catalogue', 'export', target('other')], own.env)).toMatchObject({ code: 1, stdout: '' });
+    expect(read(target('other'))).toEqual(before);
+  });
+
+  it('leaves pictures and tables alone that belong to no product of the shop', async () => {
+    await own.stock([A, B], FILES);
+    await exported(target('first'));
+    const foreign = {
+      'familie/Oma-80.jpeg': 'x',
+      'logo.png': 'x',
+      'docs/products.csv': 'id,name\n1,Guaraná\n',
+      'docs/pictures.csv': '',
+      'new/pictures.csv': 'cod_catalog,picture,alt_de\nBEB-001,1,Dose\nNEU-001,1,Dose\n',
+    };
+    for (const [name, content] of Object.entries(foreign)) {
+      mkdirSync(path.dirname(path.join(target('first'), name)), { recursive: true });
+      writeFileSync(path.join(target('first'), name), content);
+    }
+    await own.stock([B]);
+    const { stdout } = await shopHere(['catalogue', 'export', target('first')], own.env);
+    expect(stdout).toMatch(/removed 6\nleft alone, because they belong to no product of the shop: .*Oma-80\.jpeg/);
+    for (const [name, content] of Object.entries(foreign)) expect(text(target('first'), name)).toBe(content);
+    expect(readdirSync(target('first'))).not.toContain('bebidas');
   });
 
   it('refuses what an earlier version imported, until the folder is imported once', async () => {

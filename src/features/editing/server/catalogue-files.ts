@@ -55,12 +55,26 @@ const TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(?<locale>[a-z]{2}-[a-z]{2})\.md$/i;
 const MEANT = /\.(svg|png|jpe?g|webp|avif|md)$/i;
 const NOTES = /^readme\.md$/i;
 
-const TABLES = new Set(['categories.csv', 'products.csv', 'pictures.csv', 'price-history.csv']);
+const TABLES: Record<string, TableFormat> = { 'products.csv': PRODUCTS, 'pictures.csv': ALTS, 'price-history.csv': PRICES };
 
-/** Whether an import would read this file. */
-export function isCatalogueFile(name: string): boolean {
+/** Whether the folder's categories.csv is a table of the shop, and not one of another program. */
+export function holdsCategories(folder: string): boolean {
+  const mistakes: Mistake[] = [];
+  readTable('categories.csv', readFileSync(path.join(folder, 'categories.csv')), CATEGORIES, mistakes);
+  return mistakes.length === 0;
+}
+
+/** The products that a file of a catalogue folder belongs to; undefined if an import would not read the file as theirs. */
+export function codesOfFile(folder: string, name: string): string[] | undefined {
   const base = path.basename(name);
-  return TABLES.has(base) || TEXT.test(base) || PICTURE.test(base);
+  const format = Object.hasOwn(TABLES, base) ? TABLES[base] : undefined;
+  if (!format) {
+    const code = (TEXT.exec(base) ?? PICTURE.exec(base))?.groups?.code;
+    return code === undefined ? undefined : [code.toUpperCase()];
+  }
+  const mistakes: Mistake[] = [];
+  const rows = readTable(name, readFileSync(path.join(folder, name)), format, mistakes);
+  return mistakes.length > 0 ? undefined : rows.map(({ cells }) => cells.cod_catalog ?? '');
 }
 
 /** Reads a catalogue folder, or a single products CSV; collects every mistake. `partial`: the folder is not the whole catalogue. */

@@ -57,6 +57,12 @@ export async function findCodesForSale(db: Reader): Promise<string[]> {
   return rows.map((row) => row.cod_catalog);
 }
 
+/** Codes of all products that the shop has or had. */
+export async function findEveryCode(db: Reader): Promise<Set<string>> {
+  const rows = await db.selectFrom('products').select('cod_catalog').execute();
+  return new Set(rows.map((row) => row.cod_catalog));
+}
+
 /** Former addresses with the catalogue code of their product. */
 export const findFormerSlugs = (tx: Writer) =>
   tx.selectFrom('former_slugs as f').innerJoin('products as p', 'p.id', 'f.product_id').select(['f.slug', 'p.cod_catalog']).execute();

@@ -7,8 +7,8 @@ import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { CELL_COLUMNS, cellsOf, pictureRowsOf, picturesOf, textsOf, type Fields } from './catalogue-fields.ts';
-import { isCatalogueFile } from './catalogue-files.ts';
-import { findPricesByCode, findStockByCode, noteFileQuantity, type StockByCode } from './catalogue-write.repository.ts';
+import { codesOfFile, holdsCategories } from './catalogue-files.ts';
+import { findEveryCode, findPricesByCode, findStockByCode, noteFileQuantity, type StockByCode } from './catalogue-write.repository.ts';
 import { inCatalogue } from './in-catalogue.ts';
 import { categoryRowSchema, pictureRowSchema } from './product-row.ts';
 import { findSources, findVersions, saveSources } from './sources.repository.ts';
@@ -17,10 +17,12 @@ export interface ExportReport {
   products: number;
   written: number;
   removed: number;
+  /** Files that an import would read, although the shop has never had their products. */
+  foreign: string[];
 }
 
 export type ExportRefusal =
-  /** The folder holds something else than a catalogue. */
+  /** The folder holds this file, and no categories.csv of a catalogue. */
   | { kind: 'not_a_catalogue'; file: string }
   /** Products that no import of this version has read. */
   | { kind: 'never_imported'; codes: string[] };
@@ -30,7 +32,7 @@ type FileContent = string | { original: string };
 
 /**
  * `agrees`: the folder is the one that the shop imports, so what it says is from now on what files and database agree on. Files that
- * already have the right content are not touched; files of products that are gone are removed.
+ * already have the right content are not touched; files of products that left the shop are removed.
  */
 export async function exportCatalogue(
   ctx: Context,
@@ -38,8 +40,8 @@ export async function exportCatalogue(
   { agrees }: { agrees: boolean },
 ): Promise<Result<ExportReport, ExportRefusal>> {
   const present = await listFiles(folder);
-  // Otherwise a wrong folder would lose every file that looks like a text or a picture.
-  if (present.length > 0 && !present.includes('categories.csv')) return fail({ kind: 'not_a_catalogue', file: present[0]! });
+  const isCatalogue = present.includes('categories.csv') && holdsCategories(folder);
+  if (present.length > 0 && !isCatalogue) return fail({ kind: 'not_a_catalogue', file: present[0]! });
 
   const sources = (await findSources(ctx.db.read)).filter(({ published }) => published !== null);
   const versions = await findVersions(
@@ -68,7 +70,7 @@ export async function exportCatalogue(
     const own = rows.map((row) => ({ code: row.key, fields: fieldsOf(row) }));
     addShelf(files, shelf, own, { stock, prices });
   }
-  const report = await writeFiles(openPictures(ctx.config), folder, files, present);
+  const report = await writeFiles(openPictures(ctx.config), folder, files, present, await findEveryCode(ctx.db.read));
   if (agrees) await noteAgreement(ctx, sources, stock);
   return ok({ products: products.length, ...report });
 }
@@ -127,15 +129,25 @@ async function listFiles(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
-async function writeFiles(pictures: PictureStore, folder: string, files: ReadonlyMap<string, FileContent>, present: string[]) {
+async function writeFiles(
+  pictures: PictureStore,
+  folder: string,
+  files: ReadonlyMap<string, FileContent>,
+  present: string[],
+  knownCodes: ReadonlySet<string>,
+): Promise<Omit<ExportReport, 'products'>> {
   let written = 0;
   for (const [name, content] of files) if (await writeIfOther(path.join(folder, name), await bytesOf(pictures, content))) written += 1;
-  const gone = present.filter((name) => isCatalogueFile(name) && !files.has(name));
-  for (const name of gone) {
+  // Other pictures and tables may have found their way into the folder, so a file goes only when the shop knows all its products.
+  const codes = new Map(present.filter((name) => !files.has(name)).map((name) => [name, codesOfFile(folder, name)]));
+  const isKnown = (of: readonly string[]) => of.every((code) => knownCodes.has(code));
+  const stale = [...codes].flatMap(([name, of]) => (of && isKnown(of) ? [name] : []));
+  const foreign = [...codes].flatMap(([name, of]) => (of && !isKnown(of) ? [name] : []));
+  for (const name of stale) {
     await rm(path.join(folder, name));
     await rmdir(path.dirname(path.join(folder, name))).catch(() => {}); // other files are still in it
   }
-  return { written, removed: gone.length };
+  return { written, removed: stale.length, foreign };
 }
 
 async function bytesOf(pictures: PictureStore, content: FileContent): Promise<Buffer> {
