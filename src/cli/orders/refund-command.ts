@@ -1,9 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { doPacksStay } from '#src/features/orders/order.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
 import { previewRefund, type RefundPlan, type RefundWish } from '#src/features/refunds/server/refund-plan.ts';
 import { isFinal, refundOrder, type RefundRefusal } from '#src/features/refunds/server/refund.service.ts';
 import { adviceFor } from '#src/features/refunds/refund-advice.ts';
+import { findOpenDocketsOf } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { formatPercent, formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
@@ -25,6 +27,8 @@ interface Options {
   line?: Line[];
   amount?: Cents;
   restock?: true | Line[];
+  /** undefined: as the law asks. */
+  deposit?: boolean;
   yes?: true;
   again?: true;
 }
@@ -36,6 +40,8 @@ export function refundCommand(): Command {
     .option('--line <code[=units]>', 'a line of the order, or "shipping"; may be repeated', lines)
     .option('--amount <euro>', 'refund only a part, such as 4.99 or 4,99', euro)
     .option('--restock [code=units]', 'put units back into stock: those of the lines given, or of all in a full refund', restocked)
+    .option('--deposit', 'refund the deposit too (the rule: before the delivery, after a withdrawal, and with --restock)')
+    .option('--no-deposit', 'leave the deposit out, because the packs stay with the buyer (the rule: after the delivery)')
     .option('--yes', 'refund without typing the amount')
     .option('--again', 'refund although an equal refund was made within the last hour')
     .action((words: string[], options: Options) => withOrder(words, (ctx, order) => refund(ctx, order, options)));
@@ -58,19 +64,27 @@ function restocked(text: string, before: true | Line[] = []): Line[] {
   return [...(before === true ? [] : before), line];
 }
 
-async function refund(ctx: Context, order: StoredOrder, { line, amount, restock, yes, again }: Options): Promise<void> {
+async function doPacksStayOf({ db }: Context, order: StoredOrder, restock: Options['restock']): Promise<boolean> {
+  const hasWithdrawal = (await findOpenDocketsOf(db.read, [order.id])).length > 0;
+  return doPacksStay(order, hasWithdrawal || restock !== undefined);
+}
+
+async function refund(ctx: Context, order: StoredOrder, { line, amount, restock, deposit, yes, again }: Options): Promise<void> {
+  const keepsPacks = deposit === undefined ? await doPacksStayOf(ctx, order, restock) : !deposit;
   const wish: RefundWish = {
     lines: line,
     amount,
+    keepsPacks,
     restock: restock === true ? true : restock?.map(({ code, units = 1 }) => ({ code, units })),
   };
-  const say = (error: RefundRefusal) => fail(`${order.orderNumber}: ${explain(error)}`);
+  const say = (error: RefundRefusal) => fail([`${order.orderNumber}: ${explain(error)}`, ...depositNote].join('\n'));
+  const depositNote = keepsPacks && deposit === undefined ? [DEPOSIT_STAYS] : [];
   let confirmed: Cents | undefined;
   if (!yes) {
     const plan = await previewRefund(ctx.db.read, order, wish);
     if (!plan.ok) return say(plan.error);
     confirmed = plan.value.amount;
-    console.log(describe(order, plan.value));
+    console.log([describe(order, plan.value), ...depositNote].join('\n'));
     const isAmount = (answer: string) => {
       const typed = parseEuro(answer.replace('€', ''));
       return typed.ok && typed.value === plan.value.amount;
@@ -81,8 +95,11 @@ async function refund(ctx: Context, order: StoredOrder, { line, amount, restock,
   if (!refunded.ok) return say(refunded.error);
   const { amount: given, isPending } = refunded.value;
   const state = isPending ? 'requested. PayPal still checks it; the shop asks again each hour, and mails you if it fails.' : 'refunded.';
-  console.log(`${order.orderNumber}: ${formatPrice(given)} ${state}`);
+  console.log([`${order.orderNumber}: ${formatPrice(given)} ${state}`, ...(yes ? depositNote : [])].join('\n'));
 }
+
+const DEPOSIT_STAYS =
+  'The deposit is left out, because the packs stay with the buyer (§ 46(2) VerpackDG). --deposit refunds it too, for packs that come back or never arrived.';
 
 function describe(order: StoredOrder, { amount, remaining, lines: given, shares, restock }: RefundPlan): string {
   const rates = shares.map(({ rate, gross, tax }) => `  VAT ${formatPercent(rate, 'de-DE')}: ${formatPrice(tax)} in ${formatPrice(gross)}`);

@@ -141,6 +141,28 @@ describe('a refund by line', { retry: 0, timeout: 120_000 }, () => {
     expect(notes.map(({ total_cents }) => total_cents)).toEqual([174, 500, 673]);
   });
 
+  it('leaves the deposit out once the parcel was delivered, in each way to refund, and gives it back with the packs', async () => {
+    const { id } = (await order())!;
+    await own.ctx.db.read.updateTable('orders').set({ delivery_status: 'delivered' }).where('id', '=', id).execute();
+    const note = 'The deposit is left out, because the packs stay with the buyer (§ 46(2) VerpackDG).';
+    expect((await refund('--line', 'GUARANA=1')).stdout).toMatch(/1,49\s€ refunded\.\n/);
+    const tooMuch = await refund('--amount', '11,49');
+    expect(tooMuch.stderr).toMatch(/: 11,48\s€ can be refunded\. Nothing was done\.\n/);
+    expect(tooMuch.stderr).toContain(note);
+    const rest = await refund();
+    expect(rest.stdout).toMatch(/: 11,48\s€ refunded\.\n/);
+    expect(rest.stdout).toContain(note);
+    // Two deposits of 0.25 € at 19 % are left.
+    expect([(await sumAt(7))[0], (await sumAt(19))[0]]).toEqual([812, 485]);
+    expect((await refund()).stderr).toMatch(/0,00\s€ can be refunded/);
+    expect((await refund('--deposit')).stdout).toBe(`${number}: 0,50\u00a0€ refunded.\n`);
+    expect([await sumAt(7), await sumAt(19)]).toEqual([
+      [812, 53],
+      [535, 85],
+    ]);
+    expect(await atPaypal()).toEqual([149, 1148, 50]);
+  });
+
   it('takes the rest from other rates when an amount used its rate up', async () => {
     expect((await refund('--amount', '10')).code).toBe(0);
     expect((await refund('--line', 'GUARANA=1')).code).toBe(0);

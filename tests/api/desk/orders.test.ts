@@ -223,6 +223,10 @@ describe('a refund', () => {
     expect(preview.text).toMatch(/Amount 2,98\s€/);
     expect(preview.html).toMatch(/name="packs"[^>]*value="kept"/);
     expect((await owner.post(path, { ...wish, confirmed: '298' })).location).toBe(`/desk/orders/${number}?done=refunded`);
+    const tooMuch = await owner.post(path, { what: 'amount', amount: '6,50', packs: 'kept' });
+    expect(tooMuch.text).toMatch(/At most 6,49\s€ can be refunded/);
+    expect((await owner.post(path, { what: 'all', packs: 'kept' })).text).toMatch(/Amount 6,49\s€/);
+    expect((await owner.post(path, { what: 'all' })).text).toMatch(/Amount 7,24\s€/);
   });
 
   it('says truthfully what PayPal made of it, and what to do when PayPal refuses', async () => {

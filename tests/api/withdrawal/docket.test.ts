@@ -24,9 +24,9 @@ afterAll(() => own?.dispose());
 const shop = (...args: string[]) => shopHere(args, own.env);
 const withdrawals = (...args: string[]) => shop('withdrawals', ...args);
 
-/** An order of two bottles, 9,98 € and 5,00 € of shipping. */
-async function order(): Promise<string> {
-  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }]);
+/** An order of two bottles and 5,00 € of shipping. AGUA costs 4,99 € and has no deposit. */
+async function order(code: 'AGUA' | 'GUARANA' = 'AGUA'): Promise<string> {
+  const begun = await ana.begin([{ productId: (await idsOf(own.ctx))[code] ?? 0, quantity: 2 }]);
   await own.paypal.approve(begun.paypalOrderId);
   return (await ana.capture(begun.checkoutId)).orderNumber;
 }
@@ -53,6 +53,13 @@ const listed = async (id: string) =>
     .slice(1, 3);
 
 describe('the docket of a withdrawal', { timeout: 120_000 }, () => {
+  it('refunds the deposit too, because the packs come back', async () => {
+    const number = await order('GUARANA');
+    await own.ctx.db.read.updateTable('orders').set({ delivery_status: 'delivered' }).where('order_number', '=', number).execute();
+    await withdraw(number);
+    expect((await shop('orders', 'refund', number, '--yes')).stdout).toBe(`${number}: 8,48\u00a0€ refunded.\n`);
+  });
+
   it('leads from the receipt over the goods to the refund, which closes it', async () => {
     const number = await order();
     const id = await withdraw(number);

@@ -23,22 +23,25 @@ export type RefundStep =
 
 /** What the form asks to give back: units of lines, or an amount, or all. */
 function readWish(t: Translate, order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
+  const keepsPacks = form.text('packs') === 'kept';
   switch (form.text('what')) {
     case 'all':
-      return ok({ restock: form.text('restock') === 'yes' });
+      return ok({ restock: form.text('restock') === 'yes', keepsPacks });
     case 'amount': {
       const amount = parseEuro(form.text('amount'));
       // A refund by amount does not say which units came back.
-      return amount.ok ? ok({ amount: amount.value }) : fail(numberError(amount.error, t('desk:refund.amount'), { kind: 'no_amount' }));
+      return amount.ok
+        ? ok({ amount: amount.value, keepsPacks })
+        : fail(numberError(amount.error, t('desk:refund.amount'), { kind: 'no_amount' }));
     }
     case 'lines':
-      return readLines(t, order, form);
+      return readLines(t, order, form, keepsPacks);
     default:
       return fail({ kind: 'no_units' });
   }
 }
 
-function readLines(t: Translate, order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
+function readLines(t: Translate, order: StoredOrder, form: DeskForm, keepsPacks: boolean): Result<RefundWish, DeskError> {
   const lines: { code: string; units: number }[] = [];
   for (const { code, name } of [...order.lines, { code: SHIPPING, name: t('desk:orders.shipping') }]) {
     if (!form.has(`units-${code}`)) continue;
@@ -47,9 +50,7 @@ function readLines(t: Translate, order: StoredOrder, form: DeskForm): Result<Ref
     if (!units.ok) return fail(numberError(units.error, name, { kind: 'no_units' }));
     if (units.value > 0) lines.push({ code, units: units.value });
   }
-  return lines.length > 0
-    ? ok({ lines, restock: form.text('restock') === 'yes', keepsPacks: form.text('packs') === 'kept' })
-    : fail({ kind: 'no_units' });
+  return lines.length > 0 ? ok({ lines, restock: form.text('restock') === 'yes', keepsPacks }) : fail({ kind: 'no_units' });
 }
 
 /** First the form, then a preview of the credit note, then the refund. */

@@ -25,7 +25,7 @@ export interface RefundWish {
   lines?: { code: string; units?: number | undefined }[] | undefined;
   /** With lines: what is given back for them, at most their price. */
   amount?: Cents | undefined;
-  /** With lines: their deposit is not given back, because the buyer keeps the packs (§ 46(2) VerpackDG). */
+  /** The deposit is not given back, because the buyer keeps the packs (§ 46(2) VerpackDG). */
   keepsPacks?: boolean | undefined;
   /** true: all units of the lines given, or of the order in a full refund. */
   restock?: boolean | RestockedLine[] | undefined;
@@ -39,6 +39,8 @@ export interface RefundPlan {
   /** VAT per rate of `amount`. */
   shares: InvoiceShare[];
   restock: RestockedLine[];
+  /** Deposit that is not given back, because the buyer keeps the packs. */
+  keptDeposit: Cents;
 }
 
 export type PlanRefusal =
@@ -70,21 +72,27 @@ export async function planRefund(
   // PayPal has no money of a chargeback left to give back while the owner has not decided.
   const taken = (await findCasesOf(db, order.checkoutId)).filter(({ state }) => state === 'undecided');
   const left = Math.max(0, payment.amount_cents - sumOf(rows) - sum(taken.map(({ amount_cents }) => amount_cents)));
-  const priced = priceLines(order, counted.flatMap(linesOf), wish);
+  const before = counted.flatMap(linesOf);
+  const priced = priceLines(order, before, wish);
   if (!priced.ok) return priced;
   const lines = priced.value;
-  const amount = wish.lines ? sum(lines.map((line) => line.amount)) : (wish.amount ?? left);
-  if (amount <= 0 || amount > left) {
+  const deposits = wish.keepsPacks ? depositLeftByRate(order, before) : new Map<number, Cents>();
+  const keptDeposit = Math.min(left, sum([...deposits.values()]));
+  const most = left - keptDeposit;
+  const amount = wish.lines ? sum(lines.map((line) => line.amount)) : (wish.amount ?? most);
+  if (amount <= 0 || amount > most) {
     const waiting = sumOf(rows.filter(({ status }) => status === 'requested'));
-    return fail({ kind: 'nothing_to_refund', left, waiting });
+    return fail({ kind: 'nothing_to_refund', left: most, waiting });
   }
   // A refund by amount does not say which units come back, so restocking could sell units that the buyer keeps.
-  if (wish.restock === true && !wish.lines && amount < left) return fail({ kind: 'part_restocks_nothing', left });
+  if (wish.restock === true && !wish.lines && amount < most) return fail({ kind: 'part_restocks_nothing', left: most });
   const restock = await planRestock(db, order, rows.flatMap(restockedOf), wish);
   if (!restock.ok) return restock;
   const open = sharesLeft((await findInvoicedShares(db, order.id)) ?? orderShares(order), counted.flatMap(sharesOf));
-  const shares = creditShares(open, amount, wantedByRate(order, lines));
-  return ok({ amount, remaining: left - amount, lines, shares, restock: restock.value });
+  const allButDeposits = () => new Map(open.map(({ rate, gross }) => [rate, gross - (deposits.get(rate) ?? 0)]));
+  const wanted = !wish.lines && keptDeposit > 0 && amount === most ? allButDeposits() : wantedByRate(order, lines);
+  const shares = creditShares(open, amount, wanted);
+  return ok({ amount, remaining: left - amount, lines, shares, restock: restock.value, keptDeposit });
 }
 
 /** The VAT of an order that is older than invoices. */
@@ -93,11 +101,24 @@ const orderShares = ({ lines, shipping }: StoredOrder): InvoiceShare[] =>
 
 const codesOf = ({ lines, shipping }: StoredOrder): string[] => [...lines.map(({ code }) => code), ...(shipping > 0 ? [SHIPPING] : [])];
 
-/** The lines of an order with the shipping as a line of its own. */
+/** The lines of an order with the shipping as a line of its own. `each`: the price of a unit, deposit included. */
 const sellable = (order: StoredOrder) => [
   ...order.lines.map(({ code, name, quantity, price, deposit }) => ({ code, name, quantity, each: price + deposit, deposit })),
   ...(order.shipping > 0 ? [{ code: SHIPPING, name: '', quantity: 1, each: order.shipping, deposit: 0 }] : []),
 ];
+
+/** What an earlier refund of a line gave back of its deposit. A refund of less than the goods' price gave back none. */
+const depositIn = ({ units, amount }: RefundedLine, goodsPrice: Cents): Cents => Math.max(0, amount - goodsPrice * units);
+
+/** The deposit that no refund of lines has given back yet, by VAT rate. */
+function depositLeftByRate(order: StoredOrder, before: RefundedLine[]): Map<number, Cents> {
+  const byRate = new Map<number, Cents>();
+  for (const { code, vatRate, price, deposit, quantity } of order.lines) {
+    const given = sum(before.filter((line) => line.code === code).map((line) => depositIn(line, price)));
+    byRate.set(vatRate, (byRate.get(vatRate) ?? 0) + Math.max(0, deposit * quantity - given));
+  }
+  return byRate;
+}
 
 function priceLines(
   order: StoredOrder,
@@ -109,13 +130,14 @@ function priceLines(
     const line = sellable(order).find((known) => known.code.toLowerCase() === code.toLowerCase());
     if (!line) return fail({ kind: 'unknown_line', code, codes: codesOf(order) });
     const most = line.quantity;
+    const goodsPrice = line.each - line.deposit;
+    const each = keepsPacks ? goodsPrice : line.each;
     const given = [...before, ...priced].filter((known) => known.code === line.code);
-    const left = line.each * line.quantity - sum(given.map((known) => known.amount));
-    const wanted = units ?? Math.ceil(left / line.each);
+    const left = each * line.quantity - sum(given.map((known) => known.amount - (keepsPacks ? depositIn(known, goodsPrice) : 0)));
+    const wanted = units ?? Math.ceil(left / each);
     if (wanted > most) return fail({ kind: 'too_many_units', code: line.code, units: wanted, most });
-    const whole = units === undefined ? left : line.each * units;
-    const price = keepsPacks ? whole - line.deposit * wanted : whole;
-    if (price <= 0 || whole > left) return fail({ kind: 'line_refunded', code: line.code, left });
+    const price = units === undefined ? left : each * units;
+    if (price <= 0 || price > left) return fail({ kind: 'line_refunded', code: line.code, left });
     priced.push({ code: line.code, name: line.name, units: wanted, amount: price });
   }
   const most = sum(priced.map((line) => line.amount));
