@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { describeAmbiguity, parseUnits } from '#src/shared/typed-number.ts';
+import { decodeUtf8 } from '#src/shared/utf8.ts';
 import { isLoopbackHost } from './http/this-machine.ts';
 import { isSafeObjectStoreUrl, OBJECT_STORE_EXAMPLE, parseObjectStoreUrl, type ObjectStorePlace } from './object-store-config.ts';
 import { parseKey } from './secret-box.ts';
@@ -14,6 +15,16 @@ const CONTENT_PARTS = ['shop.yaml', 'catalogue', 'legal', 'search', 'slides'];
 const missingParts = (folder: string) => CONTENT_PARTS.filter((part) => !existsSync(path.join(folder, part)));
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+/** Pages, mails and passkeys know the shop by its origin, so nothing else may follow the host and port. */
+const originUrl = httpUrl
+  .refine(isOrigin, 'must end after the host and port, without a path, query or user name')
+  .transform((url) => new URL(url).origin);
+
+function isOrigin(text: string): boolean {
+  const { pathname, username, password } = new URL(text);
+  return pathname === '/' && username + password === '' && !/[?#]/.test(text);
+}
 
 const whole = (min: number, max = 100_000_000) =>
   z.string().transform((text, check) => {
@@ -27,7 +38,7 @@ const whole = (min: number, max = 100_000_000) =>
 const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: whole(0, 65535).default(4321),
-  SITE_URL: httpUrl.optional(),
+  SITE_URL: originUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   CONTENT_DIR: z
     .string()
@@ -267,12 +278,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
+const SETTINGS_FILE = '.env';
+
 /**
  * Reads `.env`; the process's environment overrides it. `process.env` itself stays unchanged, so that child processes read
  * the file anew.
  */
 export function readVariables(): NodeJS.ProcessEnv {
-  return { ...parseEnv(existsSync('.env') ? readFileSync('.env', 'utf8') : ''), ...process.env };
+  return { ...parseEnv(existsSync(SETTINGS_FILE) ? readSettings() : ''), ...process.env };
+}
+
+function readSettings(): string {
+  const text = decodeUtf8(readFileSync(SETTINGS_FILE));
+  // UTF-16 without a byte order mark is UTF-8 with zeros.
+  if (text === undefined || text.includes('\0'))
+    throw new ConfigError(
+      `${SETTINGS_FILE} is not UTF-8 text, so no setting in it can be read. In the editor, save it with the coding UTF-8.`,
+    );
+  return text;
 }
 
 /** The process's configuration. */

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,10 @@ import { inFolder } from './clean-up.ts';
 import { number } from './report.ts';
 
 export const CONNECTIONS = 32;
+
+/** Why no load can be made here; undefined where it can. */
+export const withoutWrk = (): string | undefined =>
+  spawnSync('wrk', ['-v']).error ? 'the load generator wrk is missing: apt-get install wrk' : undefined;
 
 export interface Load {
   perSecond: number;
@@ -48,7 +52,7 @@ export function load(urls: string[], seconds: number, { connections = CONNECTION
     const addresses = urls.map((url) => new URL(url));
     writeFileSync(script, requests(addresses.map(({ pathname, search }) => pathname + search)));
     const sent = Object.entries({ ...OF_A_BROWSER, ...headers }).map(([name, value]) => `${name}: ${value}`);
-    const { stdout } = await wrk([
+    const { stdout } = await promisify(execFile)('wrk', [
       ...['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`, '--timeout', `${LATE_MS / 1000}s`],
       ...sent.flatMap((header) => ['--header', header]),
       ...['--script', script, addresses[0]!.origin],
@@ -75,12 +79,3 @@ function done(summary, latency)
   print(string.format(line, summary.requests / summary.duration * 1e6, ms(50), ms(99), failed, errors.timeout))
 end
 `;
-
-async function wrk(args: string[]) {
-  try {
-    return await promisify(execFile)('wrk', args);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new Error('This part needs the load generator wrk: apt-get install wrk', { cause: error });
-  }
-}

@@ -7,6 +7,7 @@ import { benchCluster } from './cluster.ts';
 import { benchDesk } from './desk.ts';
 import { benchImport } from './import.ts';
 import { benchLimits } from './limits.ts';
+import { withoutWrk } from './load.ts';
 import { run } from './measure.ts';
 import { benchPages } from './pages.ts';
 import { benchPictures } from './pictures.ts';
@@ -39,6 +40,8 @@ const PARTS = {
 
 type Part = keyof typeof PARTS;
 
+const NEED_WRK: Part[] = ['server', 'accounts', 'cluster'];
+
 const wholeNumber = (most: number) => (text: string) => {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > most) throw new InvalidArgumentError(`Write a whole number from 1 to ${most}.`);
@@ -51,8 +54,12 @@ new Command('bench')
   .option('--seconds <n>', 'per address of the server, for logins, and per number of buyers', wholeNumber(60), 5)
   .option('--runs <n>', 'of each tap, visits of each page', wholeNumber(100), 5)
   .option('--strain <seconds>', 'all addresses of the server in turn, from 256 connections', wholeNumber(3600), 60)
-  .action(async (part: Part | undefined, options: Options) => {
-    for (const name of part ? [part] : (Object.keys(PARTS) as Part[])) {
+  .action(async (part: Part | undefined, options: Options, command: Command) => {
+    const parts = part ? [part] : (Object.keys(PARTS) as Part[]);
+    // Asked first, because the shop that they measure takes minutes to build.
+    const missing = parts.some((name) => NEED_WRK.includes(name)) ? withoutWrk() : undefined;
+    if (missing) command.error(`error: ${missing}`);
+    for (const name of parts) {
       const text = `${describeMachine()}\n\n${(await PARTS[name](options)).trimEnd()}\n`;
       console.log(text);
       saveResult(name, text);

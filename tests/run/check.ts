@@ -1,34 +1,61 @@
-/** `npm run check -- tests/api/cart`: the tests of files or folders. `-t name` picks tests by name, `--postgres` takes the other engine. */
+/** `npm run check -- tests/api/cart`: the tests of files or folders. */
 import { spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { Command } from 'commander';
 import { NATIVE_TYPESCRIPT } from './checks.ts';
+import type { VitestReport } from './failures.ts';
 
-const { values, positionals } = parseArgs({
-  options: { name: { type: 'string', short: 't' }, postgres: { type: 'boolean' } },
-  allowPositionals: true,
-});
+interface Options {
+  name?: string;
+  postgres?: true;
+}
+
+const REPORT = '.test/reports/check.json';
+
 const run = (args: string[], env: Record<string, string> = {}) =>
   spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
 
-function vitest(project: string, files: string[], env?: Record<string, string>): boolean {
+function vitest(project: string, files: string[], name: string | undefined, env?: Record<string, string>): boolean {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', project, ...files];
-  return run([...args, ...(values.name ? ['-t', values.name] : [])], env);
+  if (name === undefined) return run(args, env);
+  mkdirSync('.test/reports', { recursive: true });
+  rmSync(REPORT, { force: true });
+  const isGood = run([...args, '-t', name, '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${REPORT}`], env);
+  if (!isGood) return false;
+  // Vitest skips all tests of the files and calls that a success.
+  const { testResults } = JSON.parse(readFileSync(REPORT, 'utf8')) as VitestReport;
+  if (testResults.some(({ assertionResults }) => assertionResults.some(({ status }) => status === 'passed'))) return true;
+  console.error(`No test has “${name}” in its name.`);
+  return false;
 }
 
-function playwright(files: string[]): boolean {
+function playwright(files: string[], name: string | undefined): boolean {
   const args = ['node_modules/playwright/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts', ...files];
-  return run([...args, ...(values.name ? ['-g', values.name] : [])], NATIVE_TYPESCRIPT);
+  return run([...args, ...(name ? ['-g', name] : [])], NATIVE_TYPESCRIPT);
 }
 
-const KINDS: Record<string, (files: string[]) => boolean> = {
-  'tests/unit': (files) => vitest('unit*', files),
-  'tests/api': (files) => (values.postgres ? vitest('api-postgres', files, { TEST_ENGINE: 'postgres' }) : vitest('api-sqlite', files)),
-  'tests/e2e': playwright,
+const KINDS: Record<string, (files: string[], options: Options) => boolean> = {
+  'tests/unit': (files, { name }) => vitest('unit*', files, name),
+  'tests/api': (files, { name, postgres }) =>
+    postgres ? vitest('api-postgres', files, name, { TEST_ENGINE: 'postgres' }) : vitest('api-sqlite', files, name),
+  'tests/e2e': (files, { name }) => playwright(files, name),
 };
-const results = Object.entries(KINDS).flatMap(([folder, test]) => {
-  const files = positionals.filter((name) => name.startsWith(folder));
-  return files.length > 0 ? [test(files)] : [];
-});
-if (results.length === 0)
-  console.error('Name test files or folders. Example: npm run check -- tests/api/cart tests/e2e/cart/add.spec.ts -t badge');
-process.exitCode = results.length > 0 && results.every(Boolean) ? 0 : 1;
+
+const EXAMPLE = 'Example: npm run check -- tests/api/cart tests/e2e/cart/add.spec.ts -t badge';
+
+new Command('check')
+  .description('Runs the tests of files or folders below tests/unit, tests/api and tests/e2e.')
+  .argument('<files...>')
+  .option('-t, --name <part>', 'only tests with this part in their names')
+  .option('--postgres', 'the API tests on PostgreSQL')
+  .addHelpText('after', `\n${EXAMPLE}`)
+  .showHelpAfterError(EXAMPLE)
+  .action((names: string[], options: Options, command: Command) => {
+    const results = Object.entries(KINDS).flatMap(([folder, test]) => {
+      const files = names.filter((name) => name.startsWith(folder));
+      return files.length > 0 ? [test(files, options)] : [];
+    });
+    if (results.length === 0) command.error(`error: name test files or folders below ${Object.keys(KINDS).join(', ')}`);
+    process.exitCode = results.every(Boolean) ? 0 : 1;
+  })
+  .parse();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import '../support/no-own-settings.ts';
 import { whyNoCluster } from '../support/postgres.ts';
 import { isWholeMatrix } from './matrix.ts';
 import { playwrightFailures, vitestFailures, type PlaywrightReport, type VitestReport } from './failures.ts';

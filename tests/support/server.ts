@@ -33,6 +33,10 @@ export interface StartingShop {
 const environment = (env: Record<string, string>) =>
   serverEnv({ ...process.env, ...CHILD_ENV, PORT: '0', LOG_LEVEL: 'info', MORNING_SUMMARY: 'off', DIST_DIR: SITE_DIST, ...env });
 
+/** An empty variable would hide a line of the folder's `.env`. */
+const withoutEmpty = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+
 /**
  * Starts the built server, or another program, on a free port. `execPath` is the Node to use; `stdout` may be an open file. `cwd`
  * is another folder with an `.env`.
@@ -52,7 +56,7 @@ export function beginShop(
     execPath,
     stdio: ['ignore', stdout, 'pipe', 'ipc'],
     execArgv: serverFlags(),
-    env: environment(env),
+    env: cwd === process.cwd() ? environment(env) : withoutEmpty(environment(env)),
   });
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += String(chunk)));

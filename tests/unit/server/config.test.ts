@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -84,6 +84,7 @@ describe('the configuration', () => {
 
   it('cuts slashes off the end of the address', () => {
     expect(readConfig({ SITE_URL: 'http://localhost:4321//' }).siteUrl).toBe('http://localhost:4321');
+    expect(readConfig({ ...PUBLIC_SHOP, SITE_URL: 'https://Shop.example:443/' }).siteUrl).toBe('https://shop.example');
   });
 
   it.each(['http://localhost', 'http://127.0.0.1:4321', 'http://[::1]:4321'])('counts %s as this machine', (SITE_URL) => {
@@ -151,7 +152,13 @@ describe('the PayPal account', () => {
 
 const MISTAKES = {
   PORT: ['http', '70000', '-1', '80.5'],
-  SITE_URL: ['shop.example', 'ftp://shop.example', '/'],
+  SITE_URL: [
+    'shop.example',
+    'ftp://shop.example',
+    '/',
+    ...['/laden', '/?a=1', '?', '#x', '/#'].map((end) => `https://shop.example${end}`),
+    'https://user:secret@shop.example',
+  ],
   DATABASE_URL: ['mysql://user:secret@host/shop', 'shop.db'],
   SMTP_URL: ['mail.example:25', 'http://mail.example'],
   MAIL_FROM: ['Vitrine', 'shop@', 'a@b.example\nBcc: c@d.example'],
@@ -219,6 +226,38 @@ describe('a configuration with mistakes', () => {
 });
 
 describe('.env', () => {
+  /** What a program in a folder with this file says of its settings, or prints. */
+  function readIn(file: string | Uint8Array, env: Record<string, string> = {}) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'env-'));
+    writeFileSync(path.join(folder, '.env'), file);
+    const program = `
+      import { loadConfig } from ${JSON.stringify(path.resolve('src/server/config.ts'))};
+      try { console.log(loadConfig().port); } catch (error) { console.log(error.message); }`;
+    const answer = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    return answer.trim();
+  }
+
+  it('may begin with the mark that Notepad writes', () => {
+    expect(readIn('\uFEFFPORT=4400\n')).toBe('4400');
+  });
+
+  it.each([
+    ['UTF-16 with a mark', Buffer.from('\uFEFFPORT=4400\n', 'utf16le')],
+    ['UTF-16 without a mark', Buffer.from('PORT=4400\n', 'utf16le')],
+    ['Latin-1', Buffer.from('MAIL_FROM=Caf\xe9 <a@b.example>\n', 'latin1')],
+  ])('is refused as %s instead of being ignored', (_coding, file) => {
+    expect(readIn(file)).toContain('.env is not UTF-8 text');
+  });
+
+  it('is hidden by an empty variable of the process', () => {
+    expect(readIn('PORT=4400\n', { PORT: '' })).toBe('4321');
+  });
+
   it('is read each time as it is then, and leaves what a process hands on alone', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'env-'));
     const program = `

@@ -3,7 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
-import { decodeUtf8, readTable, type TableFormat } from './csv-table.ts';
+import { decodeUtf8 } from '#src/shared/utf8.ts';
+import { readTable, type TableFormat } from './csv-table.ts';
 import type { Mistake } from './mistake.ts';
 import {
   categoryRowSchema,

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { decodeUtf8 } from '#src/shared/utf8.ts';
 import type { Mistake } from './mistake.ts';
 
 export interface TableRow {
@@ -13,17 +14,6 @@ export interface TableRow {
 export interface TableFormat {
   required: readonly string[];
   optional: readonly string[];
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
-/** The text without its byte order mark; undefined if the bytes are not UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads a CSV file (comma, semicolon or tab; BOM allowed) and adds every formal mistake to `mistakes`. */
