@@ -187,22 +187,35 @@ describe('a planned publication', () => {
     expect((await editor.get('/desk')).text).toContain('the offer is over by now');
   });
 
+  /** The form of a new product. */
+  const newProduct = (code: string) => ({
+    ...{ cod_catalog: code, quantity_available: '12', product_name: `Panetone ${code}`, category_product: 'bebidas', kind: 'food' },
+    ...{ real_price: '9,50', vat_rate: '7', net_quantity: '300', net_unit: 'g' },
+  });
+
   it('brings a new product for a time, and its code stays taken meanwhile', async () => {
-    const fields = {
-      cod_catalog: 'NATAL-1',
-      quantity_available: '12',
-      product_name: 'Panetone',
-      category_product: 'bebidas',
-      kind: 'food',
-    };
-    const all = { ...fields, real_price: '9,50', vat_rate: '7', net_quantity: '300', net_unit: 'g' };
+    const all = newProduct('NATAL-1');
     await editor.post('/desk/products/new', all);
     await plan(['NATAL-1'], { until: inDays(9) });
+    expect((await editor.get('/desk/products?q=natal')).text).toMatch(/Panetone NATAL-1 NATAL-1 scheduled/);
     expect((await editor.post('/desk/products/new', all)).text).toContain('This code exists already');
     await letTimePass();
     expect(await shown('NATAL-1')).toMatchObject({ withdrawn_at: null, quantity_available: 12 });
     await letTimePass();
     expect((await shown('NATAL-1')).withdrawn_at).not.toBeNull();
+  });
+
+  it('of a new product that an import has added meanwhile fails, and becomes a change of it when it is cancelled', async () => {
+    await editor.post('/desk/products/new', newProduct('NATAL-2'));
+    await plan(['NATAL-2']);
+    const row = { cod_catalog: 'NATAL-2', product_name: 'Panetone NATAL-2', real_price: '8.00', net_quantity: 300 };
+    await own.stock([row], {}, { partial: true });
+    await letTimePass();
+    expect((await editor.get('/desk/publish')).text).toContain('did not happen: NATAL-2');
+    const id = String((await planned())[0]?.id);
+    expect((await editor.post('/desk/publish', { act: 'cancelPlan', plan: id, stage: 'start' })).location).toContain('done=unplanned');
+    expect(await waitingFields('NATAL-2')).toBe('Price in € with VAT');
+    expect((await shown('NATAL-2')).price_cents).toBe(800);
   });
 
   it('of the version before is taken over with everything that waits', async () => {

@@ -53,17 +53,19 @@ async function someFields(tx: Writer, row: CatalogueSourceRow, change: PlanChang
 export const reversed = (targets: readonly Target[]): PlanChange[] =>
   targets.map(({ row, to }) => ({ kind: row.kind, key: row.key, before: to, after: row.published }));
 
-/** The draft with the changes of a plan that is given up; undefined: it stays, because the record was removed or added meanwhile. */
+/** The draft with the changes of a plan that is given up; undefined: it stays, because the record was removed meanwhile. */
 export async function draftAfterCancel(
   tx: Writer,
   row: CatalogueSourceRow,
   { before, after }: PlanChange,
 ): Promise<string | null | undefined> {
   if (row.draft === before) return after;
-  if (row.draft === null || before === null || after === null) return undefined;
-  const versions = await findVersions(tx, [row.draft, before, after]);
+  // An import may have added the product that the plan was to add: then the plan's values are a change of it.
+  const base = before ?? row.published;
+  if (row.draft === null || base === null || after === null) return undefined;
+  const versions = await findVersions(tx, [row.draft, base, after]);
   const fields = (digest: string): Fields => versions.get(digest)!;
-  const draft = carryOver(fields(row.draft), fields(before), fields(after), { overwrites: false });
+  const draft = carryOver(fields(row.draft), fields(base), fields(after), { overwrites: false });
   await saveVersions(tx, [draft]);
   return digestOf(draft);
 }

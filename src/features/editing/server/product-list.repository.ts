@@ -75,3 +75,17 @@ export const findNewDrafts = (db: Reader) =>
     .where('draft', 'is not', null)
     .orderBy('key')
     .execute();
+
+/** New products that a plan holds, with the version that becomes live. Their drafts are empty until then. */
+export const findPlannedProducts = (db: Reader): Promise<{ key: string; after: string | null }[]> =>
+  db
+    .selectFrom('plan_changes as c')
+    .innerJoin('catalogue_sources as s', (join) => join.onRef('s.kind', '=', 'c.kind').onRef('s.key', '=', 'c.key'))
+    .select(['c.key', 'c.after'])
+    .distinct()
+    .where('c.kind', '=', 'product')
+    .where('c.before', 'is', null)
+    .where('s.draft', 'is', null)
+    .where('s.published', 'is', null)
+    .orderBy('c.key')
+    .execute();
