@@ -143,7 +143,10 @@ describe('an import without rows for many products', () => {
     expect((await own.import(rows(1), {}, ['--yes'])).stdout).toContain('withdrawn 26');
   });
 
-  it('is taken when only one or two of a small shop leave', async () => {
+  it('is taken when only one or two of a small shop leave, unless they are more than half of it', async () => {
+    await own.stock(rows(3));
+    expect((await own.import(rows(1))).stderr).toContain('has no row for 2 of 3 products');
+    expect((await own.import(rows(2))).stdout).toContain('withdrawn 1');
     await own.stock(rows(4));
     expect((await own.import(rows(1))).stderr).toContain('has no row for 3 of 4 products');
     expect((await own.import(rows(2))).stdout).toContain('withdrawn 2');

@@ -13,7 +13,7 @@ export interface ImportGuard {
   accepted: ReadonlySet<string>;
 }
 
-/** So many products may leave at once, however few the shop has. */
+/** So many products may leave at once where they are more than a tenth, but never more than half of the shop. */
 const FEW = 2;
 const SHOWN_CODES = 20;
 
@@ -37,7 +37,7 @@ export async function guardImport(
 async function findLosses(tx: Reader, file: string, { products }: MergedCatalogue): Promise<Mistake[]> {
   const present = await findCodesForSale(tx);
   const leaving = present.filter((code) => !products.has(code));
-  if (leaving.length <= Math.max(FEW, present.length / 10)) return [];
+  if (leaving.length <= Math.max(Math.min(FEW, present.length / 2), present.length / 10)) return [];
   const more = leaving.length - SHOWN_CODES;
   const codes = `${leaving.slice(0, SHOWN_CODES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const message = `has no row for ${leaving.length} of ${present.length} products, so they would leave the shop: ${codes}. Add --partial to keep them, or --yes if they should leave.`;
