@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '#package.json' with { type: 'json' };
 import { rightFor, roomOf } from '#src/desk/desk-paths.ts';
 import { may, ROLES, type Role } from '#src/desk/roles.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
@@ -46,6 +47,12 @@ describe('every address of the desk', () => {
         expect(answer.location, route).toMatch(/^\/desk\/sign-in/);
         expect(answer.html, route).toBe('');
       }
+  });
+
+  it('names the version of the software in its footer and in the health check', async () => {
+    const { version } = packageJson;
+    expect((await people.get('packer')!.get('/desk')).html).toMatch(new RegExp(`<footer[^>]*>Vitrine ${version}</footer>`));
+    expect(await (await fetch(`${url}/api/health/`)).json()).toEqual({ status: 'alive', version });
   });
 
   it('opens to the roles that its room needs, and to nobody else', async () => {
