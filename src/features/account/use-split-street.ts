@@ -1,24 +1,39 @@
 import { useEffect, type RefObject } from 'react';
-import { splitStreet } from './street.ts';
+import { withOwnNumber } from './street.ts';
 
 /**
- * Moves the house number from the street's field into its own empty field. Browsers fill in both as one text, because
- * `autocomplete` has no token for a house number.
+ * Moves the house number from the street's field into its own field. Browsers fill in both as one text, because `autocomplete` has
+ * no token for a house number.
  */
 export function useSplitStreet(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
-    // React's onChange comes with each key; the DOM's `change` comes after autofill and when the field is left.
-    const split = ({ target }: Event) => {
-      const { address, number } = form.current!.elements as unknown as Record<string, HTMLInputElement>;
-      if (!address || !number || target !== address || number.value.trim() !== '') return;
-      const parts = splitStreet(address.value);
-      if (!parts) return;
-      address.value = parts.street;
+    const element = form.current!;
+    const split = () => {
+      const { address, number } = element.elements as unknown as Record<string, HTMLInputElement>;
+      if (!address || !number || address.disabled) return;
+      const typed = { address: address.value, number: number.value };
+      const parts = withOwnNumber(typed);
+      if (parts === typed) return;
+      address.value = parts.address;
       number.value = parts.number;
       for (const field of [address, number]) field.dispatchEvent(new InputEvent('input', { bubbles: true }));
     };
-    const element = form.current!;
-    element.addEventListener('change', split);
-    return () => element.removeEventListener('change', split);
+    // A number must not appear in the field in which its buyer is about to type it. The focus moves after these events.
+    const splitLater = ({ target }: Event) => {
+      const { name } = target as HTMLInputElement;
+      if (name !== 'address' && name !== 'number') return;
+      setTimeout(() => {
+        if (!['address', 'number'].includes((document.activeElement as HTMLInputElement | null)?.name ?? '')) split();
+      });
+    };
+    // Autofill sends no `focusout`, and a field that is left unchanged sends no `change`.
+    const listened = ['change', 'focusout'] as const;
+    for (const event of listened) element.addEventListener(event, splitLater);
+    // Before `useForm` reads the fields: React listens further up.
+    element.addEventListener('submit', split);
+    return () => {
+      for (const event of listened) element.removeEventListener(event, splitLater);
+      element.removeEventListener('submit', split);
+    };
   }, []);
 }

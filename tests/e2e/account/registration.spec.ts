@@ -198,5 +198,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await field(page, t, 'city').focus();
     await expect(field(page, t, 'address')).toHaveValue('Straße des 17. Juni');
     await expect(field(page, t, 'number')).toHaveValue('135a');
+    await field(page, t, 'number').fill('');
+    await field(page, t, 'address').fill('Hauptstraße 12');
+    await field(page, t, 'number').click();
+    await page.keyboard.type('12');
+    await field(page, t, 'city').focus();
+    await expect(field(page, t, 'number')).toHaveValue('12');
+    await expect(field(page, t, 'address')).toHaveValue('Hauptstraße');
+    await field(page, t, 'number').fill('');
+    await field(page, t, 'address').fill('Packstation 123');
+    await field(page, t, 'number').click();
+    await page.keyboard.type('12345678');
+    await field(page, t, 'city').focus();
+    await expect(field(page, t, 'address')).toHaveValue('Packstation 123');
+    await expect(field(page, t, 'number')).toHaveValue('12345678');
   });
 }
