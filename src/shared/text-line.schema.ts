@@ -25,3 +25,6 @@ export const optionalTextLine = (max: number) =>
       textLine(max),
     ])
     .default('');
+
+/** A line that needs a letter or a digit besides punctuation: a street or a place. */
+export const placeLine = (max: number, needed = /\p{L}/u) => textLine(max).pipe(z.string().regex(needed));

@@ -2,6 +2,7 @@ import Field from '#src/ui/form/Field.tsx';
 import type { Form } from '#src/ui/form/use-form.ts';
 import type { AccountFormTexts } from './account-texts.ts';
 import type { ClientData } from './client.ts';
+import { namePattern, POSTAL_CODE_PATTERN, shortPattern, STREET_PATTERN } from './field-patterns.ts';
 import { useSplitStreet } from './use-split-street.ts';
 
 interface Props {
@@ -44,16 +45,18 @@ export function AddressFields({ form, texts, values, country, countryHint }: Add
           name="address"
           label={texts.fields.address}
           autoComplete="address-line1"
+          pattern={STREET_PATTERN}
           defaultValue={values?.address}
           required
         />
-        <Field form={form} name="number" label={texts.fields.number} defaultValue={values?.number} required />
+        <Field form={form} name="number" label={texts.fields.number} pattern={shortPattern(20)} defaultValue={values?.number} required />
       </div>
       <Field
         form={form}
         name="additional_address"
         label={texts.fields.additional_address}
         autoComplete="address-line2"
+        pattern={shortPattern(120)}
         defaultValue={values?.additional_address}
       />
       <div className="form-row form-row-short">
@@ -63,11 +66,19 @@ export function AddressFields({ form, texts, values, country, countryHint }: Add
           label={texts.fields.postal_code}
           autoComplete="postal-code"
           inputMode={isGerman ? 'numeric' : undefined}
-          pattern={isGerman ? '\\s*[0-9]{5}\\s*' : undefined}
+          pattern={isGerman ? POSTAL_CODE_PATTERN : undefined}
           defaultValue={values?.postal_code}
           required
         />
-        <Field form={form} name="city" label={texts.fields.city} autoComplete="address-level2" defaultValue={values?.city} required />
+        <Field
+          form={form}
+          name="city"
+          label={texts.fields.city}
+          autoComplete="address-level2"
+          pattern={namePattern(80)}
+          defaultValue={values?.city}
+          required
+        />
       </div>
       <Field
         form={form}

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { normalizeText } from '#src/shared/normalize.ts';
-import { namePart } from '#src/shared/person-name.schema.ts';
-import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
+import { isFullName, namePart } from '#src/shared/person-name.schema.ts';
+import { optionalTextLine, placeLine, textLine } from '#src/shared/text-line.schema.ts';
 import { isPostalCode } from './client.ts';
 import { isCountryCode } from './country.ts';
 import { emailKey, isDeliverable, MAX_EMAIL, shownEmail } from './email.ts';
+import { withOwnNumber } from './street.ts';
 
 // Exactly one address. Characters that a mail header reads as a list, a group or a comment are refused.
 const LOCAL_PART = String.raw`(?!\.)(?!.*\.[.@])[^\s\p{C}@"(),:;<>[\]\\]{1,64}`;
@@ -31,12 +32,25 @@ export const countrySchema = z
 const personSchema = z.object({
   name: namePart(),
   lastname: namePart(),
-  address: textLine(120),
+  // Streets abroad may have a number only.
+  address: placeLine(120, /[\p{L}\p{N}]/u),
   number: textLine(20),
   additional_address: optionalTextLine(120),
   postal_code: textLine(12),
-  city: textLine(80),
+  city: placeLine(80),
 });
+
+const namesSchema = personSchema.pick({ name: true, lastname: true });
+
+/** First and last name together are one name in mails and on parcels, so they follow its rule together. */
+const withWholeName = <S extends z.ZodType<z.output<typeof personSchema>>>(schema: S) =>
+  schema
+    .refine(({ name, lastname }) => isFullName(name, lastname), {
+      path: ['name'],
+      // Runs although other fields are invalid, so that one answer names all invalid fields.
+      when: ({ value }) => namesSchema.safeParse(value).success,
+    })
+    .overwrite((person) => withOwnNumber(person));
 
 // The service checks the password rules, because each rule has an error code of its own.
 export const passwordSchema = z.string().max(10_000);
@@ -46,15 +60,16 @@ const languageLocale = z.string().optional().catch(undefined);
 
 const residenceSchema = z.object({ postal_code: textLine(12), country: countrySchema });
 
-export const registrationSchema = personSchema
-  .extend({
+export const registrationSchema = withWholeName(
+  personSchema.extend({
     email: emailSchema,
     country: countrySchema,
     phone: textLine(40),
     password: passwordSchema,
     confirmPassword: passwordSchema.optional(),
     languageLocale,
-  })
+  }),
+)
   .refine(({ postal_code, country }) => isPostalCode(postal_code, country), {
     path: ['postal_code'],
     // Runs although other fields are invalid, so that one answer names all invalid fields.
@@ -69,7 +84,7 @@ export const registrationSchema = personSchema
     },
   });
 
-export const updateSchema = personSchema.extend({ phone: optionalTextLine(40) }).meta({
+export const updateSchema = withWholeName(personSchema.extend({ phone: optionalTextLine(40) })).meta({
   id: 'ClientUpdate',
   description: 'E-mail and country may be sent, but they are never changed.',
 });

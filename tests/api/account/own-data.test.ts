@@ -92,10 +92,13 @@ describe('PUT /api/update_client/{clientId}/', () => {
     for (const postal_code of ['1234', '123456', '1234a', 'D-12345']) {
       const { status, body } = await change({ postal_code }, { language: 'de' });
       expect(status).toBe(400);
-      expect(body).toMatchObject({ code: 'invalid_input', postal_code: ['Geben Sie eine deutsche Postleitzahl mit fünf Ziffern an.'] });
+      expect(body).toMatchObject({
+        code: 'invalid_input',
+        postal_code: ['Geben Sie eine gültige deutsche Postleitzahl mit fünf Ziffern an.'],
+      });
     }
     const { body } = await change({ postal_code: '1', languageLocale: 'en-US' }, { language: 'de' });
-    expect(body.postal_code).toEqual(['Enter a German postal code of five digits.']);
+    expect(body.postal_code).toEqual(['Enter a valid German postal code of five digits.']);
   });
 
   it('accepts another country’s postal code from a client who lives there', async () => {

@@ -26,13 +26,13 @@ const refused = async (values: object, headers: Record<string, string> = { 'acce
 const fieldsOf = ({ code: _, detail: __, message: ___, ...fields }: ErrorAnswer) => fields;
 
 const HINTS = {
-  name: 'Enter your first name (up to 60 characters, without web or email addresses).',
-  lastname: 'Enter your last name (up to 60 characters, without web or email addresses).',
+  name: 'Enter your first name (up to 60 characters, without web or email addresses, phone numbers, emoji or signs such as =).',
+  lastname: 'Enter your last name (up to 60 characters, without web or email addresses, phone numbers, emoji or signs such as =).',
   email: 'Enter an email address, such as name@example.com.',
   address: 'Enter your street (up to 120 characters).',
   number: 'Enter the house number (up to 20 characters).',
   additional_address: 'Use at most 120 characters on one line.',
-  postal_code: 'Enter a German postal code of five digits.',
+  postal_code: 'Enter a valid German postal code of five digits.',
   city: 'Enter the city (up to 80 characters).',
   country: 'Choose a country.',
   phone: 'Enter a phone number (up to 40 characters).',
@@ -128,12 +128,12 @@ describe('a registration with several mistakes', () => {
     [
       'pt-BR',
       'Alguns dados não são válidos. Confira os campos indicados.',
-      'Informe o seu nome (até 60 caracteres, sem endereços de site ou e-mail).',
+      'Informe o seu nome (até 60 caracteres, sem endereços de site ou e-mail, telefones, emojis e sinais como =).',
     ],
     [
       'de-DE',
       'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
-      'Geben Sie Ihren Vornamen an (höchstens 60 Zeichen, ohne Internet- und E-Mail-Adressen).',
+      'Geben Sie Ihren Vornamen an (höchstens 60 Zeichen, ohne Internet- und E-Mail-Adressen, Telefonnummern, Emojis und Zeichen wie =).',
     ],
     ['en-US', 'Some values are not valid. Check the fields named.', HINTS.name],
   ])('is refused in the language of its body or of its header: %s', async (languageLocale, detail, hint) => {

@@ -107,7 +107,7 @@ describe('refused, not stored and not mailed', () => {
       code: 'invalid_input',
       detail: expect.any(String),
       message: expect.any(String),
-      name: ['Enter your name (up to 120 characters, without web or email addresses).'],
+      name: ['Enter your name (up to 120 characters, without web or email addresses, phone numbers, emoji or signs such as =).'],
       email: ['Enter an email address, such as name@example.com.'],
       subject: ['Choose a subject.'],
       // Every error has its text in `message`, so this field's list has another name.

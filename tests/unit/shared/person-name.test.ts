@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fullName, namePart } from '#src/shared/person-name.schema.ts';
+import { fullName, isFullName, namePart } from '#src/shared/person-name.schema.ts';
 
 const parsed = (name: string) => fullName().safeParse(name).data;
 
@@ -33,6 +33,20 @@ describe('a name', () => {
     'Ольга Ильинична',
     'Ng',
     'X',
+    'E.ON SE',
+    'E.ON Energie Deutschland GmbH (Posteingang)',
+    's.Oliver Bernd Freier GmbH',
+    'Kolleg*innen e.V.',
+    'Kolleg:innen e.V.',
+    'Mitarbeiter_in Lager',
+    'Kita #3',
+    'Yahoo! Deutschland',
+    'Studio 54321',
+    'Ana 123 Haus 45',
+    'Studio | Berlin',
+    '100% Natur GmbH',
+    'Haribo® GmbH & Co. KG',
+    'Sukarno -',
   ])('of a real person or company is accepted unchanged: %s', (name) => {
     expect(parsed(name)).toBe(name.normalize('NFC'));
   });
@@ -47,6 +61,16 @@ describe('a name', () => {
     ['Dr.rer.nat. Jan Schulz', 'Dr. rer. nat. Jan Schulz'],
     ['DR.MÜLLER', 'DR. MÜLLER'],
     ['Md.Rahman', 'Md. Rahman'],
+    ['Fr.Schmidt', 'Fr. Schmidt'],
+    ['Hr.Schmidt', 'Hr. Schmidt'],
+    ['Fa.Weber', 'Fa. Weber'],
+    ['z.Hd. Frau Müller', 'z. Hd. Frau Müller'],
+    ['z.Hd.Frau Müller', 'z. Hd. Frau Müller'],
+    ['Weber u.Co. KG', 'Weber u. Co. KG'],
+    ['Ana Silva, M.Sc.', 'Ana Silva, M. Sc.'],
+    ['M.Sc.Ana Silva', 'M. Sc. Ana Silva'],
+    ['v.d.Heide', 'v.d. Heide'],
+    ['E.ON SE z.Hd. Weber', 'E.ON SE z. Hd. Weber'],
     ['Ana\u00a0Müller', 'Ana Müller'],
   ])('gets the missing space after an abbreviation, so that it does not look like a domain: %s', (typed, kept) => {
     expect(parsed(typed)).toBe(kept);
@@ -60,6 +84,14 @@ describe('a name', () => {
     'PayPal gesperrt: evil.example/login',
     'Ana, siehe bit.ly',
     't.me/evil',
+    'u.to/evil',
+    'E.ON.example',
+    'e.online',
+    'tel:evil',
+    'mailto:info',
+    'skype:evil?chat',
+    'evil%2Eexample',
+    'Meier24-shop.de',
     'evil.xn--p1ai',
     'пример.рф',
     'evil。example',
@@ -77,6 +109,9 @@ describe('a name', () => {
     'Ana \u202eeva',
     '<b>Ana</b>',
     'Ruf an 0800 123456',
+    'Ruf 0800 12',
+    'Ana #evil',
+    'Ana *** Müller',
     'Gewonnen! Jetzt anrufen!',
     'Ana 🎁',
     '\u200d',
@@ -84,6 +119,15 @@ describe('a name', () => {
   ])('with a message, an address or a number is refused: %j', (name) => {
     expect(parsed(name)).toBeUndefined();
     expect(namePart().safeParse(name).success).toBe(false);
+  });
+
+  it.each(['-', '.', '()', '123', '& - &'])('without a letter is refused: %s', (name) => {
+    expect(parsed(name)).toBeUndefined();
+  });
+
+  it('may have a dash for a first or last name, but together both need a letter and at most five digits', () => {
+    expect([namePart().safeParse('-').success, isFullName('Sukarno', '-')]).toEqual([true, true]);
+    expect([isFullName('-', '-'), isFullName('Ruf 0800', '1234'), isFullName('Ana 123', 'Haus 45')]).toEqual([false, false, true]);
   });
 
   it('has at most 60 characters a part', () => {

@@ -30,6 +30,37 @@ describe('a line of a form', () => {
   });
 });
 
+describe('a registration', () => {
+  const refused = (values: object) =>
+    registrationSchema
+      .safeParse(person(values))
+      .error?.issues.map(({ path }) => path[0])
+      .sort() ?? [];
+
+  it('needs a letter in the name, the street and the city', () => {
+    expect(refused({ name: '-', lastname: '-' })).toEqual(['name']);
+    expect(refused({ name: 'Sukarno', lastname: '-' })).toEqual([]);
+    expect(refused({ address: '-', city: '.', number: '-' })).toEqual(['address', 'city']);
+  });
+
+  it('takes a first and a last name only where both together are a name for a parcel', () => {
+    expect(refused({ name: 'Ana 123', lastname: 'Haus 45' })).toEqual([]);
+    expect(refused({ name: 'Ana 123', lastname: 'Haus 456', city: '' })).toEqual(['city', 'name']);
+    expect(updateSchema.safeParse(person({ name: '-', lastname: '-' })).success).toBe(false);
+  });
+
+  it('refuses postal codes that Germany does not have', () => {
+    for (const postal_code of ['00000', '00999', '99999', '0410', '041090']) expect(refused({ postal_code })).toEqual(['postal_code']);
+    for (const postal_code of ['01067', '99998', ' 04109 ']) expect(refused({ postal_code })).toEqual([]);
+    expect(refused({ postal_code: '00999', country: 'BR' })).toEqual([]);
+  });
+
+  it('writes a house number once', () => {
+    for (const schema of [registrationSchema, updateSchema])
+      expect(schema.parse(person({ address: 'Hauptstraße 12', number: '12' }))).toMatchObject({ address: 'Hauptstraße', number: '12' });
+  });
+});
+
 describe('an e-mail address', () => {
   it('in a common form is accepted unchanged', () => {
     fc.assert(
