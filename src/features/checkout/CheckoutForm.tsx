@@ -16,7 +16,8 @@ import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
 import CartOverview from './CartOverview.tsx';
 import type { CheckoutTexts, StepTexts, LegalLinks } from './checkout-texts.ts';
-import DeliveryAddress, { areaProblem, shippingOf } from './DeliveryAddress.tsx';
+import { addressProblems, shippingOf } from './delivery-address.ts';
+import DeliveryAddress from './DeliveryAddress.tsx';
 import EmailField from './EmailField.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
 import OrderTerms from './OrderTerms.tsx';
@@ -90,7 +91,7 @@ export default function CheckoutForm({
   const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale));
   const form = useForm<Settled>({
     texts: { ...texts.form, fields: { ...texts.form.fields, ...texts.pointProblems } },
-    check: (values) => areaProblem(values, texts),
+    check: (values) => addressProblems(values, texts),
     initial: { problem },
     async send(values) {
       // The overview above the button still shows an older cart.

@@ -1,21 +1,13 @@
 import { Fragment, useEffect, useState } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
+import { namePattern, POSTAL_CODE_PATTERN, shortPattern, STREET_PATTERN } from '#src/features/account/field-patterns.ts';
+import { useSplitStreet } from '#src/features/account/use-split-street.ts';
 import Field from '#src/ui/form/Field.tsx';
 import FieldFrame from '#src/ui/form/FieldFrame.tsx';
-import type { FieldErrors, Values } from '#src/ui/form/form-errors.ts';
 import type { Form } from '#src/ui/form/use-form.ts';
-import {
-  addressLines,
-  needsPostNumber,
-  parcelPointIn,
-  PLACES,
-  POST_NUMBER_PATTERN,
-  STATION_PATTERN,
-  toStreetLines,
-  type Place,
-} from '#src/features/orders/parcel-point.ts';
+import { addressLines, needsPostNumber, PLACES, POST_NUMBER_PATTERN, STATION_PATTERN } from '#src/features/orders/parcel-point.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
-import { isOutsideVatArea } from './delivery-area.ts';
+import { ADDRESS_FIELDS, defaultsOf, isComplete, linesOf, placeOf, type Address } from './delivery-address.ts';
 
 interface Props {
   form: Form;
@@ -27,64 +19,11 @@ interface Props {
   >;
 }
 
-const GERMANY = 'DE';
-const FIELDS = ['place', 'name', 'address', 'number', 'additional_address', 'station', 'post_number', 'postal_code', 'city'] as const;
-type Address = Record<(typeof FIELDS)[number], string>;
-
-function defaultsOf(client: StoredClient | undefined): Address {
-  const street = {
-    address: client?.clientAddress ?? '',
-    number: client?.clientNumber ?? '',
-    additional_address: client?.clientAdditionalAddress ?? '',
-  };
-  const point = parcelPointIn(street);
-  return {
-    ...(point ? { address: '', number: '', additional_address: '' } : street),
-    place: point?.kind ?? 'home',
-    station: point?.station ?? '',
-    post_number: point?.postNumber ?? '',
-    name: client ? `${client.clientName} ${client.clientSurname}` : '',
-    postal_code: client?.clientCountry === GERMANY ? client.clientPostalCode : '',
-    city: client?.clientCity ?? '',
-  };
-}
-
 /** Fields of the other kind of place are disabled, so that the form leaves them out. */
 function typedAddress(element: HTMLFormElement): Address {
   const values = new FormData(element);
-  return Object.fromEntries(FIELDS.map((name) => [name, String(values.get(name) ?? '')])) as Address;
+  return Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, String(values.get(name) ?? '')])) as Address;
 }
-
-const placeOf = ({ place }: Values): Place => PLACES.find((known) => known === place) ?? 'home';
-
-/** The address in the form in which the API takes and stores it. */
-export function shippingOf(values: Values) {
-  const {
-    name = '',
-    address = '',
-    number = '',
-    additional_address = '',
-    station = '',
-    post_number = '',
-    postal_code = '',
-    city = '',
-  } = values;
-  const kind = placeOf(values);
-  const street =
-    kind === 'home'
-      ? { address, number, additional_address }
-      : toStreetLines({ kind, station: station.trim(), postNumber: post_number.trim() });
-  return { name, ...street, postal_code, city };
-}
-
-/** Why the shop does not deliver to a postal code. */
-export const areaProblem = ({ postal_code = '' }: Values, { areaNotServed }: Pick<CheckoutTexts, 'areaNotServed'>): FieldErrors =>
-  isOutsideVatArea(postal_code) ? { postal_code: areaNotServed } : {};
-
-const isComplete = (values: Address): boolean => {
-  const { additional_address, ...needed } = shippingOf(values);
-  return Object.values(needed).every((value) => value.trim() !== '') && (additional_address !== '' || !needsPostNumber(placeOf(values)));
-};
 
 /** The delivery address: a summary with "change", and its fields when something is missing, wrong or to be changed. */
 export default function DeliveryAddress({ form, client, texts }: Props) {
@@ -94,7 +33,13 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
   const place = placeOf(shown);
   // At first the draft of an earlier visit is in the fields. Another place enables fields that were left out before.
   useEffect(follow, [place]);
-  const isOpen = changing || FIELDS.some((name) => form.errors[name]);
+  const isRefused = ADDRESS_FIELDS.some((name) => form.errors[name]);
+  // The fields stay open while the buyer corrects them, although the first letter typed removes the error.
+  useEffect(() => {
+    if (isRefused) setChanging(true);
+  }, [isRefused]);
+  useSplitStreet(form.attributes.ref);
+  const isOpen = changing || isRefused;
   const isHome = place === 'home';
   const field = (name: keyof Address) => ({ form, name, label: texts.fields[name], defaultValue: defaultsOf(client)[name] });
   return (
@@ -103,7 +48,7 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
       {!isOpen && (
         <div className="checkout-address-summary">
           <address>
-            {addressLines(shippingOf(shown)).map((line, at) => (
+            {addressLines(linesOf(shown)).map((line, at) => (
               <Fragment key={at}>
                 {at > 0 && <br />}
                 {line}
@@ -128,13 +73,19 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
             </select>
           )}
         </FieldFrame>
-        <Field {...field('name')} required autoComplete="shipping name" maxLength={121} />
+        <Field {...field('name')} required autoComplete="shipping name" pattern={namePattern(121)} />
         <div className="checkout-address-fields" hidden={!isHome}>
           <div className="form-row form-row-long">
-            <Field {...field('address')} required={isHome} disabled={!isHome} autoComplete="off" maxLength={120} />
-            <Field {...field('number')} required={isHome} disabled={!isHome} autoComplete="off" maxLength={20} />
+            <Field
+              {...field('address')}
+              required={isHome}
+              disabled={!isHome}
+              pattern={STREET_PATTERN}
+              autoComplete="shipping address-line1"
+            />
+            <Field {...field('number')} required={isHome} disabled={!isHome} pattern={shortPattern(20)} />
           </div>
-          <Field {...field('additional_address')} disabled={!isHome} autoComplete="shipping address-line2" maxLength={120} />
+          <Field {...field('additional_address')} disabled={!isHome} pattern={shortPattern(120)} autoComplete="shipping address-line2" />
         </div>
         <div className="form-row" hidden={isHome}>
           <Field
@@ -143,7 +94,7 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
             required={needsPostNumber(place)}
             disabled={isHome}
             inputMode="numeric"
-            pattern={`\\s*${POST_NUMBER_PATTERN}\\s*`}
+            pattern={POST_NUMBER_PATTERN}
             autoComplete="off"
           />
           <Field
@@ -152,13 +103,13 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
             required={!isHome}
             disabled={isHome}
             inputMode="numeric"
-            pattern={`\\s*${STATION_PATTERN}\\s*`}
+            pattern={STATION_PATTERN}
             autoComplete="off"
           />
         </div>
         <div className="form-row form-row-short">
-          <Field {...field('postal_code')} required inputMode="numeric" pattern="\d{5}" autoComplete="shipping postal-code" />
-          <Field {...field('city')} required autoComplete="shipping address-level2" maxLength={80} />
+          <Field {...field('postal_code')} required inputMode="numeric" pattern={POSTAL_CODE_PATTERN} autoComplete="shipping postal-code" />
+          <Field {...field('city')} required autoComplete="shipping address-level2" pattern={namePattern(80)} />
         </div>
         <Field form={form} name="country" label={texts.fields.country} required readOnly value={texts.germany} hint={texts.germanyOnly} />
       </div>

@@ -19,7 +19,6 @@ export default function EmailField({ form, texts, defaultValue }: Props) {
       required
       type="email"
       autoComplete="email"
-      maxLength={254}
       defaultValue={defaultValue}
     />
   );

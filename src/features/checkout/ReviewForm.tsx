@@ -8,7 +8,8 @@ import { useForm } from '#src/ui/form/use-form.ts';
 import { noteMaybePaid, noteReviewed, readAttempt } from './attempt.store.ts';
 import { postConfirmation, type Review, type Settled } from './checkout-api.ts';
 import type { ReviewTexts, LegalLinks } from './checkout-texts.ts';
-import DeliveryAddress, { areaProblem, shippingOf } from './DeliveryAddress.tsx';
+import { addressProblems, defaultsOf, reviewErrors, shippingOf } from './delivery-address.ts';
+import DeliveryAddress from './DeliveryAddress.tsx';
 import EmailField from './EmailField.tsx';
 import OrderOverview from './OrderOverview.tsx';
 import OrderTerms from './OrderTerms.tsx';
@@ -59,9 +60,12 @@ function addressOf({ email, shipping }: Review) {
 
 /** What PayPal named, to be corrected where needed, with the facts that the law requires and the order button. */
 export default function ReviewForm({ locale, checkoutId, review, texts, cartTexts, legalLinks, onOrdered, onRefused, children }: Props) {
+  const formTexts = { ...texts.form, fields: { ...texts.form.fields, ...texts.pointProblems } };
+  const client = addressOf(review);
   const form = useForm<Settled>({
-    texts: { ...texts.form, fields: { ...texts.form.fields, ...texts.pointProblems } },
-    check: (values) => areaProblem(values, texts),
+    texts: formTexts,
+    check: (values) => addressProblems(values, texts),
+    initial: { errors: reviewErrors(defaultsOf(client), review.invalid ?? [], { ...texts, form: formTexts }) },
     draft: `checkout-review-${checkoutId}`,
     async send(values) {
       const shipping = { ...shippingOf(values), country: GERMANY } as const;
@@ -89,7 +93,7 @@ export default function ReviewForm({ locale, checkoutId, review, texts, cartText
         <h2>{texts.contactTitle}</h2>
         {review.guest ? <EmailField {...{ form, texts }} defaultValue={review.email} /> : <p>{review.email}</p>}
       </section>
-      <DeliveryAddress form={form} client={addressOf(review)} texts={texts} />
+      <DeliveryAddress form={form} client={client} texts={texts} />
       <OrderTerms payment={texts.paidAfter} {...{ texts, legalLinks }} />
       {children}
       <OrderOverview

@@ -1,57 +1,64 @@
 import { z } from 'zod';
 import { emailSchema } from '#src/features/account/account.schema.ts';
+import { isPostalCode } from '#src/features/account/client.ts';
+import { withOwnNumber } from '#src/features/account/street.ts';
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
-import { fullName } from '#src/shared/person-name.schema.ts';
-import { optionalTextLine, textLine } from '#src/shared/text-line.schema.ts';
 import { euro, namedAddressSchema } from '#src/features/orders/order.schema.ts';
 import {
-  isParcelPoint,
   needsPostNumber,
+  OPTIONAL_POST_NUMBER,
   parcelPointIn,
-  POST_NUMBER_PATTERN,
-  STATION_PATTERN,
+  STATION,
+  streetProblem,
+  toDigits,
   toStreetLines,
 } from '#src/features/orders/parcel-point.ts';
+import { fullName } from '#src/shared/person-name.schema.ts';
+import { optionalTextLine, placeLine, textLine } from '#src/shared/text-line.schema.ts';
 
 const recipient = {
   name: fullName(),
   postal_code: z
     .string()
     .trim()
-    .regex(/^\d{5}$/),
-  city: textLine(80),
+    .refine((code) => isPostalCode(code, 'DE')),
+  city: placeLine(80),
   country: z.literal('DE'),
 };
 
+const streetLines = { address: textLine(120), number: textLine(20), additional_address: optionalTextLine(120) };
+const streetLinesSchema = z.object(streetLines);
+// These rules run although other fields are invalid, so that one answer names all invalid fields.
+const when = ({ value }: { value: unknown }): boolean => streetLinesSchema.safeParse(value).success;
+
 /** Lines that name a Packstation or post office get the form in which they are stored. */
 const streetAddressSchema = z
-  .object({ ...recipient, address: textLine(120), number: textLine(20), additional_address: optionalTextLine(120) })
-  .transform((shipping) => {
-    const point = parcelPointIn(shipping);
-    return point && isParcelPoint(point) ? { ...shipping, ...toStreetLines(point) } : shipping;
+  .object({ ...recipient, ...streetLines, kind: z.literal('home').optional() })
+  .refine(({ address, ...lines }) => /\p{L}/u.test(address) || parcelPointIn({ ...lines, address }) !== undefined, {
+    path: ['address'],
+    when,
   })
-  .refine((shipping) => {
+  .refine((lines) => streetProblem(lines) !== 'post_box', { path: ['address'], when, params: { reason: 'post_box' } })
+  .refine((lines) => streetProblem(lines) !== 'parcel_point', { path: ['address'], when, params: { reason: 'parcel_point' } })
+  .transform(({ kind: _, ...shipping }) => {
     const point = parcelPointIn(shipping);
-    return !point || isParcelPoint(point);
+    return point ? { ...shipping, ...toStreetLines(point) } : withOwnNumber(shipping);
   })
   .meta({ id: 'ShippingAddress' });
+
+/** The digits of a number that people also write with its label and with spaces. */
+const digits = (pattern: RegExp) => z.string().max(60).transform(toDigits).pipe(z.string().regex(pattern));
 
 const parcelPointSchema = z
   .object({
     ...recipient,
     kind: z.enum(['packstation', 'postfiliale']),
-    station: z
-      .string()
-      .trim()
-      .regex(new RegExp(`^${STATION_PATTERN}$`)),
-    post_number: z
-      .string()
-      .trim()
-      .regex(new RegExp(`^(${POST_NUMBER_PATTERN})?$`))
+    station: digits(STATION).meta({ description: 'Three digits' }),
+    post_number: digits(OPTIONAL_POST_NUMBER)
       .default('')
-      .meta({ description: 'The recipient’s number at DHL; may be missing for a postfiliale only' }),
+      .meta({ description: 'The recipient’s number at DHL, 6 to 10 digits; may be missing for a postfiliale only' }),
   })
-  .refine(({ kind, post_number }) => post_number !== '' || !needsPostNumber(kind))
+  .refine(({ kind, post_number }) => post_number !== '' || !needsPostNumber(kind), { path: ['post_number'], when: () => true })
   .transform(({ kind, station, post_number, ...shipping }) => ({
     ...shipping,
     ...toStreetLines({ kind, station, postNumber: post_number }),
@@ -59,7 +66,7 @@ const parcelPointSchema = z
   .meta({ id: 'ParcelPoint' });
 
 /** Both forms are stored alike. */
-const shippingAddressSchema = z.union([parcelPointSchema, streetAddressSchema]);
+export const shippingAddressSchema = z.discriminatedUnion('kind', [parcelPointSchema, streetAddressSchema]);
 
 const beginSchema = z.object({
   requestId: z
@@ -91,7 +98,7 @@ export const guestCheckoutInputSchema = checkoutInputSchema
 
 export const checkoutSchema = z.object({ checkoutId: z.string(), paypalOrderId: z.string(), total: z.number() }).meta({ id: 'Checkout' });
 
-const REVIEW_PROBLEMS = ['country_not_served', 'area_not_served', 'address_incomplete'] as const;
+const REVIEW_PROBLEMS = ['country_not_served', 'area_not_served', 'address_incomplete', 'address_invalid'] as const;
 
 export const reviewSchema = z
   .object({
@@ -99,6 +106,10 @@ export const reviewSchema = z
     email: z.string().meta({ description: 'PayPal’s; for a customer the account’s' }),
     shipping: namedAddressSchema.meta({ description: 'As PayPal names it; unknown parts are empty' }),
     problems: z.array(z.enum(REVIEW_PROBLEMS)).meta({ description: 'Why the address cannot be used as it is' }),
+    invalid: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'The fields of `shipping` that the confirmation would refuse as they are' }),
     lines: z.array(
       z.object({
         productId: z.int(),

@@ -9,13 +9,19 @@ import { MAX_BODY_BYTES } from './limits.ts';
 export const hasBody = ({ headers }: Request): boolean => headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0;
 
 /**
+ * Returns the hint for an invalid field: the field's path, such as "shipping.name", and for some rules the reason that the schema
+ * gives.
+ */
+export type Explain = (field: string, reason?: string) => string;
+
+/**
  * Reads and parses a JSON body; `explain` returns a hint for each invalid field. The body's language becomes the call's
  * language, so that errors use it too.
  */
 export async function readBody<S extends z.ZodType>(
   call: Pick<Call, 'request' | 'locale'>,
   schema: S,
-  explain: (field: string) => string,
+  explain: Explain,
 ): Promise<Result<z.output<S>, HttpError>> {
   const json = await readJson(call);
   return json.ok ? checkBody(json.value, schema, explain) : json;
@@ -34,15 +40,23 @@ export async function readJson(call: Pick<Call, 'request' | 'locale'>): Promise<
 }
 
 /** The second half of `readBody`. */
-export function checkBody<S extends z.ZodType>(
-  json: unknown,
-  schema: S,
-  explain: (field: string) => string,
-): Result<z.output<S>, HttpError> {
+export function checkBody<S extends z.ZodType>(json: unknown, schema: S, explain: Explain): Result<z.output<S>, HttpError> {
   const parsed = schema.safeParse(json);
   if (parsed.success) return ok(parsed.data);
-  const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'body')))];
-  return fail({ kind: 'invalid_input', fields: Object.fromEntries(names.map((name) => [name, [explain(name)]])) });
+  return fail({ kind: 'invalid_input', fields: fieldsOf(parsed.error.issues, explain) });
+}
+
+/** A field inside of an object is listed by its path, and the object by its own name as well. A list is one field. */
+function fieldsOf(issues: z.core.$ZodIssue[], explain: Explain): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const issue of issues) {
+    const end = issue.path.findIndex((part) => typeof part === 'number');
+    const path = issue.path.slice(0, end === -1 ? undefined : end).join('.') || 'body';
+    const [top = path] = path.split('.');
+    fields[top] ??= [explain(top)];
+    if (path !== top) fields[path] = [explain(path, issue.code === 'custom' ? (issue.params?.reason as string | undefined) : undefined)];
+  }
+  return fields;
 }
 
 function parseJson(bytes: ArrayBuffer): unknown {

@@ -27,12 +27,22 @@ export function refusedByForm(form: HTMLFormElement, { fields }: FormTexts): Fie
   return Object.fromEntries(refused.map(({ name }) => [name, fields[name] ?? fields.text]));
 }
 
-/** The API's errors per field, for fields that the form has. */
-export function refusedByApi(form: HTMLFormElement, { body }: FetchError): FieldErrors {
-  const { message_errors: message, ...others } = (body ?? {}) as Record<string, unknown>;
-  const lists = Object.entries({ ...others, message }).filter(([, list]) => Array.isArray(list));
-  const names = new Set(controlsOf(form).map(({ name }) => name));
-  return Object.fromEntries(lists.filter(([name]) => names.has(name)).map(([name, list]) => [name, String((list as unknown[])[0])]));
+/**
+ * The API's errors per field, for the fields that can be filled in, and the messages for all others. "shipping.name" belongs to the
+ * field "name".
+ */
+export function refusedByApi(form: HTMLFormElement, { body }: FetchError): { errors: FieldErrors; others: string[] } {
+  const { message_errors: message, ...lists } = (body ?? {}) as Record<string, unknown>;
+  const names = new Set(controlsOf(form).flatMap(({ name, disabled }) => (disabled ? [] : [name])));
+  const errors: FieldErrors = {};
+  const others: string[] = [];
+  for (const [path, list] of Object.entries({ ...lists, message })) {
+    if (!Array.isArray(list) || typeof list[0] !== 'string') continue;
+    const name = names.has(path) ? path : path.slice(path.lastIndexOf('.') + 1);
+    if (names.has(name)) errors[name] ??= list[0];
+    else others.push(list[0]);
+  }
+  return { errors, others };
 }
 
 /** The message for an error that belongs to no field. */

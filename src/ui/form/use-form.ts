@@ -54,8 +54,10 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone, d
       if (draft) forgetDraft(draft);
       return onDone(answer.value, values);
     }
-    const errors = refusedByApi(form, answer.error);
-    refuse(errors, Object.keys(errors).length > 0 ? (failed ?? texts.invalid) : messageOf(answer.error, texts, failed ?? texts.unknown));
+    const { errors, others } = refusedByApi(form, answer.error);
+    if (Object.keys(errors).length > 0) return refuse(errors, failed ?? texts.invalid);
+    // A message that belongs to no field of this form must be read all the same.
+    refuse({}, others.at(-1) ?? messageOf(answer.error, texts, failed ?? texts.unknown));
   };
 
   // In an effect, because the error must be rendered before the screen reader reads the field.

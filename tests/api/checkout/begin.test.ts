@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { resources } from '#src/i18n/translate.ts';
 import { ADDRESS, newBuyer, type Begun, type Buyer, type Refused } from '../../support/buyer.ts';
 import { CSRF } from '../../support/cart-call.ts';
 import { checkoutRow, idsOf, setProduct, stockOf } from '../../support/order-rows.ts';
@@ -89,6 +91,17 @@ describe('a checkout that begins', () => {
       const { checkoutId } = await ana.begin([own.line('AGUA')], { languageLocale });
       expect((await checkoutRow(own.ctx, checkoutId)).locale).toBe(stored);
     }
+  });
+
+  it.each<[what: string, typed: object, kept: object]>([
+    ['a company', { name: 'E.ON SE z.Hd. Fr.Schmidt' }, { name: 'E.ON SE z. Hd. Fr. Schmidt' }],
+    ['a house number that repeats the end of the street', { address: 'Hauptstraße 12', number: '12' }, { address: 'Hauptstraße' }],
+    ['spaces around a postal code', { postal_code: ' 04109 ' }, { postal_code: '04109' }],
+    ['the kind of a home address', { kind: 'home' }, { kind: undefined }],
+  ])('takes %s as people write it', async (_what, typed, kept) => {
+    const { checkoutId } = await ana.begin([own.line('AGUA')], { shipping: { ...ADDRESS, ...typed } });
+    const stored = JSON.parse((await checkoutRow(own.ctx, checkoutId)).shipping_address) as object;
+    expect(stored).toEqual({ ...ADDRESS, ...typed, ...kept });
   });
 
   it('keeps the address as it was written, spaces around it left out', async () => {
@@ -199,7 +212,51 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
       const { status, body } = await ana.tryBegin([own.line('AGUA')], { shipping: { ...ADDRESS, ...change } });
       expect([status, body.code]).toEqual([400, 'invalid_input']);
       expect(body.shipping).toHaveLength(1);
+      expect(Object.keys(body)).toEqual(expect.arrayContaining(Object.keys(change).map((field) => `shipping.${field}`)));
     });
+  });
+
+  it('with all wrong fields of the address, each with its own message in each language', async () => {
+    const POINT = { kind: 'packstation', name: 'Ana', postal_code: '04109', city: 'Leipzig', country: 'DE' };
+    for (const locale of LOCALE_CODES) {
+      const { field } = resources[locale].errors;
+      const { nameProblem, germanyOnly, pointProblems, streetProblems } = resources[locale].checkout.page;
+      const refusal = async (shipping: object) => {
+        const { status, body } = await ana.tryBegin([own.line('AGUA')], { shipping, languageLocale: locale });
+        expect([status, body.code, body.shipping]).toEqual([400, 'invalid_input', [field.shipping]]);
+        return Object.fromEntries(Object.entries(body).filter(([name]) => name.startsWith('shipping.')));
+      };
+      const wrong = { name: 'Ana 😀', address: '-', number: 'x'.repeat(21), additional_address: 'x'.repeat(121), postal_code: '00999' };
+      expect(await refusal({ ...wrong, city: '.', country: 'AT' })).toEqual({
+        'shipping.name': [nameProblem],
+        'shipping.number': [field.number],
+        'shipping.additional_address': [field.additional_address],
+        'shipping.postal_code': [field.postal_code],
+        'shipping.city': [field.city],
+        'shipping.country': [germanyOnly],
+      });
+      expect(await refusal({ ...ADDRESS, name: '123', address: '-' })).toEqual({
+        'shipping.name': [nameProblem],
+        'shipping.address': [field.address],
+      });
+      expect(await refusal({ ...ADDRESS, address: 'Postfach 12', city: '' })).toEqual({
+        'shipping.address': [streetProblems.post_box],
+        'shipping.city': [field.city],
+      });
+      expect(await refusal({ ...ADDRESS, address: 'DHL Packstation Nr. 123', number: '-' })).toEqual({
+        'shipping.address': [streetProblems.parcel_point],
+      });
+      expect(await refusal({ ...POINT, station: '12', name: '' })).toEqual({
+        'shipping.name': [nameProblem],
+        'shipping.station': [pointProblems.station],
+        'shipping.post_number': [pointProblems.post_number],
+      });
+    }
+  });
+
+  it('with a kind of address that does not exist', async () => {
+    const { status, body } = await ana.tryBegin([own.line('AGUA')], { shipping: { ...ADDRESS, kind: 'paketkasten' } });
+    expect([status, Object.keys(body)]).toEqual([400, expect.arrayContaining(['shipping', 'shipping.kind']) as string[]]);
   });
 
   it.each([

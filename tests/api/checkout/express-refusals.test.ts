@@ -30,7 +30,13 @@ describe.each(['27498', ' 78266'])('an address with the postal code %s, outside 
         shipping: address,
         languageLocale: locale,
       });
-      expect([status, body]).toMatchObject([400, { postal_code: [translator(locale)('checkout:page.areaNotServed')] }]);
+      expect([status, body]).toMatchObject([
+        400,
+        {
+          postal_code: [translator(locale)('checkout:page.areaNotServed')],
+          'shipping.postal_code': [translator(locale)('checkout:page.areaNotServed')],
+        },
+      ]);
     }
   });
 

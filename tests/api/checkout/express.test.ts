@@ -29,7 +29,7 @@ beforeEach(() => setProduct(own.ctx, 'AGUA', { quantity_available: 100, price_ce
 const express = (options?: Parameters<typeof newExpressBuyer>[1]) => newExpressBuyer(own.server.url, options);
 const paypalOrder = (begun: Begun) => own.paypal.order(begun.paypalOrderId);
 
-async function approved(address = 'germany', buyer = express()) {
+async function approved(address: string | Record<string, string> = 'germany', buyer = express()) {
   const begun = await buyer.begin([own.line('AGUA', 2)]);
   await own.paypal.approve(begun.paypalOrderId, 'good', { address });
   return { buyer, begun };
@@ -50,6 +50,7 @@ describe('a purchase with PayPal’s address', () => {
       email: 'buyer@example.com',
       shipping: ADDRESS,
       problems: [],
+      invalid: [],
       lines: [
         {
           productId: ids.AGUA,
@@ -99,6 +100,16 @@ describe('a purchase with PayPal’s address', () => {
     const { status } = await buyer.tryConfirm(begun, { shipping: asNamed });
     expect(status).toBe(problems.length > 0 ? 400 : 200);
     expect((await paypalOrder(begun)).captures).toHaveLength(problems.length > 0 ? 0 : 1);
+  });
+
+  it('names the fields of PayPal’s address that it would refuse, and refuses them by the same names', async () => {
+    const line = { address_line_1: 'Rosenweg 7a', address_line_2: 'x'.repeat(121), admin_area_2: 'Leipzig', postal_code: '04109' };
+    const { buyer, begun } = await approved({ name: 'Meier24-shop.de', ...line, country_code: 'DE' });
+    const { problems, invalid, shipping } = await buyer.review(begun.checkoutId);
+    expect([problems, invalid]).toEqual([['address_invalid'], ['name', 'additional_address']]);
+    const { status, body } = await buyer.tryConfirm<object>(begun, { shipping });
+    expect([status, Object.keys(body)]).toEqual([400, expect.arrayContaining(invalid!.map((name) => `shipping.${name}`)) as string[]]);
+    expect((await paypalOrder(begun)).captures).toEqual([]);
   });
 
   it('goes to the address that the buyer confirmed, and PayPal is told, whatever was chosen there since', async () => {

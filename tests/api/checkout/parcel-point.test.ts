@@ -37,16 +37,19 @@ describe('an order to a Packstation', () => {
     );
   });
 
-  it.each<[what: string, shipping: object]>([
-    ['no Postnummer', { ...PACKSTATION, post_number: '' }],
-    ['a Postnummer of five digits', { ...PACKSTATION, post_number: '12345' }],
-    ['a Postnummer of eleven digits', { ...PACKSTATION, post_number: '12345678901' }],
-    ['a number of two digits', { ...PACKSTATION, station: '12' }],
-    ['a country besides Germany', { ...PACKSTATION, country: 'AT' }],
-    ['its name in the street and no Postnummer', { ...ADDRESS, address: 'Packstation 123', number: '-' }],
-  ])('is refused with %s', async (_what, shipping) => {
+  it.each<[what: string, shipping: object, field: string]>([
+    ['no Postnummer', { ...PACKSTATION, post_number: '' }, 'post_number'],
+    ['a Postnummer of five digits', { ...PACKSTATION, post_number: '12345' }, 'post_number'],
+    ['a Postnummer of eleven digits', { ...PACKSTATION, post_number: '12345678901' }, 'post_number'],
+    ['a number of two digits', { ...PACKSTATION, station: '12' }, 'station'],
+    ['a country besides Germany', { ...PACKSTATION, country: 'AT' }, 'country'],
+    ['its name in the street and no Postnummer', { ...ADDRESS, address: 'Packstation 123', number: '-' }, 'address'],
+    ['another spelling of it and no Postnummer', { ...ADDRESS, address: 'DHL-Packstation Nr. 123', number: '-' }, 'address'],
+    ['something that has no place on its parcel', { ...ADDRESS, address: 'Packstation 123', number: '12345678 Hof' }, 'address'],
+    ['a PO box in its place', { ...ADDRESS, address: 'Postfach 10 12 34', number: '-' }, 'address'],
+  ])('is refused with %s', async (_what, shipping, field) => {
     const { status, body } = await ana.tryBegin(lines, { shipping });
-    expect([status, Object.keys(body)]).toEqual([400, expect.arrayContaining(['shipping']) as string[]]);
+    expect([status, Object.keys(body)]).toEqual([400, expect.arrayContaining(['shipping', `shipping.${field}`]) as string[]]);
   });
 
   it.each<[what: string, shipping: object, stored: object]>([
@@ -58,6 +61,16 @@ describe('an order to a Packstation', () => {
     [
       'one that was typed into the fields of a street is the same',
       { ...ADDRESS, address: 'packstation 123', number: '-', additional_address: 'Postnummer: 12345678' },
+      { address: 'Packstation', number: '123', additional_address: '12345678' },
+    ],
+    [
+      'a Postnummer in the field of the house number is kept',
+      { ...ADDRESS, address: 'Postfiliale 512', number: '12345678' },
+      { address: 'Postfiliale', number: '512', additional_address: '12345678' },
+    ],
+    [
+      'the numbers may have spaces and their German names',
+      { ...PACKSTATION, station: ' 123 ', post_number: 'Post-Nr.: 123 456 78' },
       { address: 'Packstation', number: '123', additional_address: '12345678' },
     ],
   ])('%s', async (_what, shipping, stored) => {

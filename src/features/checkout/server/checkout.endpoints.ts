@@ -3,7 +3,7 @@ import { findOwnHolds, findCheckout, lockCheckout } from '#src/features/orders/s
 import { toCartJson } from '#src/features/cart/server/cart.endpoints.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
-import { checkBody, readJson } from '#src/server/http/body.ts';
+import { checkBody, readJson, type Explain } from '#src/server/http/body.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { Call } from '#src/server/http/call.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
@@ -29,13 +29,27 @@ export async function ownHoldsOf(call: Call): Promise<Map<number, number>> {
   return findOwnHolds(call.ctx.db.read, session ? { column: 'client_id', id: session.clientId } : { column: 'guest_id', id: guest! });
 }
 
-const FIELD_TEXTS: Record<string, 'shipping' | 'email'> = { shipping: 'shipping', email: 'email' };
+const REASONS = ['post_box', 'parcel_point'] as const;
+const POINT_FIELDS = ['station', 'post_number'] as const;
+const STREET_FIELDS = ['address', 'number', 'additional_address', 'postal_code', 'city'] as const;
 
 /** What is wrong with a field of a checkout, for people. */
 export const explainField =
-  (call: Call) =>
-  (field: string): string =>
-    translator(call.locale)(`errors:field.${FIELD_TEXTS[field] ?? 'checkout'}`);
+  (call: Call): Explain =>
+  (field, reason) => {
+    const t = translator(call.locale);
+    if (field === 'shipping' || field === 'email') return t(`errors:field.${field}`);
+    const [parent, name] = field.split('.');
+    if (parent !== 'shipping') return t('errors:field.checkout');
+    const why = REASONS.find((known) => known === reason);
+    if (why) return t(`checkout:page.streetProblems.${why}`);
+    if (name === 'name') return t('checkout:page.nameProblem');
+    if (name === 'country') return t('checkout:page.germanyOnly');
+    const point = POINT_FIELDS.find((known) => known === name);
+    if (point) return t(`checkout:page.pointProblems.${point}`);
+    const street = STREET_FIELDS.find((known) => known === name);
+    return t(street ? `errors:field.${street}` : 'errors:field.shipping');
+  };
 
 /** Who orders what. Without a session the body's email address makes its sender a guest. */
 async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: BeginInput }, HttpError>> {
@@ -53,10 +67,12 @@ async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: Begi
 }
 
 /** The refusal of an address to which the shop cannot deliver although it is German. */
-export const refuseArea = ({ locale }: Call, { postal_code }: { postal_code: string }): HttpError | undefined =>
-  isOutsideVatArea(postal_code)
-    ? { kind: 'invalid_input', fields: { postal_code: [translator(locale)('checkout:page.areaNotServed')] } }
-    : undefined;
+export function refuseArea({ locale }: Call, { postal_code }: { postal_code: string }): HttpError | undefined {
+  if (!isOutsideVatArea(postal_code)) return undefined;
+  const texts = [translator(locale)('checkout:page.areaNotServed')];
+  // Older clients know the field by its own name.
+  return { kind: 'invalid_input', fields: { postal_code: texts, 'shipping.postal_code': texts } };
+}
 
 export const beginCheckout: Handler = async (call) => {
   const order = await readOrder(call);

@@ -1,18 +1,16 @@
 import type { z } from 'zod';
 import type { VatShare } from '#src/features/cart/totals.ts';
+import { isHouseNumber, withOwnNumber } from '#src/features/account/street.ts';
 import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalOrder } from '#src/server/gateways/paypal.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { normalizeText } from '#src/shared/normalize.ts';
-import type { reviewSchema } from '../checkout.schema.ts';
+import { shippingAddressSchema, type reviewSchema } from '../checkout.schema.ts';
 import { isOutsideVatArea } from '../delivery-area.ts';
+import { parcelPointIn, toStreetLines, type StreetLines } from '#src/features/orders/parcel-point.ts';
 
 export type Review = z.output<typeof reviewSchema>;
 type Destination = Review['shipping'];
-
-/** The house number is the last word with a digit at its beginning: "7a", "12 b", "3-5", "1/2". */
-const WITH_NUMBER = /^(.*?\S)[\s,]+(\d+\s?\p{L}?(?:\s?[-–/+]\s?\d+\s?\p{L}?)*)$/u;
-const ONLY_NUMBER = /^\d+\s?\p{L}?(?:\s?[-–/+]\s?\d+\s?\p{L}?)*$/u;
 
 /** PayPal accepts lines of 300 characters. */
 const MAX_LINE = 300;
@@ -21,22 +19,38 @@ const tidy = (text = '') => normalizeText(text.slice(0, MAX_LINE)).replace(/\s+/
 
 /** PayPal has one line for street and number; the shop has a field for each. */
 export function toDestination(address: PaypalOrder['address'] = {}): Destination {
-  const line1 = tidy(address.line1);
-  const line2 = tidy(address.line2);
-  const [, street, number] = WITH_NUMBER.exec(line1) ?? [];
-  const rest = { name: tidy(address.name), postal_code: tidy(address.postalCode), city: tidy(address.city) };
-  const country = tidy(address.countryCode);
-  // Some people give the number a line of its own.
-  if (!number && ONLY_NUMBER.test(line2)) return { ...rest, address: line1, number: line2, additional_address: '', country };
-  return { ...rest, address: street ?? line1, number: number ?? '', additional_address: line2, country };
+  const lines = { address: tidy(address.line1), number: '', additional_address: tidy(address.line2) };
+  const point = parcelPointIn(lines);
+  return {
+    name: tidy(address.name),
+    ...(point && !point.rest ? toStreetLines(point) : withNumber(lines)),
+    postal_code: tidy(address.postalCode),
+    city: tidy(address.city),
+    country: tidy(address.countryCode),
+  };
+}
+
+/** Some people give the number a line of its own. */
+function withNumber(lines: StreetLines): StreetLines {
+  const split = withOwnNumber(lines);
+  const { number, additional_address: second } = split;
+  return number === '' && isHouseNumber(second) ? { ...split, number: second, additional_address: '' } : split;
+}
+
+/** The fields that the confirmation would refuse. */
+export function invalidFieldsOf(shipping: Destination): string[] {
+  const issues = shippingAddressSchema.safeParse(shipping).error?.issues ?? [];
+  return [...new Set(issues.map(({ path }) => String(path[0])))];
 }
 
 /** Why an address cannot be used as it is. */
-export function problemsOf({ country, additional_address, ...parts }: Destination): Review['problems'] {
-  if (country !== 'DE') return ['country_not_served'];
-  if (isOutsideVatArea(parts.postal_code)) return ['area_not_served'];
-  const isComplete = /^\d{5}$/.test(parts.postal_code) && Object.values(parts).every(Boolean);
-  return isComplete ? [] : ['address_incomplete'];
+export function problemsOf(shipping: Destination): Review['problems'] {
+  const { additional_address: _, ...needed } = shipping;
+  if (shipping.country !== 'DE') return ['country_not_served'];
+  if (isOutsideVatArea(shipping.postal_code)) return ['area_not_served'];
+  const invalid = invalidFieldsOf(shipping);
+  if (!Object.values(needed).every(Boolean) || invalid.includes('postal_code')) return ['address_incomplete'];
+  return invalid.length > 0 ? ['address_invalid'] : [];
 }
 
 /** What the buyer confirms: the stored lines and totals of the checkout, with the address and email that PayPal names. */
@@ -48,6 +62,7 @@ export function toReview(checkout: CheckoutRow, lines: CheckoutLineRow[], order:
     email: checkout.email || tidy(order.email),
     shipping,
     problems: problemsOf(shipping),
+    invalid: invalidFieldsOf(shipping),
     lines: lines.map((line) => ({
       productId: line.product_id,
       name: line.product_name,

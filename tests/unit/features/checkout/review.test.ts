@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOf, toDestination } from '#src/features/checkout/server/review.ts';
+import { invalidFieldsOf, problemsOf, toDestination } from '#src/features/checkout/server/review.ts';
 
 describe('street and number in PayPal’s one line', () => {
   it.each([
@@ -35,6 +35,19 @@ it.each([
   [{ countryCode: 'DE', postalCode: '78266' }, ['area_not_served']],
   [{ countryCode: 'DE', postalCode: '2749' }, ['address_incomplete']],
   [{ countryCode: 'DE', postalCode: '04109' }, []],
+  [{ countryCode: 'DE', postalCode: '04109', name: 'Meier24-shop.de' }, ['address_invalid']],
+  [{ countryCode: 'DE', postalCode: '04109', line2: 'x'.repeat(121) }, ['address_invalid']],
+  [{ countryCode: 'DE', postalCode: '04109', line1: 'Packstation 123' }, ['address_invalid']],
+  [{ countryCode: 'DE', postalCode: '04109', line1: '12345678', line2: 'Packstation 123' }, []],
+  [{ countryCode: 'DE', postalCode: '04109', line1: 'Postfach 12', line2: '7' }, ['address_invalid']],
+  [{ countryCode: 'DE', postalCode: '99999' }, ['address_incomplete']],
 ])('an address of PayPal with %o has the problems %o', (place, problems) => {
   expect(problemsOf(toDestination({ name: 'Ana', line1: 'Rosenweg 7a', city: 'Ort', ...place }))).toEqual(problems);
+});
+
+it('the fields that the buyer has to correct are named', () => {
+  const named = { name: 'Ana', line1: 'Rosenweg 7a', city: 'Ort', postalCode: '04109', countryCode: 'DE' };
+  expect(invalidFieldsOf(toDestination(named))).toEqual([]);
+  expect(invalidFieldsOf(toDestination({ ...named, name: 'Ana 😀', line2: 'x'.repeat(121) }))).toEqual(['name', 'additional_address']);
+  expect(invalidFieldsOf(toDestination({ ...named, line1: 'DHL Packstation 123' }))).toEqual(['address']);
 });

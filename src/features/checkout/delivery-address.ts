@@ -1,0 +1,87 @@
+import type { StoredClient } from '#src/features/account/client.ts';
+import type { FieldErrors, Values } from '#src/ui/form/form-errors.ts';
+import type { FormTexts } from '#src/ui/form/form-texts.ts';
+import type { CheckoutTexts } from './checkout-texts.ts';
+import { isOutsideVatArea } from './delivery-area.ts';
+import { parcelPointIn, PLACES, STATION, streetProblem, toDigits, toStreetLines, type Place } from '#src/features/orders/parcel-point.ts';
+
+const GERMANY = 'DE';
+export const ADDRESS_FIELDS = [
+  'place',
+  'name',
+  'address',
+  'number',
+  'additional_address',
+  'station',
+  'post_number',
+  'postal_code',
+  'city',
+] as const;
+export type Address = Record<(typeof ADDRESS_FIELDS)[number], string>;
+
+export function defaultsOf(client: StoredClient | undefined): Address {
+  const street = {
+    address: client?.clientAddress ?? '',
+    number: client?.clientNumber ?? '',
+    additional_address: client?.clientAdditionalAddress ?? '',
+  };
+  const named = parcelPointIn(street);
+  // What else the lines say has no field there, so it is shown where it was typed.
+  const point = named?.rest ? undefined : named;
+  return {
+    ...(point ? { address: '', number: '', additional_address: '' } : street),
+    place: point?.kind ?? 'home',
+    station: point?.station ?? '',
+    post_number: point?.postNumber ?? '',
+    name: client ? `${client.clientName} ${client.clientSurname}` : '',
+    postal_code: client?.clientCountry === GERMANY ? client.clientPostalCode : '',
+    city: client?.clientCity ?? '',
+  };
+}
+
+export const placeOf = ({ place }: Values): Place => PLACES.find((known) => known === place) ?? 'home';
+
+/** The address as the API takes it. */
+export function shippingOf(values: Values) {
+  const text = (name: keyof Address) => values[name] ?? '';
+  const kind = placeOf(values);
+  const recipient = { name: text('name'), postal_code: text('postal_code'), city: text('city') };
+  return kind === 'home'
+    ? { ...recipient, address: text('address'), number: text('number'), additional_address: text('additional_address') }
+    : { ...recipient, kind, station: text('station'), post_number: text('post_number') };
+}
+
+/** The address in the lines in which the API stores it. */
+export function linesOf(values: Values) {
+  const shipping = shippingOf(values);
+  if (!('kind' in shipping)) return shipping;
+  const { kind, station, post_number, ...recipient } = shipping;
+  return { ...recipient, ...toStreetLines({ kind, station: toDigits(station), postNumber: toDigits(post_number) }) };
+}
+
+type AddressTexts = Pick<CheckoutTexts, 'areaNotServed' | 'streetProblems'>;
+
+/** Why no parcel can be brought to this address. */
+export function addressProblems(values: Values, { areaNotServed, streetProblems }: AddressTexts): FieldErrors {
+  const problem = placeOf(values) === 'home' && streetProblem(linesOf(values));
+  return {
+    ...(isOutsideVatArea(values.postal_code ?? '') && { postal_code: areaNotServed }),
+    ...(problem && { address: streetProblems[problem] }),
+  };
+}
+
+export const isComplete = (values: Address): boolean => {
+  const { additional_address: _, ...needed } = linesOf(values);
+  return Object.values(needed).every((value) => value.trim() !== '') && streetProblem(linesOf(values)) === undefined;
+};
+
+/**
+ * Errors of the address that PayPal named, by the field of the form that shows it. `invalid`: the fields that the API would refuse.
+ * A country abroad has a notice of its own, because the form shows Germany.
+ */
+export function reviewErrors(shown: Address, invalid: string[], texts: AddressTexts & { form: FormTexts }): FieldErrors {
+  const point = STATION.test(shown.station) ? 'post_number' : 'station';
+  const names = invalid.map((name) => (name === 'address' && placeOf(shown) !== 'home' ? point : name));
+  const errors = names.filter((name) => name !== 'country').map((name) => [name, texts.form.fields[name]]);
+  return { ...Object.fromEntries(errors), ...addressProblems(shown, texts) };
+}
