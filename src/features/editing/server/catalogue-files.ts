@@ -55,6 +55,11 @@ const TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(?<locale>[a-z]{2}-[a-z]{2})\.md$/i;
 /** Recognises pictures and texts by their file extension alone. */
 const MEANT = /\.(svg|png|jpe?g|webp|avif|md)$/i;
 const NOTES = /^readme\.md$/i;
+/** Pictures and texts in forms that the shop cannot read, named like those of a product. */
+const UNREAD =
+  /^(?<code>[A-Z0-9][A-Z0-9-]*)(?:_\d+)?(?:\.[a-z]{2}-[a-z]{2})?\.(?:heic|heif|gif|tiff?|jfif|bmp|txt|markdown|docx?|odt|rtf)$/i;
+/** A table under a name that is nearly one of the four. */
+const NEARLY_TABLE = /^(?<name>categories|products|pictures|price-history)\.(?:csv|tsv|txt|xlsx?|ods|numbers)$/i;
 
 const TABLES: Record<string, TableFormat> = { 'products.csv': PRODUCTS, 'pictures.csv': ALTS, 'price-history.csv': PRICES };
 
@@ -102,6 +107,7 @@ export async function readCatalogueFiles(source: string, mistakes: Mistake[], pa
   const names = (await readdir(source, { recursive: true })).sort();
   // Thousands of small files are read several times faster without promises, and only commands read them.
   for (const name of names) readFileOf(source, name, files, mistakes);
+  reportUnread(names, files, mistakes);
   if (files.products.length === 0 && mistakes.length === 0)
     mistakes.push({ file: source, message: 'holds no products.csv with a product. Name the catalogue folder.' });
   reportGaps(source, files.pictures, mistakes);
@@ -123,6 +129,23 @@ function readFileOf(folder: string, name: string, files: CatalogueFiles, mistake
       file: name,
       message: 'is neither a text nor a picture of a product. Name it as BEB-001.de-DE.md, BEB-001.jpg or BEB-001_2.jpg, or remove it.',
     });
+}
+
+/** Files that were meant for the shop, and that it would ignore without a word. */
+function reportUnread(names: string[], { products }: CatalogueFiles, mistakes: Mistake[]): void {
+  const codes = new Set(products.map(({ row }) => row.cod_catalog));
+  for (const name of names) {
+    const base = path.basename(name);
+    const code = UNREAD.exec(base)?.groups?.code?.toUpperCase() ?? '';
+    const table = NEARLY_TABLE.exec(base)?.groups?.name?.toLowerCase();
+    if (codes.has(code))
+      mistakes.push({
+        file: name,
+        message: `is of a kind that the shop does not read. Save a picture as ${code}.jpg, .png, .webp or .avif, and a text as ${code}.de-DE.md.`,
+      });
+    if (table && base !== `${table}.csv`)
+      mistakes.push({ file: name, message: `is not read under this name. Save it as "CSV UTF-8" with the name ${table}.csv.` });
+  }
 }
 
 function addPicture(folder: string, name: string, { pictures }: CatalogueFiles, mistakes: Mistake[]): void {

@@ -3,20 +3,34 @@ import { z } from 'zod';
 import { describeAmbiguity, parseNumber, type NumberRange } from '#src/shared/typed-number.ts';
 import type { Reason } from './mistake.ts';
 
-const BROKEN = 'holds control characters or broken letters. Type the text anew.';
+/**
+ * What an editor sees of UTF-8 that a program read in another coding (`Ã£`, `â€™`), the sign for a letter that was lost, and
+ * code points that no text may have. A capital Ã or Â before a space or a quotation mark is the end of a good word.
+ */
+const BROKEN = /[ÂÃ][¡-º¼-¿ŸœŒŠŽž‡†‰ƒ]|â(?:€[™œ“”¦]|‚¬)|[\uFFFD\p{Cs}\p{NChar}]/u;
+
+/** The first broken letters in a text. */
+export const brokenLetters = (written: string): string | undefined => BROKEN.exec(written)?.[0];
+
+/** Said of a cell, and of a text. */
+export const brokenAdvice = (letters: string): string =>
+  `holds broken letters (${letters}). Save the file with the coding UTF-8, and type these words anew.`;
+
+function refuseBroken(written: string, check: z.RefinementCtx): void {
+  const letters = brokenLetters(written);
+  const reason: Reason = { key: 'brokenLetters', values: { letters: letters ?? '' } };
+  if (letters !== undefined) check.addIssue({ code: 'custom', message: brokenAdvice(letters), params: { reason } });
+}
 
 export const text = (maxLength: number) =>
   z
     .string({ error: 'is needed. Fill it in.' })
     .max(maxLength, { error: (issue) => `has ${(issue.input as string).length} characters. Write at most ${maxLength}.` })
     // Spreadsheets contain control characters when an editor copied text from a web page.
-    .regex(/^[^\p{Cc}\p{Cs}\p{NChar}]*$/u, BROKEN);
+    .regex(/^[^\p{Cc}]*$/u, 'holds control characters. Type the text anew.')
+    .superRefine(refuseBroken);
 
-export const longText = () =>
-  z
-    .string()
-    .max(5000, 'is longer than 5,000 characters. Shorten it.')
-    .regex(/^[^\p{Cs}\p{NChar}]*$/u, BROKEN);
+export const longText = () => z.string().max(5000, 'is longer than 5,000 characters. Shorten it.').superRefine(refuseBroken);
 
 export function decimal({ example, ...range }: NumberRange & { example: string }) {
   const { min, max, places } = range;

@@ -7,6 +7,7 @@ import { toCents } from '#src/shared/money.ts';
 import { toDutyProduct } from './catalogue-entry.ts';
 import { textField } from './catalogue-fields.ts';
 import type { CatalogueFiles, Placed } from './catalogue-files.ts';
+import { brokenAdvice, brokenLetters } from './cells.ts';
 import type { Mistake, Reason } from './mistake.ts';
 import type { PictureRow, PriceRow, ProductRow } from './product-row.ts';
 
@@ -27,16 +28,19 @@ export function checkCatalogue(files: CatalogueFiles, knownCategories: ReadonlyS
   ];
 }
 
-/** HTML that a product's page would leave out. `fileOf`: the file of a language. */
+/** Broken letters, and HTML that a product's page would leave out. `fileOf`: the file of a language. */
 export function checkTexts(texts: Partial<Record<Locale, string>>, fileOf: (locale: Locale) => string): Mistake[] {
-  return (Object.entries(texts) as [Locale, string][]).flatMap(([locale, markdown]) => {
+  return (Object.entries(texts) as [Locale, string][]).flatMap(([locale, markdown]): Mistake[] => {
+    const place = { file: fileOf(locale), field: textField(locale) };
+    const letters = brokenLetters(markdown);
+    if (letters !== undefined) return [{ ...place, message: brokenAdvice(letters), reason: { key: 'brokenLetters', values: { letters } } }];
     // Rendering thousands of texts takes seconds; without these characters nothing can be left out. `placeProduct` refuses the
     // texts that must not be rendered.
     const isRendered = /[<[]/.test(markdown) && !markdownProblem(markdown);
     const tags = isRendered ? renderMarkdown(markdown).removed.join(' ') : '';
     if (tags === '') return [];
     const message = `contains what the shop does not show: ${tags}. Remove it, or write it in Markdown.`;
-    return [{ file: fileOf(locale), field: textField(locale), message, reason: { key: 'htmlRemoved', values: { tags } } }];
+    return [{ ...place, message, reason: { key: 'htmlRemoved', values: { tags } } }];
   });
 }
 

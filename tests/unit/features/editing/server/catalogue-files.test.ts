@@ -93,6 +93,17 @@ describe('a catalogue folder', () => {
     expect(mistakes).toEqual([expect.stringContaining('products.csv:2 real_price')]);
   });
 
+  it('names files that were meant for a product or as a table, and that it does not read', async () => {
+    const ignored = ['BEB-001.heic', 'beb-001_2.GIF', 'BEB-001.tif', 'BEB-001.jfif', 'BEB-001.de-DE.txt', 'Products.csv', 'pictures.xlsx'];
+    const others = ['notes.txt', 'BEB-001.psd', 'Oma.gif', 'products.csv.bak'];
+    const { mistakes } = await read([MATE], Object.fromEntries([...ignored, ...others].map((name) => [`other/${name}`, 'x'])));
+    expect(mistakes.map((line) => line.split(': ')[0]).sort()).toEqual(ignored.map((name) => `other/${name}`).sort());
+    expect(mistakes).toContain(
+      'other/BEB-001.heic: is of a kind that the shop does not read. Save a picture as BEB-001.jpg, .png, .webp or .avif, and a text as BEB-001.de-DE.md.',
+    );
+    expect(mistakes).toContain('other/Products.csv: is not read under this name. Save it as "CSV UTF-8" with the name products.csv.');
+  });
+
   it('names a second picture and a language that the shop does not speak', async () => {
     const { mistakes } = await read([MATE], { 'shelf/BEB-001.png': 'x', 'shelf/BEB-001.svg': 'x', 'shelf/BEB-001.fr-FR.md': 'x' });
     expect(mistakes).toEqual([

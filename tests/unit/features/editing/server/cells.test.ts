@@ -92,9 +92,20 @@ describe('a text', () => {
   });
 
   it('with control characters is to be typed anew', () => {
-    for (const cell of ['a\u0000b', 'a\nb', 'a\u0085b', 'a\ud800b', 'a\ufffeb', 'a\uffffb'])
-      expect(complaint(name, cell)).toBe('holds control characters or broken letters. Type the text anew.');
+    for (const cell of ['a\u0000b', 'a\nb', 'a\u0085b'])
+      expect(complaint(name, cell)).toBe('holds control characters. Type the text anew.');
     expect(complaint(name, 'Ação 😀')).toBe('');
+  });
+
+  it('with broken letters is to be typed anew', () => {
+    for (const schema of [name, cells.longText()])
+      for (const cell of ['Feij\ufffdo', 'FeijÃ£o', 'SÃ¼ÃŸ', 'Ã‡a', 'AÃ§Ã£o', '5Â°', 'Iâ€™m', '4â‚¬', 'a\ud800b', 'a\ufffeb', 'a\uffffb'])
+        expect(complaint(schema, cell)).toMatch(/^holds broken letters \(.+\)\. Save the file with the coding UTF-8/);
+  });
+
+  it('in capital letters is not broken', () => {
+    for (const cell of ['MAÇÃ', 'MAÇÃ 5', '„MAÇÃ“', '«MAÇÃ»', 'IRMÃ\u00a0B', 'PÃO', 'Â', 'MAÇÃ–B', 'âge €'])
+      expect(complaint(name, cell)).toBe('');
   });
 
   it('that is needed is asked for', () => {
