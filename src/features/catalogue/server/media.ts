@@ -16,6 +16,13 @@ import {
 import { toneOfPixels } from './picture-tone.ts';
 
 const MIN_SOURCE_WIDTH = 400;
+const BEST_WIDTH = 1200;
+/** A picture whose shape is so near to the wanted one has margins that nobody sees. */
+const MOST_SKEW = 0.02;
+
+/** Pixels per inch at which sharp draws a vector graphic in its own size, and how often it may be enlarged. */
+const CSS_DENSITY = 72;
+const MOST_SCALE = 1200;
 
 /** A photo of a phone has 12 to 50 megapixels. */
 const MOST_MEGAPIXELS = 60;
@@ -25,8 +32,12 @@ const MOST_AVIF_MEGAPIXELS = 24;
 /** How many megapixels a picture of this format may have; sharp calls AVIF `heif`. More would fill the memory. */
 export const mostMegapixels = (format: string): number => (format === 'heif' ? MOST_AVIF_MEGAPIXELS : MOST_MEGAPIXELS);
 
-/** An image whose header may be read whatever its size; `isTooLarge` says whether its pixels may be read too. */
-export const openImage = (source: Buffer | ArrayBuffer): Sharp => sharp(source, { limitInputPixels: false });
+/**
+ * An image whose header may be read whatever its size; `isTooLarge` says whether its pixels may be read too. `density`: pixels
+ * per inch of a drawing.
+ */
+export const openImage = (source: Buffer | ArrayBuffer, density?: number): Sharp =>
+  sharp(source, { limitInputPixels: false, ...(density !== undefined && { density }) });
 
 export const isTooLarge = ({ format, width, height }: Pick<Metadata, 'format' | 'width' | 'height'>): boolean =>
   width * height > mostMegapixels(format) * 1e6;
@@ -81,21 +92,42 @@ export const pictureStem = (source: Uint8Array, kind: PictureKind): string =>
     .digest('hex')
     .slice(0, 12);
 
+/** Why a picture is not at its best; undefined for a good one and for a drawing. Reads only its header. Throws PictureError. */
+export async function findPictureHint(source: Buffer, { ratio }: PictureKind): Promise<string | undefined> {
+  const { isDrawing, width, height } = await inspect(source);
+  const wanted = { width: BEST_WIDTH, height: Math.round(BEST_WIDTH / ratio) };
+  const isCut = Math.abs(width / height / ratio - 1) > MOST_SKEW;
+  if (isDrawing || (width >= wanted.width && !isCut)) return undefined;
+  return `is ${width} × ${height} px. With ${wanted.width} × ${wanted.height} px or more it is sharp and has no white margins.`;
+}
+
 const areWhole = async (pictures: PictureStore, names: string[]): Promise<boolean> =>
   (await Promise.all(names.map((name) => pictures.has(name)))).every(Boolean);
 
-async function decode(source: Buffer, ratio: number): Promise<Sharp> {
+const unreadable = (): never => {
+  throw new PictureError('is no picture that can be read. Save it as PNG, JPEG, WebP, AVIF or SVG.');
+};
+
+/** A picture whose header is good, with its size as people see it: turned as the camera says, and a drawing as large as it is needed. */
+async function inspect(source: Buffer): Promise<{ image: Sharp; isDrawing: boolean; width: number; height: number }> {
   if (source.length === 0) throw new PictureError('is empty. Save the picture again.');
   const image = openImage(source);
-  const unreadable = () => {
-    throw new PictureError('is no picture that can be read. Save it as PNG, JPEG, WebP, AVIF or SVG.');
-  };
   const info = await image.metadata().catch(unreadable);
-  if (!info.width || !info.height) return unreadable();
-  if (isTooLarge(info))
-    throw new PictureError(`has more than ${mostMegapixels(info.format)} megapixels. Make it smaller; 1200 px are enough.`);
-  if (info.width < MIN_SOURCE_WIDTH) throw new PictureError(`is ${info.width} px wide. Use a picture of 1200 px or more.`);
-  const width = Math.min(1200, info.width);
+  const { width, height } = info.autoOrient;
+  if (!width || !height) return unreadable();
+  const isDrawing = info.format === 'svg';
+  // The numbers of a drawing are no pixels: it can be drawn at any size.
+  const scale = isDrawing ? Math.min(MOST_SCALE, Math.max(1, BEST_WIDTH / width)) : 1;
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  if (isTooLarge({ format: info.format, ...size }))
+    throw new PictureError(`has more than ${mostMegapixels(info.format)} megapixels. Make it smaller; ${BEST_WIDTH} px are enough.`);
+  if (size.width < MIN_SOURCE_WIDTH) throw new PictureError(`is ${size.width} px wide. Use a picture of ${BEST_WIDTH} px or more.`);
+  return { image: scale === 1 ? image : openImage(source, CSS_DENSITY * scale), isDrawing, ...size };
+}
+
+async function decode(source: Buffer, ratio: number): Promise<Sharp> {
+  const { image, width: whole } = await inspect(source);
+  const width = Math.min(BEST_WIDTH, whole);
   const pixels = await image
     .rotate() // applies the camera's orientation
     .resize({ width, height: Math.round(width / ratio), fit: 'contain', background: '#ffffff' })
