@@ -5,6 +5,7 @@ import path from 'node:path';
 import { loadConfig } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Lease } from '#src/server/db/lease.ts';
+import { requireSlides } from '#src/features/home/server/slides.loader.ts';
 import { requireValidTexts } from '#src/features/legal/server/law-calendar.loader.ts';
 import { inPublic } from '#src/server/own-files.ts';
 import { readSite, RECORD, type Site } from '#src/site/site-record.ts';
@@ -44,9 +45,11 @@ interface BuildOptions {
 }
 
 async function build({ ifChanged = false }: BuildOptions): Promise<void> {
-  const { distDir, siteUrl } = loadConfig();
+  const config = loadConfig();
+  const { distDir, siteUrl } = config;
   // Mistakes are reported before the build starts.
   requireReadableTexts();
+  await requireSlides(config);
   for (const warning of requireValidTexts(siteUrl)) console.warn(warning);
   await mkdir(distDir, { recursive: true });
   await withBuildLock(distDir, () => withContext((ctx) => asOnlyBuilder(ctx, (lease) => buildAlone(ctx, lease, ifChanged))));

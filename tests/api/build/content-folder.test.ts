@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
@@ -122,6 +122,23 @@ it('the commands read the same files and name them', async () => {
   expect(check.stdout).not.toMatch(/company\.name:|src\/content/);
   appendFileSync(path.join(content, 'search/synonyms.csv'), 'allein,,\n');
   expect((await shopHere(['catalogue', 'check'], env)).stderr).toContain('names nothing that means the same');
+});
+
+it('a wrong slide and its missing picture are named by the check, and before a build', async () => {
+  const table = path.join(content, 'slides/slides.csv');
+  const before = readFileSync(table, 'utf8');
+  writeFileSync(table, before.replace('granado,Granado,Granado,teal', 'granado,Granado,Granado,pink'));
+  rmSync(path.join(content, 'slides/pilao.svg'));
+  const mistakes = [
+    '  slides.csv:4 tone: "pink" is not possible. Write one of: green, red, teal, brown, amber, purple.',
+    '  pilao.svg: is missing. Save the picture of this slide under this name, or as .webp, .avif, .jpg or .png.',
+  ];
+  const { stderr } = await shopHere(['catalogue', 'check'], env);
+  for (const mistake of mistakes) expect(stderr).toContain(`${mistake}\n`);
+  const build = await runNode(['src/cli/build.ts'], env);
+  expect([build.code, build.stderr]).toEqual([2, `The slides have mistakes:\n${mistakes.join('\n')}\n`]);
+  writeFileSync(table, before);
+  cpSync('src/content/slides/pilao.svg', path.join(content, 'slides/pilao.svg'));
 });
 
 it('a file that the shop needs and the folder lacks is named with where to take it from', async () => {

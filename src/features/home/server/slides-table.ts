@@ -3,6 +3,7 @@ import { FALLBACK_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/l
 import { SLIDE_TONES, type Slide } from '../slide.ts';
 import { choice, text } from '#src/features/editing/server/cells.ts';
 import { readTable, type TableRow } from '#src/features/editing/server/csv-table.ts';
+import { ConfigError } from '#src/server/config.ts';
 import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
 import { formatOf } from '#src/features/editing/server/product-row.ts';
 
@@ -32,8 +33,14 @@ const textSchema = (locales: readonly Locale[]) =>
  */
 export function parseSlides(bytes: Uint8Array, locale: Locale): SlideText[] {
   const { slides, mistakes } = checkSlides(bytes, locale);
-  if (mistakes.length) throw new Error(`The slides have mistakes:\n${mistakes.map(describeMistake).join('\n')}`);
+  refuseSlides(mistakes);
   return slides;
+}
+
+/** Throws ConfigError, whose message a command prints without a stack. */
+export function refuseSlides(mistakes: readonly Mistake[]): void {
+  if (mistakes.length > 0)
+    throw new ConfigError(`The slides have mistakes:\n${mistakes.map((at) => `  ${describeMistake(at)}`).join('\n')}`);
 }
 
 type SlideText = Omit<Slide, 'picture'> & { name: string };

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locale } from '#src/i18n/locales.ts';
+import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
+import { ConfigError, type Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
 import { openPictures } from '#src/server/picture-store.ts';
 import type { Slide } from '../slide.ts';
-import { describeMistake } from '#src/features/editing/server/mistake.ts';
-import { PictureError, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
+import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
+import { findPictureHint, PictureError, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { slidePicture } from './slide-files.ts';
-import { parseSlides } from './slides-table.ts';
+import { checkSlides, parseSlides, refuseSlides } from './slides-table.ts';
 
 /** Loads the slides of the content's slides.csv in a language and encodes new pictures. Throws one error that lists all mistakes. */
 export async function loadSlides(ctx: Context, locale: Locale): Promise<Slide[]> {
@@ -21,12 +22,41 @@ export async function loadSlides(ctx: Context, locale: Locale): Promise<Slide[]>
   );
 }
 
+/** What is wrong with the slides and their pictures, and what could be better. Only the headers of the pictures are read. */
+export async function checkSlideFiles({ contentDir }: Pick<Config, 'contentDir'>): Promise<{ mistakes: Mistake[]; hints: Mistake[] }> {
+  const folder = path.join(contentDir, 'slides');
+  const { slides, mistakes } = checkSlides(await readFile(path.join(folder, 'slides.csv')), DEFAULT_LOCALE);
+  const hints: Mistake[] = [];
+  for (const { name } of slides) {
+    const file = slidePicture(folder, name);
+    const message = await hintOf(file).catch((error: unknown) => {
+      mistakes.push({ file: path.basename(file), message: problemOf(error) });
+      return undefined;
+    });
+    if (message) hints.push({ file: path.basename(file), message });
+  }
+  return { mistakes, hints };
+}
+
+const hintOf = async (file: string): Promise<string | undefined> => findPictureHint(await readFile(file), SLIDE_PICTURE);
+
+/** Throws ConfigError with all mistakes, before a build begins. */
+export async function requireSlides(config: Pick<Config, 'contentDir'>): Promise<void> {
+  refuseSlides((await checkSlideFiles(config)).mistakes);
+}
+
 /** Encodes a slide's picture, if it is new; throws an error that names it. */
 export async function storeSlide({ config }: Context, file: string): Promise<string> {
   try {
     return await storePicture(openPictures(config), await readFile(file), SLIDE_PICTURE);
   } catch (error) {
-    if (error instanceof PictureError) throw new Error(describeMistake({ file: path.relative('', file), message: error.message }));
-    throw error;
+    throw new ConfigError(describeMistake({ file: path.relative('', file), message: problemOf(error) }));
   }
+}
+
+/** What an editor can do about a picture; throws an error that is not the picture's. */
+function problemOf(error: unknown): string {
+  if (error instanceof PictureError) return error.message;
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  return 'is missing. Save the picture of this slide under this name, or as .webp, .avif, .jpg or .png.';
 }
