@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Command } from 'commander';
-import { blocksSale } from '#src/features/catalogue/gap.ts';
+import { blocksSale, type GapLevel } from '#src/features/catalogue/gap.ts';
 import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
 import { exportCatalogue, type ExportRefusal } from '#src/features/editing/server/export-catalogue.ts';
 import type { QuantityEdit } from '#src/features/editing/server/file-quantities.ts';
@@ -10,7 +10,9 @@ import { listClaims } from '#src/features/editing/server/list-claims.ts';
 import { requestOf } from '#src/features/editing/server/gap-request.ts';
 import { listGaps, type IncompleteProduct } from '#src/features/editing/server/list-gaps.ts';
 import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
+import { checkPictures } from '#src/features/editing/server/check-pictures.ts';
 import { bySupplier, writeSupplierLists } from '#src/features/editing/server/supplier-lists.ts';
+import { checkSlideFiles } from '#src/features/home/server/slides.loader.ts';
 import { readNotSold } from '#src/features/search/server/not-sold-file.ts';
 import { readSynonyms, searchFolder } from '#src/features/search/server/synonyms-file.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
@@ -24,6 +26,7 @@ import { codeDigest } from './code-digest.ts';
 const ownCatalogue = ({ config }: Context): string => path.join(config.contentDir, 'catalogue');
 
 const SHOWN_CODES = 20;
+const SHOWN_HINTS = 20;
 
 export function catalogueCommand(): Command {
   const command = new Command('catalogue').description('import, export and check the editors’ files');
@@ -33,7 +36,7 @@ export function catalogueCommand(): Command {
     .option('--partial', 'keep products that the source does not name, instead of withdrawing them')
     .option('--theirs [codes...]', 'where files and desk both changed, take the files: for these codes, or for all')
     .option('--ours [codes...]', 'the same, but keep what the desk says')
-    .option('--accept <code>', 'take the price of this product although it changes by more than half; may be repeated', accepted, [])
+    .option('--accept <code>', 'take the price of this product although it changes by more than half; may be repeated', accepted)
     .option('--yes', 'take all prices that change by more than half, and withdraw more than a tenth of the products')
     .description('write the whole catalogue to the database; any mistake stops the import before it writes')
     .action(runImport);
@@ -46,19 +49,20 @@ export function catalogueCommand(): Command {
     .command('check')
     .argument('[source]', 'a catalogue folder or a products CSV (default: the catalogue in CONTENT_DIR)')
     .option('--suppliers <folder>', 'also write one CSV per supplier with the facts to ask for')
+    .option('--all', 'also list every missing fact by supplier, every word that may promise too much, and all hints')
     .option('--strict', 'end with status 1 when a product lacks a fact without which it must not be sold')
-    .description('list mistakes (also in the search’s synonyms) and missing facts by supplier; the catalogue stays as it is')
+    .description('list mistakes of the catalogue, the slides and the search words, and count missing facts; nothing is changed')
     .action(runCheck);
   return command;
 }
 
 const anyCase = (key: string): string => key.toUpperCase();
 
-const accepted = (code: string, before: string[]): string[] => [...before, code];
+const accepted = (code: string, before: string[] = []): string[] => [...before, code];
 
 interface ImportFlags {
   partial?: boolean;
-  accept: string[];
+  accept?: string[];
   yes?: boolean;
   /** true: for all codes. */
   ours?: true | string[];
@@ -79,7 +83,7 @@ function chooserOf({ ours, theirs }: ImportFlags): (key: string) => Choice {
 }
 
 async function runImport(source: string | undefined, flags: ImportFlags): Promise<void> {
-  const { partial = false, accept, yes = false, ours, theirs } = flags;
+  const { partial = false, accept = [], yes = false, ours, theirs } = flags;
   if (ours === true && theirs === true)
     throw new Refusal(
       '--ours and --theirs cannot both apply to all products. Write codes after one of them. Example: --ours --theirs BEB-001. Nothing was done.',
@@ -143,27 +147,54 @@ function printQuantities(edits: QuantityEdit[]): void {
 
 interface CheckOptions {
   suppliers?: string;
+  all?: true;
   strict?: boolean;
 }
 
-async function runCheck(source: string | undefined, { suppliers, strict }: CheckOptions): Promise<void> {
+async function runCheck(source: string | undefined, { suppliers, all, strict }: CheckOptions): Promise<void> {
   await withContext(async (ctx) => {
-    const { files, mistakes: inCatalogue } = await readAndCheck(ctx, source ?? ownCatalogue(ctx));
+    const place = source ?? ownCatalogue(ctx);
+    const { files, mistakes: inCatalogue } = await readAndCheck(ctx, place);
     const folder = searchFolder(ctx.config);
-    const mistakes = [...inCatalogue, ...(await readSynonyms(folder)).mistakes, ...(await readNotSold(folder)).mistakes];
-    printMistakes(mistakes);
+    const pictures = await checkPictures(place, files);
+    const slides = await checkSlideFiles(ctx.config);
+    const inSearch = [...(await readSynonyms(folder)).mistakes, ...(await readNotSold(folder)).mistakes];
+    const mistakes = [...inCatalogue, ...pictures.mistakes, ...slides.mistakes, ...inSearch];
+    const hints = [...pictures.hints, ...slides.hints].map(describeMistake);
     const open = listGaps(files, shopFactsOf(loadShopData()));
-    for (const [supplier, products] of bySupplier(open)) printGaps(supplier, products);
-    for (const { place, phrase, kind, law } of listClaims(files)) console.log(`wording: ${place}: “${phrase}” may be a ${kind} (${law})`);
+    const claims = listClaims(files).map(({ place, phrase, kind, law }) => `${place}: “${phrase}” may be a ${kind} (${law})`);
+    if (all) {
+      for (const [supplier, products] of bySupplier(open)) printGaps(supplier, products);
+      for (const claim of claims) console.log(`wording: ${claim}`);
+    } else {
+      for (const level of LEVELS) printLevel(open, level);
+      if (claims.length > 0) console.log(`${counted(claims.length, 'place')} in texts may promise too much`);
+      if (open.length + claims.length > 0) console.log('With --all each of them is listed.');
+    }
+    for (const hint of all ? hints : hints.slice(0, SHOWN_HINTS)) console.log(`hint: ${hint}`);
+    if (!all && hints.length > SHOWN_HINTS) console.log(`hint: and ${hints.length - SHOWN_HINTS} more; --all lists them`);
     const blocked = open.filter(({ gaps }) => gaps.some(blocksSale));
     if (strict && blocked.length > 0) process.exitCode = 1;
     if (suppliers !== undefined) {
       const written = await writeSupplierLists(suppliers, open);
-      console.log(`wrote ${written.length} lists to ${suppliers}`);
+      console.log(`wrote ${counted(written.length, 'list')} to ${suppliers}`);
     }
-    console.log(`${blocked.length} products must not be sold before their facts are complete`);
-    console.log(`${files.products.length} products, ${mistakes.length} mistakes, ${open.length} products with missing facts`);
+    console.log(`${counted(blocked.length, 'product')} must not be sold before their facts are complete`);
+    const lacking = `${counted(open.length, 'product')} with missing facts`;
+    console.log([counted(files.products.length, 'product'), counted(mistakes.length, 'mistake'), lacking].join(', '));
+    // At the end, so that they are not lost above the rest.
+    printMistakes(mistakes);
   });
+}
+
+const LEVELS: GapLevel[] = ['blocks sale', 'due', 'recommended'];
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function printLevel(open: IncompleteProduct[], level: GapLevel): void {
+  const lacking = open.filter(({ gaps }) => gaps.some((gap) => gap.level === level)).length;
+  const facts = open.flatMap(({ gaps }) => gaps).filter((gap) => gap.level === level).length;
+  if (facts > 0) console.log(`${level}: ${counted(facts, 'fact')} of ${counted(lacking, 'product')}`);
 }
 
 function printGaps(supplier: string, products: IncompleteProduct[]): void {
@@ -177,7 +208,7 @@ function printGaps(supplier: string, products: IncompleteProduct[]): void {
 function printMistakes(mistakes: Mistake[]): void {
   if (mistakes.length === 0) return;
   process.exitCode = 1;
-  console.error(`${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}:`);
+  console.error(`${counted(mistakes.length, 'mistake')}:`);
   for (const mistake of mistakes) console.error(`  ${describeMistake(mistake)}`);
 }
 

@@ -105,9 +105,10 @@ const summaryLines = (incomplete: IncompleteProduct[], level: GapLevel) =>
 
 /** Prints what products lack before they may be sold. Returns how many they are. */
 function printMissingProductFacts(files: CatalogueFiles): number {
-  // The company's own address is asked for above, once.
-  const incomplete = listGaps(files, { ...shopFactsOf(loadShopData()), hasImporter: true });
-  const locked = incomplete.filter(({ gaps }) => gaps.some(blocksSale)).length;
+  const shop = shopFactsOf(loadShopData());
+  // The company's own address is asked for above, once. Without it imported products are locked all the same.
+  const incomplete = listGaps(files, { ...shop, hasImporter: true });
+  const locked = listGaps(files, shop).filter(({ gaps }) => gaps.some(blocksSale)).length;
   printList(
     `${locked} of ${files.products.length} products can’t be ordered at a public address before these facts are known. To ask for them, ` +
       '`npm run shop -- catalogue check --suppliers lists` writes a table for each supplier into the folder "lists". Copy the answers into products.csv:',

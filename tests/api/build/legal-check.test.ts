@@ -31,6 +31,7 @@ it('`legal check` lists exactly what the owner of the demo still has to supply, 
   const [, ...dueLines] = due.split('\n');
   expect(dueLines.length).toBeGreaterThan(3);
   const locked = /^(\d+) of \d+ products/.exec(heading!)?.[1];
+  expect((await shopHere(['catalogue', 'check'], own.env)).stdout).toContain(`\n${locked} products must not be sold`);
   expect(lines.length).toBeGreaterThan(10);
   for (const line of [...lines, ...dueLines]) expect(line).toMatch(/^ {2}[a-z_, ]+ \(\d+\): [A-Z].+\.$/);
   expect(products).toContain('inci (');

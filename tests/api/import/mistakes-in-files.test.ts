@@ -160,14 +160,33 @@ describe('catalogue check', () => {
 
   it('tells the mistakes, counts products and missing facts, and writes nothing', async () => {
     own.write([...ROWS, { cod_catalog: 'BEB-002', vat_rate: 5 }]);
-    const { code, stdout, stderr } = await check();
+    const { code, stdout, stderr } = await check('--all');
     expect(code).toBe(1);
     expect(stderr).toMatch(/^ {2}shelf\/products\.csv:3 vat_rate: "5" is not possible\. Write one of: 7, 19\.$/m);
     expect(stdout).toMatch(
       /^ {4}blocks sale: food_name_de\. Write the legal name of the food in German, .* \(LMIV art\. 9\(1\)\(a\), 14\(1\)\)$/m,
     );
-    expect(stdout).toMatch(/^1 products, 1 mistakes, 1 products with missing facts$/m);
+    expect(stdout).toMatch(/^1 product, 1 mistake, 1 product with missing facts$/m);
     expect(await dumpRows(own.ctx)).toEqual(before);
+  });
+
+  it('counts what is missing, gives hints about pictures, and leaves the long list to --all', async () => {
+    const picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#c00' } })
+      .png()
+      .toBuffer();
+    own.write([...ROWS, { cod_catalog: 'BEB-002', subtitle_en: 'A healthy drink' }], {
+      'shelf/BEB-001.png': picture,
+      'shelf/BEB-002.png': 'no picture',
+      'shelf/BEB-002.de-DE.md': 'FeijÃ£o',
+    });
+    const { stdout, stderr } = await check();
+    expect(stdout).not.toContain('food_name_de');
+    expect(stdout).toMatch(/^blocks sale: \d+ facts of 2 products$/m);
+    expect(stdout).toMatch(/^1 place in texts may promise too much\nWith --all each of them is listed\.\n/m);
+    expect(stdout).toContain('hint: shelf/BEB-001.png: is 800 × 600 px. With 1200 × 1200 px or more');
+    expect(stderr).toMatch(
+      /^2 mistakes:\n {2}BEB-002\.de-DE\.md text:de-DE: holds broken letters \(Ã£\)\..*\n {2}shelf\/BEB-002\.png: is no picture/,
+    );
   });
 
   it('lists the facts to ask for by supplier, and writes each supplier a table with room for the answers', async () => {
@@ -177,20 +196,21 @@ describe('catalogue check', () => {
       { cod_catalog: 'BEB-003', supplier: 'Zé & Filhos' },
     ]);
     const lists = path.join(own.folder, '../lists');
-    const { code, stdout } = await check('--suppliers', lists);
+    const { code, stdout } = await check('--all', '--suppliers', lists);
     expect(code).toBe(0);
     expect(stdout.match(/^\S.*:$/gm)).toEqual(['Ana:', 'Zé & Filhos:']);
     expect(readdirSync(lists).toSorted()).toEqual(['ana.csv', 'ze-e-filhos.csv']);
     const table = readFileSync(path.join(lists, 'ze-e-filhos.csv'), 'utf8');
-    expect(table).toMatch(/^cod_catalog,ean,product_name,needed,fact,request,law,answer$/m);
-    expect(table).toMatch(/^BEB-001,7891991000826,"Guaraná; ""gelado""",blocks sale,food_name_de,/m);
-    expect(table).toMatch(/^BEB-003,/m);
+    // As a German spreadsheet reads it.
+    expect(table).toMatch(/^\uFEFFcod_catalog;ean;product_name;needed;fact;request;law;answer\r$/m);
+    expect(table).toMatch(/^BEB-001;7891991000826;"Guaraná; ""gelado""";blocks sale;food_name_de;/m);
+    expect(table).toMatch(/^BEB-003;/m);
     expect(table).not.toContain('BEB-002');
   });
 
   it('names words that promise too much, with their place and law', async () => {
     own.write([{ cod_catalog: 'BEB-001', subtitle_en: 'A healthy drink' }], { 'shelf/BEB-001.de-DE.md': 'Umweltfreundlich verpackt.' });
-    const { code, stdout } = await check();
+    const { code, stdout } = await check('--all');
     expect(code).toBe(0);
     expect(stdout.match(/^wording: .*$/gm)).toEqual([
       'wording: BEB-001.de-DE.md: “Umweltfreundlich” may be a green claim (Directive (EU) 2024/825; UWG Annex nos. 2a, 4a to 4c)',
@@ -203,6 +223,6 @@ describe('catalogue check', () => {
     expect((await check()).code).toBe(0);
     const strict = await check('--strict');
     expect(strict.code).toBe(1);
-    expect(strict.stdout).toMatch(/^1 products must not be sold before their facts are complete$/m);
+    expect(strict.stdout).toMatch(/^1 product must not be sold before their facts are complete$/m);
   });
 });

@@ -119,7 +119,7 @@ describe('a table', () => {
   it('is not said to lack facts of columns that it does not have', async () => {
     await importTable([LATA], NEEDED, '--partial');
     const table = path.join(own.env.DATA_DIR!, 'prices.csv');
-    expect((await shopHere(['catalogue', 'check', table], own.env)).stdout).not.toMatch(/ingredients_de|food_name_de/);
+    expect((await shopHere(['catalogue', 'check', '--all', table], own.env)).stdout).not.toMatch(/ingredients_de|food_name_de/);
   });
 });
 

@@ -1,12 +1,11 @@
-import { spreadsheetCell } from '#src/shared/spreadsheet.ts';
+import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
 import type { ProductLine } from './product-list.loader.ts';
 
 /** Named as in products.csv. */
 const COLUMNS = ['cod_catalog', 'product_name', 'category_product', 'real_price', 'discount', 'quantity_available'] as const;
 
-/** The products of a list, for German spreadsheets, in UTF-8 with its mark. */
-export const productsCsv = (lines: readonly ProductLine[]): string =>
-  '\uFEFF' + [COLUMNS.join(';'), ...lines.map((line) => cellsOf(line).map(spreadsheetCell).join(';'))].join('\r\n');
+/** The products of a list. */
+export const productsCsv = (lines: readonly ProductLine[]): string => spreadsheetTable([COLUMNS, ...lines.map(cellsOf)]);
 
 const cellsOf = ({ code, name, quantity, draft }: ProductLine): string[] => [
   code,

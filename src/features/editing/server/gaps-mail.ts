@@ -24,7 +24,7 @@ export async function enqueueGapsNotice(ctx: Context, tx: Writer, opened: Opened
         head: [t('mail:missingFacts.product'), t('mail:missingFacts.columns')],
         rows: opened.slice(0, SHOWN).map(({ code, name, columns }) => [`${code} ${name}`, columns.join(', ')]),
       },
-      { kind: 'paragraph', text: t('mail:missingFacts.todo', { command: 'npm run shop -- catalogue check' }) },
+      { kind: 'paragraph', text: t('mail:missingFacts.todo', { command: 'npm run shop -- catalogue check --all' }) },
     ],
   });
 }

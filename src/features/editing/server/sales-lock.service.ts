@@ -57,7 +57,10 @@ export async function reportGaps({ config, db, log }: Context): Promise<void> {
   const products = await countBlocked(db.read);
   if (products === 0) return;
   const told = config.salesLock ? 'are locked' : 'would be locked at a public address';
-  log[config.salesLock ? 'warn' : 'info']({ products }, `products ${told}, because facts are missing: npm run shop -- catalogue check`);
+  log[config.salesLock ? 'warn' : 'info'](
+    { products },
+    `products ${told}, because facts are missing: npm run shop -- catalogue check --all`,
+  );
 }
 
 async function findChanges(db: Reader, inForce: boolean, codes?: readonly string[]): Promise<Change[]> {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
 import { requestOf } from './gap-request.ts';
 import type { IncompleteProduct } from './list-gaps.ts';
-import { spreadsheetCell } from '#src/shared/spreadsheet.ts';
+import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
 
 /** The products of each supplier, suppliers by name. */
 export const bySupplier = (products: IncompleteProduct[]): [supplier: string, products: IncompleteProduct[]][] =>
@@ -20,7 +20,7 @@ export async function writeSupplierLists(folder: string, products: IncompletePro
       gaps.map((gap) => [code, ean, name, gap.level, gap.column, requestOf(gap), gap.law, '']),
     );
     const file = `${uniqueSlug(supplier, 'supplier', names)}.csv`;
-    await writeFile(path.join(folder, file), [COLUMNS, ...lines].map((line) => `${line.map(spreadsheetCell).join(',')}\n`).join(''));
+    await writeFile(path.join(folder, file), spreadsheetTable([COLUMNS, ...lines]));
   }
   return [...names].map((name) => `${name}.csv`);
 }
