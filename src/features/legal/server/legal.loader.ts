@@ -41,7 +41,7 @@ export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string, 
   return { page, locale, ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, siteUrl, settings)) };
 }
 
-/** `{{#place}}…{{/place}}` stays when the place has a value, `{{^place}}…{{/place}}` when it has none. */
+/** Sections may be inside each other. `{{#place}}…{{/place}}` stays when the place has a value, `{{^place}}…{{/place}}` when it has none. */
 const SECTION = /\{\{([#^])\s*([\w.-]+)\s*\}\}\n?([\s\S]*?)\{\{\/\s*\2\s*\}\}\n?/g;
 
 /** The text of a file with all `{{placeholders}}` replaced. */
@@ -65,11 +65,13 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
     if (!places.has(place)) throw mistake(`{{#${place}}} names nothing. Known: ${[...places.keys()].join(', ')}`);
     return places.get(place) !== '';
   };
-  const choose = (part: string) =>
-    part.replace(SECTION, (_, kind: string, place: string, inner: string) => (isFilled(place) === (kind === '#') ? inner : ''));
+  const choose = (part: string): string =>
+    part.replace(SECTION, (_, kind: string, place: string, inner: string) => (isFilled(place) === (kind === '#') ? choose(inner) : ''));
   const fill = (part: string) =>
     part.replace(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
       const place = name.trim();
+      const [, sign, section] = /^([#^/])\s*(.+)$/.exec(place) ?? [];
+      if (section) throw mistake(`{{${place}}} has no {{${sign === '/' ? '#' : '/'}${section}}}`);
       const value = places.get(place);
       if (value === undefined) throw mistake(`nothing fills {{${place}}}. Known: ${[...places.keys()].join(', ')}`);
       return value;

@@ -65,6 +65,15 @@ describe('a legal text', () => {
     expect(() => read(`${HEAD.replace(from, to)}Text`)).toThrow(new RegExp(`^src/content/legal/terms\\.de-DE\\.md: .*${field}`));
   });
 
+  it('may have sections inside each other, and names one that has no end', () => {
+    const places = new Map([...PLACES, ['shop.freeFrom', ''], ['shop.oneLine', '']]);
+    const body =
+      '{{^shop.freeFrom}}A{{^shop.oneLine}}B{{/shop.oneLine}}{{#shop.name}}C{{#shop.oneLine}}D{{/shop.oneLine}}{{/shop.name}}{{/shop.freeFrom}}';
+    expect(parseLegalText('terms.de-DE.md', HEAD + body, places).text).toBe('ABC');
+    expect(() => read(`${HEAD}{{#shop.name}}Text`)).toThrow('terms.de-DE.md: {{#shop.name}} has no {{/shop.name}}');
+    expect(() => read(`${HEAD}Text{{/shop.name}}`)).toThrow('terms.de-DE.md: {{/shop.name}} has no {{#shop.name}}');
+  });
+
   it('without a head is refused', () => {
     expect(() => read('Text')).toThrow('has no head');
   });
