@@ -40,8 +40,12 @@ const EXAMPLES: Record<string, string> = {
   restore: '/backups/shop-2026-11-01T02-30-00',
 };
 
+/** On a narrow terminal, columns of so many characters are wrapped between words; narrower ones break inside words. */
+const LEAST_COLUMN = 15;
+
 /** Adds to each command's help and to its errors how it is called. */
 export function addExamples(program: Command, names: string[] = []): void {
+  program.configureHelp({ minWidthToWrap: LEAST_COLUMN });
   for (const command of program.commands) {
     const path = [...names, command.name()];
     const call = `npm run shop -- ${path.join(' ')}`;

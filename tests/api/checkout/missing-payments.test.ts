@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const missing = (since: string) => shopHere(['orders', 'missing', '--since', since], own.env);
+const missing = (since: string, ...options: string[]) => shopHere(['orders', 'missing', '--since', since, ...options], own.env);
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 async function buy(): Promise<{ orderNumber: string; checkoutId: string }> {
@@ -43,7 +43,10 @@ it('payments that a restored backup does not hold are listed with buyer and amou
   const { code, stdout, stderr } = await missing(dayBefore(1));
   expect(code).toBe(1);
   expect(stdout).toMatch(new RegExp(`^\\S+ \\S+  ${capture_id}  9,99\\s€  Test Buyer  \\S+@\\S+  checkout ${lost.checkoutId}\\n$`));
-  expect(stderr).toContain('1 payments without an order. First run: npm run shop -- orders reconcile.');
+  expect(JSON.parse((await missing(dayBefore(1), '--json')).stdout)).toMatchObject([
+    { captureId: capture_id, amountCents: 999, currency: 'EUR', name: 'Test Buyer', checkoutId: lost.checkoutId },
+  ]);
+  expect(stderr).toContain('1 payment without an order. First run: npm run shop -- orders reconcile.');
 
   const owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
   const inDesk = await owner.get('/desk/money/paypal');
