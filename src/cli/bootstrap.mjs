@@ -3,12 +3,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { isInstalled, recordInstalled, ROOT } from './installed-packages.mjs';
+import { installAlone, isInstalled, ROOT } from './installed-packages.mjs';
 
 const BIN = path.join(ROOT, 'node_modules', '.bin');
 
-function installMissing() {
-  if (isInstalled()) return;
+function install() {
   console.log('Installing packages …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status, error } = spawnSync(npm, ['ci', '--include=dev', '--include=optional', '--loglevel=error'], {
@@ -16,11 +15,18 @@ function installMissing() {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  if (error || status !== 0) {
-    console.error('The packages could not be installed, as the lines above say. Check the network and run the command again.');
+  if (!error && status === 0) return;
+  throw new Error('The packages could not be installed, as the lines above say. Check the network and run the command again.');
+}
+
+function installMissing() {
+  if (isInstalled()) return;
+  try {
+    installAlone(install, () => console.log('Another command installs the packages. Waiting for it …'));
+  } catch (error) {
+    console.error(error.message);
     process.exit(1);
   }
-  recordInstalled();
 }
 
 /** The lock file's Node if it has one for this platform, otherwise this Node if it runs TypeScript. */

@@ -1,6 +1,6 @@
 // What bootstrap.mjs has installed. Plain JavaScript, as that runs before anything is installed.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,7 +16,62 @@ const installed = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : undef
 /** Whether bootstrap.mjs has installed what the lock file names. */
 export const isInstalled = () => installed() === lock();
 
-/** Whether bootstrap.mjs has installed another lock file's packages. Packages installed by other means are trusted. */
-export const isOutdated = () => installed() !== undefined && !isInstalled();
+/** Held by the command that installs. Not in node_modules, which npm empties. */
+const INSTALLING = path.join(ROOT, '.installing');
+/** No install takes this long: its command was killed, and its process id now belongs to another program. */
+const LONGEST_INSTALL_MS = 30 * 60_000;
 
+/**
+ * Whether packages are being installed, or bootstrap.mjs has installed another lock file's packages. Packages installed by other
+ * means are trusted.
+ */
+export const isOutdated = () => existsSync(INSTALLING) || (installed() !== undefined && !isInstalled());
+
+/** Written after the packages, so that an install that was killed counts as none. */
 export const recordInstalled = () => writeFileSync(STAMP, lock());
+
+/** Runs `install` in one command at a time, because two would empty the folder for each other. `wait` is called once. */
+export function installAlone(install, wait) {
+  const draft = `${INSTALLING}.${process.pid}`;
+  writeFileSync(draft, String(process.pid));
+  try {
+    for (let hasSaid = false; !take(draft); pause(200)) {
+      if (!hasSaid) wait();
+      hasSaid = true;
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  try {
+    if (isInstalled()) return;
+    rmSync(STAMP, { force: true });
+    install();
+    recordInstalled();
+  } finally {
+    rmSync(INSTALLING, { force: true });
+  }
+}
+
+/** A link appears whole or not at all, so the file always names its process. */
+function take(draft) {
+  try {
+    linkSync(draft, INSTALLING);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (isAbandoned()) rmSync(INSTALLING, { force: true });
+    return false;
+  }
+}
+
+function isAbandoned() {
+  try {
+    if (Date.now() - statSync(INSTALLING).mtimeMs > LONGEST_INSTALL_MS) return true;
+    process.kill(Number(readFileSync(INSTALLING, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+const pause = (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

@@ -1,7 +1,10 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { until } from '../../support/until.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'installed-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -19,4 +22,43 @@ it('tells what the shop has installed from what somebody else did, and from what
   expect(state()).toEqual([true, false]);
   lock('two');
   expect(state()).toEqual([false, true]);
+});
+
+/** Stands for npm: notes each call, empties the packages and waits for the file `go`. */
+const NPM = `#!/bin/sh
+echo ci >> npm.log
+rm -rf node_modules/* node_modules/.lock-installed
+while [ ! -e go ]; do sleep 0.05; done
+`;
+
+it('lets one command at a time install the packages, and another one wait for it', async () => {
+  const shop = mkdtempSync(path.join(root, 'shop-'));
+  const place = (name: string) => path.join(shop, name);
+  for (const folder of ['src/cli', 'node_modules', 'bin']) mkdirSync(place(folder), { recursive: true });
+  for (const name of ['bootstrap.mjs', 'installed-packages.mjs']) copyFileSync(`src/cli/${name}`, place(`src/cli/${name}`));
+  writeFileSync(place('package-lock.json'), 'one');
+  writeFileSync(place('program.mjs'), 'console.log("runs")');
+  writeFileSync(place('bin/npm'), NPM);
+  chmodSync(place('bin/npm'), 0o755);
+  // A command that was killed has left its mark.
+  writeFileSync(place('.installing'), String(spawnSync('true').pid));
+  const begin = () => {
+    const child = spawn(process.execPath, [place('src/cli/bootstrap.mjs'), 'program.mjs'], {
+      env: { ...process.env, PATH: `${place('bin')}${path.delimiter}${process.env.PATH}` },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)));
+    return { ended: once(child, 'close'), output: () => output };
+  };
+  const first = begin();
+  await until('npm runs', () => existsSync(place('npm.log')));
+  const second = begin();
+  await until('the second one waits', () => second.output().includes('Waiting for it'));
+  expect(second.output()).not.toContain('runs');
+  writeFileSync(place('go'), '');
+  expect([(await first.ended)[0], (await second.ended)[0]]).toEqual([0, 0]);
+  expect([first.output(), second.output()]).toEqual([expect.stringMatching(/runs\n$/), expect.stringMatching(/runs\n$/)]);
+  expect(readFileSync(place('npm.log'), 'utf8')).toBe('ci\n');
+  expect(existsSync(place('.installing'))).toBe(false);
 });
