@@ -23,8 +23,12 @@ export interface SiteFile {
   leftAt?: string;
 }
 
-/** The record of a build, for the server and for the next build. */
+/** Another number says that this version's build cannot go on from the build. Builds of the first versions have none. */
+export const FORM = 1;
+
+/** The record of a build, for the server and for the next build. Every version reads `state` and `code`. */
 export interface SiteRecord {
+  form?: number;
   /** Digest of everything that the build shows. */
   state: string;
   /** Digest of the sources; keys are comparable only between builds with the same sources. */
@@ -80,6 +84,12 @@ export function readSite(distDir: string): Site | undefined {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** The current build if its files can be part of the next one. A newer version that was left again may have written another form. */
+export function reusableSite(distDir: string): Site | undefined {
+  const site = readSite(distDir);
+  return (site?.form ?? FORM) === FORM ? site : undefined;
 }
 
 /** The current build; throws ConfigError when there is none. */

@@ -8,7 +8,7 @@ import type { Lease } from '#src/server/db/lease.ts';
 import { requireSlides } from '#src/features/home/server/slides.loader.ts';
 import { requireValidTexts } from '#src/features/legal/server/law-calendar.loader.ts';
 import { inPublic } from '#src/server/own-files.ts';
-import { readSite, RECORD, type Site } from '#src/site/site-record.ts';
+import { readSite, RECORD, reusableSite, type Site } from '#src/site/site-record.ts';
 import { CONTENT, copyEditorial } from '#src/server/editorial-content.ts';
 import { Refusal } from '#src/server/run-program.ts';
 import { runTool } from '#src/server/run-tool.ts';
@@ -71,7 +71,12 @@ async function buildAlone(ctx: Context, lease: Lease | undefined, ifChanged: boo
   await report('building');
   const name = newBuildName();
   const makeAndSend = async () => {
-    const packed = await make(state, present, await countProducts(ctx.db.read));
+    const products = await countProducts(ctx.db.read);
+    const packed = await make(state, reusableSite(distDir), products).catch((error: unknown) => {
+      if (!isLostFile(error)) throw error;
+      console.warn('The last build lacks files, so all pages are made again.');
+      return make(state, undefined, products);
+    });
     const isOurs = share ? await share.send(packed, { state, name, asksStore: !ifChanged }) : !lease || (await ctx.db.write(lease.isHeld));
     if (!isOurs) throw new Refusal(TAKEN_OVER);
     return packed;
@@ -85,6 +90,12 @@ async function buildAlone(ctx: Context, lease: Lease | undefined, ifChanged: boo
   printReport(packed, performance.now() - begin);
   deleteOldBuilds(distDir, builds); // takes seconds with thousands of products
   await share?.clear();
+}
+
+/** The last build was made by a version that packs other files, or some of its files were deleted. */
+function isLostFile(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' && syscall === 'link';
 }
 
 /** Makes a complete build beside the served one. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hashOfBytes, isPacked, RECORD, type Site, type SiteFile, type SiteRecord } from '#src/site/site-record.ts';
+import { FORM, hashOfBytes, isPacked, RECORD, type Site, type SiteFile, type SiteRecord } from '#src/site/site-record.ts';
 import { trimPolicy } from '#src/site/serve/trim-policy.ts';
 import { renderedPages, type RenderedPages } from './rendered-pages.ts';
 import { digestFiles, filesBelow } from './digest-files.ts';
@@ -84,7 +84,7 @@ export async function packSite(
   }
 
   const code = digestFiles(folder, ['server']).slice(0, 16);
-  const record: SiteRecord = { state, sources, code, policies: policyOf.all, files };
+  const record: SiteRecord = { form: FORM, state, sources, code, policies: policyOf.all, files };
   await writeFile(path.join(folder, RECORD), JSON.stringify(record));
   const gone = Object.keys(before?.files ?? {})
     .filter((name) => !files[name])

@@ -10,8 +10,8 @@ import {
   hasBuild,
   hashOfBytes,
   isPacked,
-  readSite,
   RECORD,
+  reusableSite,
   SERVER_PROGRAM,
   type Site,
 } from '#src/site/site-record.ts';
@@ -32,7 +32,7 @@ export async function takeNewest({ db, config }: Context, store: Pick<ObjectStor
   if (build === undefined) return false;
   const parcel = await readParcel(store, build);
   if (!parcel) throw new Error(`the object store has no ${parcelName(build.name)}`);
-  await take(config, store, { name: build.name, ...parcel }, readSite(config.distDir));
+  await take(config, store, { name: build.name, ...parcel }, reusableSite(config.distDir));
   return true;
 }
 

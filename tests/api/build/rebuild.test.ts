@@ -127,6 +127,17 @@ it('takes up a new product and drops a withdrawn one', async () => {
   expect((await request(server.url, '/sitemap.xml')).body.toString()).not.toContain('mate-tostado');
 });
 
+it('makes all pages again when the last build has another form or lacks packed files, as after the way back to an older version', async () => {
+  changeRecord((content) => Object.assign(content, { form: 99, files: { 'de.html': 'of another form' }, policies: null }));
+  expect(await site.build()).toMatchObject({ code: 0, stdout: expect.stringMatching(/pages changed, 0 left as they were/) });
+  rmSync(path.join(clientFolder(site.dist), 'de.html.br'));
+  const { code, stdout, stderr } = await site.build();
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain('The last build lacks files, so all pages are made again.');
+  expect(stdout).toContain('pages changed, 0 left as they were');
+  expect((await request(server.url, '/de')).status).toBe(200);
+});
+
 it('keeps unchanged pages when all are made again, and keeps unused scripts for a week because open pages may load them', async () => {
   const before = files();
   const folder = path.join(clientFolder(site.dist), '_astro');
