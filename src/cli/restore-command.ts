@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { Command } from 'commander';
 import { decryptInto } from '#src/server/backup/age.ts';
 import { checkCopy } from '#src/server/backup/check-copy.ts';
-import { readRecord, type CopyRecord } from '#src/server/backup/copy-record.ts';
+import { readRecord, SETTINGS_FILE, type CopyRecord } from '#src/server/backup/copy-record.ts';
 import { readFigures } from '#src/server/backup/figures.repository.ts';
 import { restoreCopy } from '#src/server/backup/restore-copy.service.ts';
 import { ENCRYPTED } from '#src/server/backup/old-copies.ts';
-import { loadConfig, type Config } from '#src/server/config.ts';
+import { loadConfig, readVariables, type Config } from '#src/server/config.ts';
 import { prepareDataDir } from '#src/server/context.ts';
 import { databasePlace } from '#src/server/db/database.ts';
 import { takeSoleUse } from '#src/server/db/sole-use.ts';
@@ -35,11 +36,14 @@ export const restoreCommand = (): Command =>
 const MARGIN_MS = 86_400_000;
 
 async function restore(name: string, { yes = false, identity }: Options): Promise<void> {
+  const named = path.resolve(name);
+  requireCopy(named);
+  requirePlaces(named);
   const config = loadConfig();
   prepareDataDir(config);
   const scratch = mkdtempSync(path.join(config.dataDir, 'restore-'));
   try {
-    const copy = await plainCopy(path.resolve(name), identity, scratch);
+    const copy = await plainCopy(named, identity, scratch);
     const record = readRecord(copy);
     if (!(await putInPlace(config, copy, record, { scratch, yes }))) return;
     await report(new Date(Date.parse(record.madeAt) - MARGIN_MS));
@@ -48,12 +52,32 @@ async function restore(name: string, { yes = false, identity }: Options): Promis
   }
 }
 
-/** The copy's folder; an encrypted copy is decrypted into the scratch folder. */
-async function plainCopy(copy: string, identity: string | undefined, scratch: string): Promise<string> {
+function requireCopy(copy: string): void {
   const found = statSync(copy, { throwIfNoEntry: false });
   if (!found) throw new Refusal(`There is no copy ${copy}. Nothing was done.`);
-  if (found.isDirectory()) return copy;
-  if (!copy.endsWith(ENCRYPTED)) throw new Refusal(`${copy} is not a copy that \`shop backup\` made. Nothing was done.`);
+  if (!found.isDirectory() && !copy.endsWith(ENCRYPTED))
+    throw new Refusal(`${copy} is not a copy that \`shop backup\` made. Nothing was done.`);
+}
+
+/** On a new machine nothing is set yet, and the defaults would replace the example's files in the folder of the software. */
+function requirePlaces(copy: string): void {
+  const { DATA_DIR, CONTENT_DIR } = readVariables();
+  if (DATA_DIR && CONTENT_DIR) return;
+  const file = path.join(copy, SETTINGS_FILE);
+  const former = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  throw new Refusal(
+    [
+      'The settings do not say where data and content of the shop belong. Write these lines into .env, with the places of this machine:',
+      `  DATA_DIR=${former.DATA_DIR ?? '/var/lib/vitrine/data'}`,
+      `  CONTENT_DIR=${former.CONTENT_DIR ?? '/var/lib/vitrine/content'}`,
+      'With PostgreSQL also DATABASE_URL, which names an empty database. The other settings are in the copy. Nothing was done.',
+    ].join('\n'),
+  );
+}
+
+/** The copy's folder; an encrypted copy is decrypted into the scratch folder. */
+async function plainCopy(copy: string, identity: string | undefined, scratch: string): Promise<string> {
+  if (!copy.endsWith(ENCRYPTED)) return copy;
   if (identity === undefined)
     throw new Refusal('This copy is encrypted. Name the file with the secret key: --identity key.txt. Nothing was done.');
   await decryptInto(copy, identity, scratch);

@@ -96,6 +96,15 @@ describe('a restore', () => {
     expect(readdirSync(own.env.DATA_DIR!).filter((name) => /restore/.test(name))).toEqual([]);
   });
 
+  it('is refused on a machine whose settings do not say where the shop belongs, with the lines that are missing', async () => {
+    for (const nothing of ['CONTENT_DIR', 'DATA_DIR']) {
+      const { code, stderr } = await run(['restore', copy, '--yes'], { [nothing]: '' });
+      expect(code).toBe(1);
+      expect(stderr).toContain(`\n  DATA_DIR=${own.env.DATA_DIR}\n  CONTENT_DIR=${inProject('src/content')}\n`);
+    }
+    expect(read(inData('media/abc-480.avif'))).toBe('written later');
+  });
+
   it('puts database, pictures and content back, keeps what was there, and lists what PayPal knows and the copy does not', async () => {
     await own.server.stop();
     await closeContext(own.ctx);
