@@ -8,6 +8,7 @@ import { movedTo } from '#src/features/catalogue/server/moved-page.ts';
 import { refreshSalesLock, reportGaps } from '#src/features/editing/server/sales-lock.service.ts';
 import { runBackground } from './background.ts';
 import { getContext } from './server/context.ts';
+import { requireOwnDatabase } from './server/db/rehearsal-mark.ts';
 import { warnOfWrongClock } from './server/db/clock.ts';
 import { contentPlace } from './server/editorial-content.ts';
 import { warnOfMissingDeskKey } from './server/desk-key.ts';
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   const ctx = getContext();
   const { config, log } = ctx;
   await ctx.db.migrate();
+  await requireOwnDatabase(ctx);
   warnOfWrongClock(ctx);
   warnOfMissingDeskKey(ctx);
   await warnOfMissingPictures(ctx);

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { Command } from 'commander';
 import { ConfigError, loadConfig } from '#src/server/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
+import { refuseOtherKind } from '#src/server/db/rehearsal-mark.ts';
 import { serveEditorial } from '#src/server/editorial-content.ts';
 import { checkMailLogin } from '#src/server/gateways/mail.ts';
 import { loadShopData, requireImprintFacts } from '#src/server/shop-data.ts';
@@ -20,7 +21,9 @@ export const checkSettingsCommand = (): Command =>
       requireImprintFacts(config);
       await requireDatabase(config);
       const ctx = createContext({ ...config, logLevel: 'silent' });
-      await requireAccounts(ctx).finally(() => closeContext(ctx));
+      await refuseOtherKind(ctx)
+        .then(() => requireAccounts(ctx))
+        .finally(() => closeContext(ctx));
       console.log('A server can start with these settings.');
     });
 

@@ -6,8 +6,8 @@ import { api, EMULATOR_PATH } from '#src/shared/paths.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
 
 /**
- * Mounts the emulator in a shop without a PayPal account, which the configuration allows only at a loopback address. It answers
- * only requests from this machine, because anybody can pay with it. It reads the shop's port when it sends an event, because
+ * Mounts the emulator in a shop without a PayPal account. It answers only requests from this machine, because anybody can pay with
+ * it. In a rehearsal visitors get the buyer's window, too, but neither the REST interface nor the list of orders. It reads the shop's port when it sends an event, because
  * a server on port 0 learns its port only after it listens.
  */
 export function mountEmulator(config: Config): Pick<Emulator, 'handle'> & { isFor(req: IncomingMessage): boolean } {
@@ -18,5 +18,8 @@ export function mountEmulator(config: Config): Pick<Emulator, 'handle'> & { isFo
     webhookUrl: () => new URL(api.paypalWebhook(), emulatorUrl(config)).href,
   });
   const below = new RegExp(`^${EMULATOR_PATH}([/?]|$)`);
-  return { handle: emulator.handle, isFor: (req) => below.test(req.url ?? '') && isFromThisMachine(req, config) };
+  const buyersWindow = new RegExp(`^${EMULATOR_PATH}/(?:web-sdk/v6/core|window\\.js|window\\.css|checkoutnow)/?(?:\\?|$)`);
+  const isFor = (req: IncomingMessage) =>
+    below.test(req.url ?? '') && (isFromThisMachine(req, config) || (config.isRehearsal && buyersWindow.test(req.url ?? '')));
+  return { handle: emulator.handle, isFor };
 }

@@ -14,6 +14,8 @@ import { EMULATOR_ACCOUNT, PAYPAL_LIVE, PAYPAL_SANDBOX, paypalProblems, type Pay
 const CONTENT_PARTS = ['shop.yaml', 'catalogue', 'legal', 'search', 'slides'];
 const missingParts = (folder: string) => CONTENT_PARTS.filter((part) => !existsSync(path.join(folder, part)));
 
+const wordsOf = (text = '') => text.split(/[\s,]+/).filter(Boolean);
+
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
 /** Pages, mails and passkeys know the shop by its origin, so nothing else may follow the host and port. */
@@ -89,6 +91,12 @@ const environmentSchema = z.object({
     .regex(/^(G|GT|AW)-[A-Z0-9]+$/, 'is no id of a Google tag')
     .optional(),
   MARKETING_CONSENT: z.enum(['on', 'off']).default('off'),
+  REHEARSAL: z.enum(['on', 'off']).default('off'),
+  REHEARSAL_MAIL_TO: z
+    .string()
+    .refine((text) => wordsOf(text).every((word) => /^[^\s@]*@[^\s@]+$/.test(word)), 'is no list of addresses and domains')
+    .optional(),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: whole(0, 10).default(0),
   RATE_LIMIT_PER_MINUTE: whole(0).default(1200),
   METRICS_PORT: whole(1, 65535).optional(),
@@ -127,6 +135,9 @@ const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> = {
   PAYPAL_TIMEOUT_MS: '8000',
   ANALYTICS_ID: 'G-ABC1234567',
   MARKETING_CONSENT: 'off',
+  REHEARSAL: 'on',
+  REHEARSAL_MAIL_TO: 'owner@shop.example @agency.example',
+  HSTS_SUBDOMAINS: 'off',
   TRUST_PROXY: '1',
   RATE_LIMIT_PER_MINUTE: '1200',
   METRICS_PORT: '9464',
@@ -179,6 +190,12 @@ export interface Config {
   analyticsId: string | undefined;
   /** Visitors may consent to marketing, too. The shop itself loads nothing for it. */
   asksMarketing: boolean;
+  /** A trial at a public address: no real money, no real mail, and every page says so. */
+  isRehearsal: boolean;
+  /** Addresses, and domains such as `@shop.example`, that get mails of a rehearsal by SMTP. */
+  rehearsalMailTo: string[];
+  /** Whether browsers use https for all domains below the shop's, too. */
+  hstsSubdomains: boolean;
   trustProxy: number;
   rateLimitPerMinute: number;
   /** Where this machine's monitor reads the metrics; undefined: nowhere. */
@@ -220,10 +237,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const { SITE_URL, PORT } = environmentSchema.shape;
   const siteUrl = SITE_URL.safeParse(given.SITE_URL).data ?? `http://localhost:${PORT.safeParse(given.PORT).data || 4321}`;
   const isLocal = isLoopback(siteUrl);
+  const isRehearsal = given.REHEARSAL === 'on';
   const named = new Set(problems.map(({ name }) => name));
   if (!isLocal && siteUrl.startsWith('http:'))
     problems.push({ name: 'SITE_URL', problem: 'is public, so it must begin with https:// because passwords travel to it' });
-  problems.push(...paypalProblems(given, { isLocal, isLoopback }).filter(({ name }) => !named.has(name)));
+  problems.push(...paypalProblems(given, { isLocal, isRehearsal, isLoopback }).filter(({ name }) => !named.has(name)));
   if (parsed.data?.METRICS_PORT !== undefined && parsed.data.METRICS_PORT === parsed.data.PORT)
     problems.push({ name: 'METRICS_PORT', problem: 'is PORT, where everybody reads' });
   if (given.OBJECT_STORE_URL && !given.DATABASE_URL)
@@ -266,13 +284,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     morningSummary: env.MORNING_SUMMARY === 'on',
     analyticsId: env.ANALYTICS_ID,
     asksMarketing: env.MARKETING_CONSENT === 'on',
+    isRehearsal,
+    rehearsalMailTo: wordsOf(env.REHEARSAL_MAIL_TO?.toLowerCase()),
+    hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     trustProxy: env.TRUST_PROXY,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     metricsPort: env.METRICS_PORT,
     shutdownDelayMs: env.SHUTDOWN_DELAY_S * 1000,
     diskReserveBytes: env.DISK_RESERVE_MB * 2 ** 20,
     backupAlarmHours: env.BACKUP_ALARM_HOURS,
-    backupRecipients: env.BACKUP_ENCRYPT_TO?.split(/[\s,]+/).filter(Boolean) ?? [],
+    backupRecipients: wordsOf(env.BACKUP_ENCRYPT_TO),
     deskKey: env.DESK_KEY === undefined ? undefined : parseKey(env.DESK_KEY),
     logLevel: env.LOG_LEVEL,
   };

@@ -11,8 +11,8 @@ export const noteGoodCopy = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<
 
 /** Whether a shop with a public address has had no good copy for BACKUP_ALARM_HOURS. */
 export async function isBackupOverdue(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<boolean> {
-  const { isLocal, backupAlarmHours } = ctx.config;
-  if (isLocal || backupAlarmHours === 0) return false;
+  const { isLocal, isRehearsal, backupAlarmHours } = ctx.config;
+  if (isLocal || isRehearsal || backupAlarmHours === 0) return false;
   const since = await findSetting(ctx.db.read, SETTING);
   if (since === undefined) {
     await noteGoodCopy(ctx);

@@ -34,7 +34,21 @@ const SEND_MS = 90_000;
 
 /** `sendMs`: the longest time that one mail may take by SMTP in total. */
 export function createMailGateway(config: Config, sendMs = SEND_MS): MailGateway {
-  return config.smtpUrl ? smtpGateway(config, config.smtpUrl, sendMs) : fileGateway(config);
+  if (!config.smtpUrl) return fileGateway(config);
+  const smtp = smtpGateway(config, config.smtpUrl, sendMs);
+  return config.isRehearsal ? rehearsalGateway(config, smtp, fileGateway(config)) : smtp;
+}
+
+/** Sends the mails of a rehearsal only to people who take part in it; the others become files. */
+function rehearsalGateway({ rehearsalMailTo }: Config, smtp: MailGateway, files: MailGateway): MailGateway {
+  const takesPart = (to: string) => rehearsalMailTo.some((word) => (word.startsWith('@') ? to.endsWith(word) : to === word));
+  return {
+    send: (mail) => (takesPart(mail.to.toLowerCase()) ? smtp : files).send(mail),
+    close() {
+      smtp.close();
+      files.close();
+    },
+  };
 }
 
 // nodemailer folds and encodes every header, so a line break in a name or subject cannot inject a header.

@@ -42,7 +42,7 @@ export async function readSiteState({ config, db }: Context, folder = '.'): Prom
   const hasRecall = await hasPublicRecall(db.read);
   // Servers that share an object store may name their folders and their database differently.
   const place = config.objectStore ? [] : [config.dataDir, config.databaseUrl];
-  const sources = digest([bundledConfig(config), ...place, code, facts, hasRecall]);
+  const sources = digest([bundledConfig(config), config.isRehearsal, ...place, code, facts, hasRecall]);
   const programs = digest([bundledConfig(config), bundledTexts(), code, digestFiles(folder, SERVED)]);
   const content = digestFiles(config.contentDir, UNKEYED);
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiateLocale, parseLocale, withoutPrefix } from '#src/i18n/locales.ts';
-import type { Config } from '#src/server/config.ts';
 import { errorResponse, type HttpError } from '#src/server/http/errors.ts';
 import { routePath } from '#src/server/http/route-path.ts';
 import { securityHeaders } from '#src/server/http/security-headers.ts';
@@ -29,10 +28,10 @@ export interface Exchange {
 
 /** Creates an exchange for each request of a shop with these settings. */
 export function createExchanges(
-  { siteUrl }: Pick<Config, 'siteUrl'>,
+  config: Parameters<typeof securityHeaders>[0],
   send: SendResponse,
 ): (req: IncomingMessage, res: ServerResponse) => Exchange {
-  const security = securityHeaders(siteUrl.startsWith('https:'));
+  const security = securityHeaders(config);
   const ofPages = [...security.every, ...security.page];
   const ofCalls = [...security.every, ...security.call];
   return (req, res) => {

@@ -50,7 +50,7 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, staff
   const refusalOf = createRefusals(ctx);
   const files = createStaticFiles(site, ctx.config.mediaDir, ctx.log, createBringer(ctx));
   const open = createExchanges(ctx.config, files.send);
-  const security = securityHeaders(ctx.config.siteUrl.startsWith('https:'));
+  const security = securityHeaders(ctx.config);
   // Static files get no request id: nobody reports a problem with them.
   const ofFiles = { page: [...security.every, ...security.page], other: security.every };
   const makeOnRequest = createOnRequest({

@@ -45,6 +45,9 @@ describe('the configuration', () => {
       backupAlarmHours: 26,
       backupRecipients: [],
       deskKey: undefined,
+      isRehearsal: false,
+      rehearsalMailTo: [],
+      hstsSubdomains: true,
       trustProxy: 0,
       rateLimitPerMinute: 1200,
       metricsPort: undefined,
@@ -96,6 +99,22 @@ describe('the configuration', () => {
     const { isLocal, paypal } = readConfig(PUBLIC_SHOP);
     expect(isLocal).toBe(false);
     expect(paypal).toMatchObject({ clientId: 'live-id', clientSecret: 'live-secret', webhookId: 'LIVEHOOK1', apiBase: LIVE });
+  });
+
+  it('rehearses at a public address without an account or with the sandbox, never with real money', () => {
+    const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID, ...shop } = PUBLIC_SHOP;
+    const account = { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID };
+    const rehearsal = { ...shop, REHEARSAL: 'on' };
+    expect(readConfig(rehearsal)).toMatchObject({ isRehearsal: true, isLocal: false, paypal: { apiBase: undefined } });
+    expect(complaintOf({ ...rehearsal, ...account, PAYPAL_API_BASE: SANDBOX, HOST: '0.0.0.0' })).toBe('');
+    expect(complaintOf({ ...rehearsal, ...account })).toContain('PAYPAL_API_BASE: is PayPal’s live host');
+    expect(complaintOf({ ...rehearsal, ...account, PAYPAL_API_BASE: LIVE })).toContain('PAYPAL_API_BASE: is PayPal’s live host');
+    expect(complaintOf({ ...rehearsal, HOST: '0.0.0.0' })).toContain('HOST: is no loopback address');
+    expect(complaintOf({ ...rehearsal, REHEARSAL_MAIL_TO: 'ana' })).toContain('REHEARSAL_MAIL_TO: is no list');
+    expect(readConfig({ ...rehearsal, REHEARSAL_MAIL_TO: 'Ana@shop.example, @agency.example' }).rehearsalMailTo).toEqual([
+      'ana@shop.example',
+      '@agency.example',
+    ]);
   });
 
   it.each(['http://localhost', 'http://127.0.0.1:4321', 'http://[::1]:4321', 'https://shop.example'])('takes %s', (SITE_URL) => {
