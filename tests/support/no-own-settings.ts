@@ -1,4 +1,4 @@
-import { SETTING_NAMES } from '#src/server/config.ts';
+import { SETTING_NAMES } from '#src/server/settings-schema.ts';
 
 /**
  * Hides the settings of the person who runs the tests: those of `.env` and of the environment. An empty variable hides the line of

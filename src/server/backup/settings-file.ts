@@ -1,4 +1,5 @@
-import { readVariables, SETTING_NAMES } from '#src/server/config.ts';
+import { readVariables } from '#src/server/config.ts';
+import { SETTING_NAMES } from '#src/server/settings-schema.ts';
 
 /**
  * The settings in force, from the environment and `.env`, in the format of `.env`. It contains secrets.
