@@ -42,6 +42,8 @@ it.runIf(cluster)('the documented commands bring a shop on PostgreSQL back to th
   };
   const first = await buy();
   run(here(copyNightly, folder), { DATABASE_URL: own.env.DATABASE_URL! });
+  // As when the service ends before the rest of the log is archived.
+  run('mv backup/wal backup/away');
   const second = await buy();
   const [moment] = (await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(own.ctx.db.read)).rows;
   const third = await buy();
@@ -49,6 +51,7 @@ it.runIf(cluster)('the documented commands bring a shop on PostgreSQL back to th
   await own.server.stop();
   await closeContext(own.ctx);
   await halt();
+  run('mv backup/away backup/wal');
 
   const [base] = readdirSync(path.join(folder, 'backup')).filter((name) => name.startsWith('base-'));
   const mine = restore
