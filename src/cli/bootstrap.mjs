@@ -10,7 +10,9 @@ const BIN = path.join(ROOT, 'node_modules', '.bin');
 function install() {
   console.log('Installing packages …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { status, error } = spawnSync(npm, ['ci', '--include=dev', '--include=optional', '--loglevel=error'], {
+  // A server needs none for development. npm passes the line `omit=dev` of the user's .npmrc on; NODE_ENV alone does not count.
+  const development = process.env.npm_config_omit === 'dev' ? '--omit=dev' : '--include=dev';
+  const { status, error } = spawnSync(npm, ['ci', development, '--include=optional', '--loglevel=error'], {
     cwd: ROOT,
     stdio: 'inherit',
     shell: process.platform === 'win32',

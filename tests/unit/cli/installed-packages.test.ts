@@ -26,12 +26,12 @@ it('tells what the shop has installed from what somebody else did, and from what
 
 /** Stands for npm: notes each call, empties the packages and waits for the file `go`. */
 const NPM = `#!/bin/sh
-echo ci >> npm.log
+echo "$1 $2" >> npm.log
 rm -rf node_modules/* node_modules/.lock-installed
 while [ ! -e go ]; do sleep 0.05; done
 `;
 
-it('lets one command at a time install the packages, and another one wait for it', async () => {
+it('lets one command at a time install the packages, without those that npm omits, and another one wait for it', async () => {
   const shop = mkdtempSync(path.join(root, 'shop-'));
   const place = (name: string) => path.join(shop, name);
   for (const folder of ['src/cli', 'node_modules', 'bin']) mkdirSync(place(folder), { recursive: true });
@@ -44,7 +44,7 @@ it('lets one command at a time install the packages, and another one wait for it
   writeFileSync(place('.installing'), String(spawnSync('true').pid));
   const begin = () => {
     const child = spawn(process.execPath, [place('src/cli/bootstrap.mjs'), 'program.mjs'], {
-      env: { ...process.env, PATH: `${place('bin')}${path.delimiter}${process.env.PATH}` },
+      env: { ...process.env, npm_config_omit: 'dev', PATH: `${place('bin')}${path.delimiter}${process.env.PATH}` },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
@@ -59,6 +59,6 @@ it('lets one command at a time install the packages, and another one wait for it
   writeFileSync(place('go'), '');
   expect([(await first.ended)[0], (await second.ended)[0]]).toEqual([0, 0]);
   expect([first.output(), second.output()]).toEqual([expect.stringMatching(/runs\n$/), expect.stringMatching(/runs\n$/)]);
-  expect(readFileSync(place('npm.log'), 'utf8')).toBe('ci\n');
+  expect(readFileSync(place('npm.log'), 'utf8')).toBe('ci --omit=dev\n');
   expect(existsSync(place('.installing'))).toBe(false);
 });
