@@ -4,6 +4,7 @@ import { emailKey } from '#src/features/account/email.ts';
 import { searchClients } from '#src/features/account/server/client.repository.ts';
 import { changeEmail, deleteCustomer, findCustomer, type EmailRefusal } from '#src/features/account/server/customer.service.ts';
 import { exportCustomer } from '#src/features/privacy/server/client-export.service.ts';
+import { exportGuest } from '#src/features/privacy/server/guest-export.service.ts';
 import { findOrdersOfClient } from '#src/features/orders/server/order.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
@@ -28,10 +29,10 @@ export function customersCommand(): Command {
     .action((email: string) => withCustomer(email, show));
   customers
     .command('export <email>')
-    .description('print all that is stored under an account as JSON, for a customer who asks for it (GDPR art. 15)')
-    .action((email: string) =>
-      withCustomer(email, async (ctx, client) => console.log(JSON.stringify(await exportCustomer(ctx, client), null, 2))),
-    );
+    .description(
+      'print all that is stored under an account, or under a guest’s address, as JSON, for a person who asks for it (GDPR art. 15)',
+    )
+    .action((email: string) => withContext((ctx) => printData(ctx, email)));
   customers
     .command('set-email <email> <new-email>')
     .description('give an account another email address; both addresses get a mail, and all devices are signed out')
@@ -62,6 +63,14 @@ const withCustomer = (email: string, act: (ctx: Context, client: ClientRow) => P
     if (client) await act(ctx, client);
     else unknown(email);
   });
+
+async function printData(ctx: Context, email: string): Promise<void> {
+  const client = await findCustomer(ctx, email);
+  const data = client ? await exportCustomer(ctx, client) : await exportGuest(ctx, email);
+  if (!data) return unknown(email);
+  if (!client) console.error('This address has no account. Send the file to this mailbox only, because anybody can type an address.');
+  console.log(JSON.stringify(data, null, 2));
+}
 
 async function show({ db }: Context, client: ClientRow): Promise<void> {
   const orders = await findOrdersOfClient(db.read, client.id);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newCustomer, newEmail, PASSWORD } from '../../support/accounts.ts';
 import { newBuyer } from '../../support/buyer.ts';
+import { newGuest } from '../../support/guest.ts';
 import { startMailServer, type MailServer } from '../../support/mail-server.ts';
 import { allSent } from '../../support/mails.ts';
 import { idsOf } from '../../support/order-rows.ts';
@@ -88,6 +89,23 @@ it('a deleted account keeps what tax law requires of its orders, and needs a con
   expect((await customers('delete', ana.email, '--yes')).stderr).toContain('There is no account');
   expect((await shopHere(['orders', 'show', orderNumber], own.env)).stdout).toContain('RE-');
   expect((await mailsTo(ana.email)).at(-1)?.subject).toBe('Ihr Konto wurde gelöscht');
+});
+
+it('a guest’s data are exported by the address, without those of other people', async () => {
+  const guest = newGuest(own.server.url);
+  const begun = await guest.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  const { orderNumber } = await guest.capture(begun.checkoutId);
+  const { code, stdout, stderr } = await customers('export', guest.email.toUpperCase());
+  expect([code, stderr]).toEqual([0, expect.stringContaining('This address has no account.')]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    orders: [{ orderNumber, email: guest.email, invoices: [{ kind: 'invoice' }] }],
+    messages: [],
+    withdrawals: [],
+    mails: [{ subject: expect.stringContaining(orderNumber) }],
+  });
+  const acts = await own.ctx.db.read.selectFrom('audit').select('act').where('subject_id', '=', orderNumber).execute();
+  expect(acts).toContainEqual({ act: 'customer.export' });
 });
 
 it('a message from the form is listed until it is done', async () => {

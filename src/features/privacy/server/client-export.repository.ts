@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader } from '#src/server/db/database.ts';
 
 /** Checkouts without an order, newest first. */
@@ -26,5 +27,35 @@ export const findMailsTo = (db: Reader, recipients: string[]) =>
     .selectFrom('outbox')
     .select(['id', 'kind', 'created_at', 'sent_at', 'subject'])
     .where('recipient', 'in', recipients)
+    .orderBy('created_at')
+    .execute();
+
+/** Ids of the orders that guests placed with this address, newest first. */
+export const findGuestOrderIds = async (db: Reader, emailKey: string): Promise<string[]> => {
+  const mine = db.selectFrom('orders').select('id').where('email_key', '=', emailKey).where('client_id', 'is', null);
+  return (await mine.orderBy('ordered_at', 'desc').execute()).map(({ id }) => id);
+};
+
+export const findMessagesFrom = (db: Reader, emailKey: string) =>
+  db
+    .selectFrom('contact_messages')
+    .select(['name', 'email', 'subject', 'message', 'created_at as sent'])
+    .where('email_key', '=', emailKey)
+    .orderBy('created_at')
+    .execute();
+
+export const findWithdrawalsFrom = (db: Reader, emailKey: string) =>
+  db
+    .selectFrom('withdrawals')
+    .select([
+      'name',
+      'email',
+      'order_number as orderNumber',
+      'part',
+      'created_at as declared',
+      'closed_as as closedAs',
+      'closed_at as closed',
+    ])
+    .where(sql<string>`lower(email)`, '=', emailKey)
     .orderBy('created_at')
     .execute();

@@ -28,13 +28,6 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
   const { read } = ctx.db;
   const clientId = client.id;
   const orders = await findOrdersOfClient(read, clientId);
-  const invoices = Map.groupBy(
-    await findInvoicesOf(
-      read,
-      orders.map(({ id }) => id),
-    ),
-    (row) => row.order_id,
-  );
   const checkouts = await findFruitlessCheckouts(read, clientId);
   // Another person may have had this address before, and the shop's own address receives other people's messages.
   const own = [...orders.map(({ id }) => id), ...checkouts.map(({ id }) => id)];
@@ -45,17 +38,24 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
   const mails = (await findMailsTo(read, recipients)).filter(isOwn);
   return {
     client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
-    orders: await Promise.all(
-      orders.map(async (order) => ({
-        ...toOrderJson(order, invoices.get(order.id) ?? []),
-        parcel: (await findShipment(read, order.id)) ?? null,
-      })),
-    ),
+    orders: await toOrdersJson(ctx, orders),
     unfinishedOrders: await unfinished(ctx, checkouts),
     sessions: (await findSessionTimes(read, clientId)).map((row) => ({ since: row.created_at, seen: row.seen_at, until: row.expires_at })),
     knownBrowsers: (await findDeviceTimes(read, clientId)).map((row) => ({ since: row.created_at, until: row.expires_at })),
     mails: mails.map((row) => ({ written: row.created_at, sent: row.sent_at, subject: row.subject })),
   };
+}
+
+/** Orders with their invoices and parcels. */
+export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrder[]) {
+  const ids = orders.map(({ id }) => id);
+  const invoices = Map.groupBy(await findInvoicesOf(read, ids), (row) => row.order_id);
+  return Promise.all(
+    orders.map(async (order) => ({
+      ...toOrderJson(order, invoices.get(order.id) ?? []),
+      parcel: (await findShipment(read, order.id)) ?? null,
+    })),
+  );
 }
 
 function toOrderJson(order: StoredOrder, invoices: InvoiceRow[]) {
