@@ -74,20 +74,28 @@ function createFileFinder({ db }: Pick<Context, 'db'>, store: Pick<ObjectStore, 
   let asked: { at: number; builds: Promise<NewestBuild[]> } | undefined;
 
   const listBuilds = () => {
-    if (!asked || performance.now() - asked.at > LIST_MS) asked = { at: performance.now(), builds: findBuilds(db.read) };
+    if (!asked || performance.now() - asked.at > LIST_MS) {
+      asked = { at: performance.now(), builds: findBuilds(db.read) };
+      asked.builds.catch(() => (asked = undefined));
+    }
     return asked.builds;
   };
+  /** A record that the store does not have yet is asked for again at the next call. */
   async function filesOf(build: NewestBuild): Promise<Parcel['record']['files']> {
-    const files = (await readParcel(store, build))?.record.files ?? {};
-    return Object.fromEntries(Object.entries(files).filter(([name]) => HASHED.test(`/${name}`)));
+    const files = known.get(build.name);
+    if (files) return files;
+    const parcel = await readParcel(store, build);
+    if (!parcel) return {};
+    const hashed = Object.fromEntries(Object.entries(parcel.record.files).filter(([name]) => HASHED.test(`/${name}`)));
+    known.set(build.name, hashed);
+    return hashed;
   }
 
   return async (name) => {
     const builds = await listBuilds();
     for (const build of known.keys()) if (!builds.some((other) => other.name === build)) known.delete(build);
     for (const build of builds) {
-      if (!known.has(build.name)) known.set(build.name, await filesOf(build));
-      const file = known.get(build.name)?.[name];
+      const file = (await filesOf(build))[name];
       if (file) return file;
     }
     return undefined;

@@ -1,9 +1,14 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '#src/server/context.ts';
 import { createBringer } from '#src/site/serve/brought-files.ts';
+import { hashOfBytes } from '#src/site/site-record.ts';
+import { parcelName, storedName } from '#src/site/travel/parcel.ts';
 
 let distDir: string;
 
@@ -25,4 +30,29 @@ it('finds a script of a build that another server published in a shared folder a
   });
   for (const address of ['/_astro/other.js', '/index.html', '/_astro/..', '/_astro/../index.html', '/media/0123456789ab.webp', '/'])
     expect(await bring(address), address).toBeUndefined();
+});
+
+it('asks again for the record of a build that was not in the object store at first', async () => {
+  const stored = new Map<string, Buffer>();
+  const store = http.createServer(({ url = '' }, res) => {
+    const bytes = stored.get(url.replace('/shop/', ''));
+    res.writeHead(bytes ? 200 : 404).end(bytes);
+  });
+  await once(store.listen(0, '127.0.0.1'), 'listening');
+  const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+  const objectStore = { endpoint, prefix: 'shop/', accessKeyId: 'shop', secretAccessKey: 'secret', region: 'us-east-1' };
+  const builds = [{ version: 'next', name: 'b1', sha256: null }];
+  const read = { selectFrom: () => ({ select: () => ({ orderBy: () => ({ execute: async () => builds }) }) }) };
+  const bring = createBringer({ config: { distDir, mediaDir: distDir, objectStore }, db: { read } } as unknown as Context);
+  try {
+    expect(await bring('/_astro/late.AbC_-123.woff2')).toBeUndefined();
+    const font = Buffer.from('a font');
+    const hash = hashOfBytes(font);
+    stored.set(storedName(hash, false), font);
+    const record = { code: 'server/x', files: { '_astro/late.AbC_-123.woff2': { hash } } };
+    stored.set(parcelName('b1'), Buffer.from(JSON.stringify({ record, others: {}, key: '' })));
+    expect(await bring('/_astro/late.AbC_-123.woff2')).toMatchObject({ tag: '_astro/late.AbC_-123.woff2', packed: false });
+  } finally {
+    store.close();
+  }
 });
