@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Database } from '#src/server/db/database.ts';
+import type { SharedCount } from '#src/server/db/shared-counts.ts';
 import { hashSubject } from './attempts.ts';
 import { countedSubjects } from './network.ts';
 
@@ -51,7 +52,7 @@ function createCounter(name: string, points: number, shareCounts: Database['shar
   };
 }
 
-/** Returns a function that notes a call. It asks the database at most once a second, and only after calls. */
+/** Returns a function that notes a call. It asks the database at most once a second, and only while calls of the last minute are noted. */
 function createSharing(
   name: string,
   limiter: RateLimiterMemory,
@@ -63,15 +64,29 @@ function createSharing(
     noted = new Map();
     const addresses = new Map([...counts.keys()].map((address) => [`${name}:${hashSubject(address)}`, address]));
     const keyed = new Map([...addresses].map(([key, address]) => [key, counts.get(address)!]));
-    for (const { key, points, msLeft } of await shareCounts(keyed, WINDOW_S)) {
+    let shared: SharedCount[];
+    try {
+      shared = await shareCounts(keyed, WINDOW_S);
+    } catch {
+      // While the database does not answer, each server limits by its own counts.
+      return putBack(counts);
+    }
+    for (const { key, points, msLeft } of shared) {
       const address = addresses.get(key)!;
       // Calls that came while the database was asked are not in its sum.
       await limiter.set(address, points + (noted.get(address) ?? 0), msLeft / 1000);
     }
   }
-  return (address) => {
-    // While the database does not answer, each server limits by its own counts.
-    if (noted.size === 0) setTimeout(() => void share().catch(() => {}), SHARE_MS).unref();
-    noted.set(address, (noted.get(address) ?? 0) + 1);
-  };
+  /** Without the counts of windows that have ended, which would be added to a later window. */
+  async function putBack(counts: ReadonlyMap<string, number>): Promise<void> {
+    for (const [address, calls] of counts) {
+      const current = await limiter.get(address);
+      if (current) note(address, Math.min(calls, current.consumedPoints));
+    }
+  }
+  function note(address: string, calls: number): void {
+    if (noted.size === 0) setTimeout(() => void share(), SHARE_MS).unref();
+    noted.set(address, (noted.get(address) ?? 0) + calls);
+  }
+  return (address) => note(address, 1);
 }

@@ -114,6 +114,25 @@ describe('the rate limit', () => {
     expect(await waitFor('203.0.113.9')).toBe(0);
   });
 
+  it('adds the calls of the last minute to those of other servers once the database answers again', async () => {
+    const asked: number[] = [];
+    let isAway = true;
+    const shareCounts = async (counts: ReadonlyMap<string, number>) => {
+      if (isAway) throw new Error('the database is away');
+      asked.push(...counts.values());
+      return [...counts].map(([key, points]) => ({ key, points, msLeft: 60_000 }));
+    };
+    const waitFor = createRateLimit('calls', 10, { shareCounts });
+    await callsOf(waitFor, '203.0.113.9', 2);
+    await vi.advanceTimersByTimeAsync(61_000); // these calls' minute ends
+    await callsOf(waitFor, '203.0.113.9', 3);
+    await vi.advanceTimersByTimeAsync(2_000);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(asked).toEqual([3]);
+    expect(await callsOf(waitFor, '203.0.113.9', 8)).toEqual([0, 0, 0, 0, 0, 0, 0, 58]);
+  });
+
   it('is off at 0', async () => {
     expect(await callsOf(createRateLimit('calls', 0, ALONE), '203.0.113.9', 50)).toEqual(Array.from({ length: 50 }, () => 0));
   });
