@@ -12,7 +12,8 @@ export function listTransactions({ store, base, forcedResult }: PaymentCall, que
   const [from, until] = ['start_date', 'end_date'].map((name) => Date.parse(query.get(name) ?? ''));
   if (!from || !until || until < from || until - from > MOST_DAYS * 86_400_000) return malformed({ issue: 'INVALID_DATE_RANGE' });
   const [size, page] = ['page_size', 'page'].map((name) => Number(query.get(name) ?? 1)) as [number, number];
-  // Dates in the list are whole seconds, so a payment may seem a second older.
+  // Dates in the list are whole seconds, so a payment may seem older than the second in which the window begins.
+  const firstSecond = from - (from % 1000);
   const all = store
     .orders()
     .flatMap((order) => {
@@ -35,7 +36,7 @@ export function listTransactions({ store, base, forcedResult }: PaymentCall, que
         ...order.refunds.map(({ id, cents, createdAt }) => entry(id, 'T1107', -cents, createdAt, 'S')),
       ];
     })
-    .filter(({ transaction_info: { transaction_initiation_date: at } }) => Date.parse(at) >= from - 1000 && Date.parse(at) <= until);
+    .filter(({ transaction_info: { transaction_initiation_date: at } }) => Date.parse(at) >= firstSecond && Date.parse(at) <= until);
   return {
     status: 200,
     body: {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { comparePayments } from '#src/features/checkout/server/missing-payments.service.ts';
 import { newBuyer, type Buyer } from '../../support/buyer.ts';
 import { newStaff } from '../../support/desk-visitor.ts';
 import { idsOf } from '../../support/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { valueOf } from '../../support/paypal-steps.ts';
 import { shopHere } from '../../support/shop-here.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,6 +49,12 @@ it('payments that a restored backup does not hold are listed with buyer and amou
     { captureId: capture_id, amountCents: 999, currency: 'EUR', name: 'Test Buyer', checkoutId: lost.checkoutId },
   ]);
   expect(stderr).toContain('1 payment without an order. First run: npm run shop -- orders reconcile.');
+
+  // PayPal lists the second in which one window ends and the next begins once.
+  const { payments } = await own.ctx.paypal.listPayments({ from: new Date(Date.now() - DAY_MS), until: new Date() }, 1).then(valueOf);
+  const { at } = payments.find(({ id }) => id === capture_id)!;
+  const compared = await comparePayments(own.ctx, new Date(Date.parse(at) - 30 * DAY_MS)).then(valueOf);
+  expect(compared.unknown.map(({ id }) => id)).toEqual([capture_id]);
 
   const owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
   const inDesk = await owner.get('/desk/money/paypal');

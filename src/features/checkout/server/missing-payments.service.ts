@@ -20,14 +20,17 @@ export async function comparePayments(ctx: Context, since: Date): Promise<Result
   const unknown: PaypalPayment[] = [];
   const listed = new Set<string>();
   const now = ctx.now();
-  for (let from = since; from < now; from = new Date(from.getTime() + WINDOW_MS)) {
-    const until = new Date(Math.min(from.getTime() + WINDOW_MS, now.getTime()));
+  // PayPal's times are whole seconds, and both ends of a window belong to it.
+  const begin = since.getTime() - (since.getTime() % 1000);
+  for (let from = new Date(begin); from < now; from = new Date(from.getTime() + WINDOW_MS)) {
+    const until = new Date(Math.min(from.getTime() + WINDOW_MS - 1, now.getTime()));
     for (let page = 1, pages = 1; page <= pages; page++) {
       const answer = await ctx.paypal.listPayments({ from, until }, page);
       if (!answer.ok) return answer;
       pages = answer.value.pages;
+      // A payment that PayPal lists meanwhile moves others to the next page.
+      const kept = answer.value.payments.filter(({ id, status }) => !listed.has(id) && (status === 'S' || status === 'P'));
       for (const { id } of answer.value.payments) listed.add(id);
-      const kept = answer.value.payments.filter(({ status }) => status === 'S' || status === 'P');
       const known = await findKnownCaptures(
         ctx.db.read,
         kept.map(({ id }) => id),
