@@ -21,11 +21,13 @@ export interface Database {
   engine: 'sqlite' | 'postgres';
   /** The time by the database's clock, which all processes share: claims, leases and due dates go by it. */
   now(this: void): Date;
-  /** For reads outside a transaction. */
+  /** For reads outside a transaction. They see what is committed, and do not wait for a transaction that writes. */
   read: Reader;
+  /** Runs reads that all see the same moment, although others write meanwhile. */
+  snapshot<T>(look: (reader: Reader) => Promise<T>): Promise<T>;
   /**
-   * Runs one business act in one write transaction, and retries when the engine asks for it. Use only `tx` inside: SQLite has
-   * one connection, so `read` would wait for ever. No network calls inside.
+   * Runs one business act in one write transaction, and retries when the engine asks for it. Use only `tx` inside: `read` sees
+   * nothing of the transaction. No network calls inside.
    */
   write<T>(act: (tx: Writer) => Promise<T>): Promise<T>;
   /** Blocks other writers that lock the same name until the transaction ends. */
@@ -43,7 +45,7 @@ export interface Database {
   forgetAttempts(before: Date): Promise<void>;
   /** A value that changes with every write of any process; undefined where reading it needs a network call (PostgreSQL). */
   changes(this: void): string | undefined;
-  /** The connections of this process; undefined for SQLite, which has one. */
+  /** The connections of this process; undefined for SQLite, which has one for writes and one for reads. */
   pool(this: void): { total: number; idle: number; waiting: number } | undefined;
   /**
    * Writes all rows of one moment to a new SQLite database in an empty folder, while others write. Returns what `look` reads of
@@ -62,6 +64,8 @@ export interface Database {
 
 /** What differs between the engines. */
 export interface Engine extends Omit<Database, 'migrate' | 'copyTo'> {
+  /** For statements that change the database outside of `write`. */
+  direct: Kysely<Tables>;
   /** For transactions that the engine does not begin itself: retries while another process holds the write lock. */
   retryWhileBusy<T>(act: () => Promise<T>): Promise<T>;
   /** SQL statements that forbid changing and deleting rows of a table, or one of the two. */

@@ -104,7 +104,7 @@ export async function migrate(engine: Engine): Promise<void> {
     const known = Object.fromEntries(done.map((name): [string, Migration] => [name, { up: async () => {} }]));
     const migrations = { ...known, ...ours };
     const provider = { getMigrations: async () => migrations };
-    const migrator = new Migrator({ db: engine.read, provider, allowUnorderedMigrations: true });
+    const migrator = new Migrator({ db: engine.direct, provider, allowUnorderedMigrations: true });
     const { error } = await migrator.migrateToLatest();
     if (error) throw error;
   });

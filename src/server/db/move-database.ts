@@ -31,7 +31,7 @@ export async function moveDatabase({ from, to: url, log, tell }: Move): Promise<
       await copyRows(from, to, table);
       tell(`${table.name}: ${await compare(from, to, table)} rows, all the same`);
     }
-    await copyNumbering({ engine: 'sqlite', read: from }, to, tables);
+    await copyNumbering({ engine: 'sqlite', db: from }, { engine: 'postgres', db: to.direct }, tables);
     await removeMark(to.read);
   } finally {
     await to.close();

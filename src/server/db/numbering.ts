@@ -13,19 +13,19 @@ async function lastNumber(engine: Database['engine'], db: Reader, { name, number
 
 interface Numbered {
   engine: Database['engine'];
-  read: Reader;
+  db: Reader;
 }
 
 /** Lets the target number new rows as the source would have done. */
 export async function copyNumbering(from: Numbered, to: Numbered, tables: ShopTable[]): Promise<void> {
   for (const table of tables.filter(({ numbered }) => numbered !== undefined)) {
-    const last = await lastNumber(from.engine, from.read, table);
+    const last = await lastNumber(from.engine, from.db, table);
     if (last === 0) continue;
     const { name, numbered } = table;
-    if (to.engine === 'postgres') await sql`select setval(pg_get_serial_sequence(${name}, ${numbered}), ${last})`.execute(to.read);
+    if (to.engine === 'postgres') await sql`select setval(pg_get_serial_sequence(${name}, ${numbered}), ${last})`.execute(to.db);
     else {
-      await sql`delete from sqlite_sequence where name = ${name}`.execute(to.read);
-      await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(to.read);
+      await sql`delete from sqlite_sequence where name = ${name}`.execute(to.db);
+      await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(to.db);
     }
   }
 }

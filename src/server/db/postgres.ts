@@ -46,6 +46,8 @@ export function openPostgres(url: string, log: Logger, isPatient: boolean): Engi
     engine: 'postgres',
     now: clock.now,
     read,
+    direct: read,
+    snapshot: (look) => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(look),
     async write(act) {
       for (let attempt = 1; ; attempt++) {
         try {

@@ -1,12 +1,11 @@
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
 import type { Engine, Reader } from './database.ts';
 import { migrate } from './migrate.ts';
 import { copyNumbering } from './numbering.ts';
 import type { Tables } from './schema.ts';
 import { listShopTables } from './shop-tables.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite, readSnapshot } from './sqlite.ts';
 import { copyRows } from './table-rows.ts';
 
 export const SQLITE_FILE = 'shop.db';
@@ -15,17 +14,13 @@ const COPY_PAGES = 1_000;
 
 /** See `Database.copyTo`. An open read transaction keeps its moment, so commits of others do not restart the copy. */
 export async function copySqlite<T>(dataDir: string, folder: string, look: (reader: Reader) => Promise<T>): Promise<T> {
-  const file = new Sqlite(path.join(dataDir, SQLITE_FILE), { readonly: true });
-  const reader = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
   try {
-    file.exec('begin');
-    const seen = await look(reader);
-    await file.backup(path.join(folder, SQLITE_FILE), { progress: () => COPY_PAGES });
-    file.exec('commit');
-    return seen;
+    return await readSnapshot(path.join(dataDir, SQLITE_FILE), async (reader, file) => {
+      const seen = await look(reader);
+      await file.backup(path.join(folder, SQLITE_FILE), { progress: () => COPY_PAGES });
+      return seen;
+    });
   } finally {
-    await reader.destroy();
-    if (file.open) file.close();
     becomeOneFile(folder);
   }
 }
@@ -35,21 +30,17 @@ export async function copyPostgres<T>(source: Engine, folder: string, look: (rea
   const target = openSqlite(folder, true);
   try {
     await migrate(target);
-    return await source.read
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (reader) => {
-        const seen = await look(reader);
-        const tables = await listShopTables('postgres', reader);
-        await emptyTables(
-          target,
-          tables.map(({ name }) => name),
-        );
-        for (const table of tables) await copyRows(reader, target, table);
-        await copyNumbering({ engine: 'postgres', read: reader }, target, tables);
-        return seen;
-      });
+    return await source.snapshot(async (reader) => {
+      const seen = await look(reader);
+      const tables = await listShopTables('postgres', reader);
+      await emptyTables(
+        target,
+        tables.map(({ name }) => name),
+      );
+      for (const table of tables) await copyRows(reader, target, table);
+      await copyNumbering({ engine: 'postgres', db: reader }, { engine: 'sqlite', db: target.direct }, tables);
+      return seen;
+    });
   } finally {
     await target.close();
     becomeOneFile(folder);

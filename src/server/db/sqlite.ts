@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
 import { restrictToOwner } from '#src/server/own-files.ts';
-import type { Engine } from './database.ts';
+import type { Engine, Reader } from './database.ts';
 import { touchProbe } from './probe.ts';
 import { keepCause } from './rollback.ts';
 import type { Tables } from './schema.ts';
@@ -76,6 +76,35 @@ class PatientLimiter extends RateLimiterSQLite {
   }
 }
 
+/** Without the bound, generated statements (long IN lists, batches) would accumulate. */
+function cachedStatements(file: Sqlite.Database): (sql: string) => Sqlite.Statement {
+  const statements = new Map<string, Sqlite.Statement>();
+  return (sql) => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = file.prepare(sql);
+      if (statements.size < 500) statements.set(sql, statement);
+    }
+    return statement;
+  };
+}
+
+const openKysely = (file: Sqlite.Database, prepare: (sql: string) => Pick<Sqlite.Statement, 'reader' | 'run'>): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new LockingDialect({ database: { close: () => file.close(), prepare: prepare as never } }) });
+
+/** See `Database.snapshot`. */
+export async function readSnapshot<T>(name: string, look: (reader: Reader, file: Sqlite.Database) => Promise<T>): Promise<T> {
+  const file = new Sqlite(name, { readonly: true });
+  const reader = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
+  try {
+    file.exec('begin');
+    return await look(reader, file);
+  } finally {
+    await reader.destroy();
+    if (file.open) file.close();
+  }
+}
+
 export function openSqlite(dataDir: string, isPatient: boolean): Engine {
   const name = path.join(dataDir, 'shop.db');
   const file = new Sqlite(name);
@@ -87,24 +116,6 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
   const waitMs = isPatient ? PATIENT_MS : SERVER_MS;
   patience(waitMs);
 
-  const statements = new Map<string, Sqlite.Statement>();
-  const read = new Kysely<Tables>({
-    dialect: new LockingDialect({
-      database: {
-        close: () => file.close(),
-        prepare(sql) {
-          if (sql === 'begin') return begin as never;
-          let statement = statements.get(sql);
-          if (!statement) {
-            statement = file.prepare(sql);
-            // Without this bound, generated statements (long IN lists, batches) would accumulate.
-            if (statements.size < 500) statements.set(sql, statement);
-          }
-          return statement as never;
-        },
-      },
-    }),
-  });
   // Every transaction writes: taking the lock at its start avoids SQLITE_BUSY in the middle. `retryWhileBusy` waits for the lock.
   const beginNow = file.prepare('begin immediate');
   const begin = {
@@ -118,14 +129,29 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
       }
     },
   };
+  const prepare = cachedStatements(file);
+  const writer = openKysely(file, (sql) => (sql === 'begin' ? begin : prepare(sql)));
+
+  // A connection of its own, so that pages read the last commit while an import or a recall writes.
+  const reader = new Sqlite(name, { readonly: true, timeout: waitMs });
+  const prepareRead = cachedStatements(reader);
+  const read = openKysely(reader, (sql) => {
+    const statement = prepareRead(sql);
+    if (statement.readonly) return statement;
+    if (file.inTransaction) throw new Error('This statement would become part of an open transaction. Use `write`.');
+    return prepare(sql);
+  });
   // Kysely opens its driver lazily, and `destroy` closes the file only if the driver was opened.
   const close = async () => {
     await read.destroy();
+    if (reader.open) reader.close();
+    // The last connection removes the write-ahead log, which the reading one could not do.
+    await writer.destroy();
     if (file.open) file.close();
     limits?.close();
   };
-  // Changes when another connection commits, and when this connection writes.
-  const [byOthers, byUs] = ['pragma data_version', 'select total_changes()'].map((text) => file.prepare<[], number>(text).pluck());
+  // Changes when any other connection commits, which includes the one for writes.
+  const version = reader.prepare<[], number>('pragma data_version').pluck();
   let limits: Sqlite.Database | undefined;
   let lockedSince: number | undefined;
   const limitsFile = () => (limits ??= openLimits(dataDir));
@@ -134,11 +160,13 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
     // All its processes run on one machine.
     now: () => new Date(),
     read,
-    write: (act) => retryWhileBusy(() => read.transaction().execute(act)),
+    direct: writer,
+    snapshot: (look) => readSnapshot(name, look),
+    write: (act) => retryWhileBusy(() => writer.transaction().execute(act)),
     retryWhileBusy,
     lock: async () => {}, // `begin immediate` already blocks every other writer
     lockRows: (query) => query, // likewise
-    changes: () => `${byOthers!.get()} ${byUs!.get()}`,
+    changes: () => String(version.get()),
     pool: () => undefined,
     limiter(keyPrefix, points, duration) {
       return new PatientLimiter({
@@ -164,7 +192,7 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
     ],
     async probe() {
       try {
-        await read.transaction().execute(touchProbe);
+        await writer.transaction().execute(touchProbe);
         lockedSince = undefined;
       } catch (error) {
         if (!isBusy(error)) throw error;

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '#src/server/db/database.ts';
+import { findSetting, saveSetting } from '#src/server/db/setting.ts';
 import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
 
 const LONG = 'x'.repeat(100_000);
@@ -17,10 +19,10 @@ const write = () => own.ctx.db.write((tx) => tx.insertInto('settings').values({ 
 it.runIf(process.env.TEST_ENGINE !== 'postgres')(
   'a full SQLite database fails with that error, and takes writes again once there is room',
   async () => {
-    const { read } = own.ctx.db;
-    await sql`pragma max_page_count = 1`.execute(read); // SQLite sets it to the pages that the file has
+    const limitPages = (pages: number) => own.ctx.db.write((tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx));
+    await limitPages(1); // SQLite sets it to the pages that the file has
     await expect(write()).rejects.toMatchObject({ code: 'SQLITE_FULL' });
-    await sql`pragma max_page_count = 1000000`.execute(read);
+    await limitPages(1_000_000);
     await write();
     expect(await settings()).toHaveLength(1);
   },
@@ -35,3 +37,45 @@ it.runIf(process.env.TEST_ENGINE === 'postgres')(
     expect(await settings()).toHaveLength(1);
   },
 );
+
+const save = (name: string, value: string) => own.ctx.db.write((tx) => saveSetting(tx, name, value));
+
+it('a read is answered from the last commit while a transaction of the same process is open', async () => {
+  const { db } = own.ctx;
+  await save('seen', 'before');
+  await db.write(async (tx) => {
+    const state = db.changes();
+    await saveSetting(tx, 'seen', 'after');
+    expect(await findSetting(db.read, 'seen')).toBe('before');
+    expect(await findSetting(tx, 'seen')).toBe('after');
+    // A page made now shows what was before, so it must not count as made after the change.
+    expect(db.changes()).toBe(state);
+  });
+  expect(await findSetting(db.read, 'seen')).toBe('after');
+});
+
+it.runIf(process.env.TEST_ENGINE !== 'postgres')(
+  'each commit of this process and of others ends what was cached of an SQLite database',
+  async () => {
+    const { db } = own.ctx;
+    const states = [db.changes()];
+    await save('seen', 'by this process');
+    states.push(db.changes());
+    const other = openDatabase(own.ctx.config, own.ctx.log, true);
+    await other.write((tx) => saveSetting(tx, 'seen', 'by another')).finally(() => other.close());
+    states.push(db.changes());
+    expect(new Set(states)).toHaveProperty('size', 3);
+    expect(db.changes()).toBe(states[2]);
+  },
+);
+
+it('reads of a snapshot all see its moment, while others write', async () => {
+  const { db } = own.ctx;
+  await save('first', 'old');
+  const seen = await db.snapshot(async (reader) => {
+    const first = await findSetting(reader, 'first');
+    await save('first', 'new');
+    return [first, await findSetting(reader, 'first'), await findSetting(db.read, 'first')];
+  });
+  expect(seen).toEqual(['old', 'old', 'new']);
+});

@@ -83,7 +83,7 @@ function contractions(before: Schema, after: Schema): string[] {
 
 it('lets the version before run on the schema of each next one', async () => {
   const migrations = migrationsFor(engine);
-  const migrator = new Migrator({ db: engine.read, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({ db: engine.direct, provider: { getMigrations: async () => migrations } });
   const found: string[] = [];
   for (const name of Object.keys(migrations).sort()) {
     const before = await readSchema();
