@@ -2,7 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
+import type { KyselyPlugin } from 'kysely';
+import { exportCatalogue } from '#src/features/editing/server/export-catalogue.ts';
 import { importCatalogue } from '#src/features/editing/server/import-catalogue.ts';
+import type { Database, Reader } from '#src/server/db/database.ts';
 import { writeLargeCatalogue } from '../../bench/large-catalogue.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { type Cells } from '../../support/catalogue.ts';
@@ -98,6 +101,26 @@ describe('an export', () => {
     expect(await importCatalogue(own.ctx, { source: folder })).toMatchObject({ ok: true });
     const { first, second } = await roundTrip();
     expect(second).toEqual(first);
+  });
+
+  it('shows one moment of the shop, although an import ends while it reads', async () => {
+    await own.stock([A, B], FILES);
+    const before = await exported(target('before'));
+    const { ctx } = own;
+    let imported: Promise<unknown> | undefined;
+    const afterQuery: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        await (imported ??= own.stock([{ ...A, real_price: '3.33', quantity_available: 77 }], FILES));
+        return result;
+      },
+    };
+    const reading = <T>(look: (reader: Reader) => Promise<T>) => ctx.db.snapshot((reader) => look(reader.withPlugin(afterQuery)));
+    const db = { ...ctx.db, read: ctx.db.read.withPlugin(afterQuery), snapshot: reading } as Database;
+    const watched = Object.create(ctx, { db: { value: db } }) as typeof ctx;
+    expect(await exportCatalogue(watched, target('during'), { agrees: false })).toMatchObject({ ok: true });
+    expect(await imported).toBeDefined();
+    expect(read(target('during'))).toEqual(before);
   });
 
   it('changes nothing when it is imported again, also after a sale', async () => {

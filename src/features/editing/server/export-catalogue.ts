@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
 import { openPictures, type PictureStore } from '#src/server/picture-store.ts';
 import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
@@ -43,18 +44,12 @@ export async function exportCatalogue(
   const isCatalogue = present.includes('categories.csv') && holdsCategories(folder);
   if (present.length > 0 && !isCatalogue) return fail({ kind: 'not_a_catalogue', file: present[0]! });
 
-  const sources = (await findSources(ctx.db.read)).filter(({ published }) => published !== null);
-  const versions = await findVersions(
-    ctx.db.read,
-    sources.map(({ published }) => published),
-  );
-  const stock = await findStockByCode(ctx.db.read);
+  const { sources, versions, stock, prices } = await ctx.db.snapshot(readPublished);
   const products = sources.filter(({ kind }) => kind === 'product');
   const known = new Set(products.map(({ key }) => key));
   const unknown = [...stock.keys()].filter((code) => !known.has(code));
   if (unknown.length > 0) return fail({ kind: 'never_imported', codes: unknown });
 
-  const prices = await findPricesByCode(ctx.db.read);
   const fieldsOf = (row: CatalogueSourceRow): Fields => versions.get(row.published ?? '') ?? {};
   const files = new Map<string, FileContent>();
   const categories = sources.filter(({ kind }) => kind === 'category');
@@ -73,6 +68,15 @@ export async function exportCatalogue(
   const report = await writeFiles(openPictures(ctx.config), folder, files, present, await findEveryCode(ctx.db.read));
   if (agrees) await noteAgreement(ctx, sources, stock);
   return ok({ products: products.length, ...report });
+}
+
+async function readPublished(db: Reader) {
+  const sources = (await findSources(db)).filter(({ published }) => published !== null);
+  const versions = await findVersions(
+    db,
+    sources.map(({ published }) => published),
+  );
+  return { sources, versions, stock: await findStockByCode(db), prices: await findPricesByCode(db) };
 }
 
 interface Product {
