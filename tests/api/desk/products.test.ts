@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findProductBySlug } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findDraft } from '#src/features/editing/server/drafts.service.ts';
+import { previewProduct } from '#src/features/editing/server/preview-product.ts';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { call } from '../../support/call.ts';
 import { childrenOf } from '../../support/child-processes.ts';
 import { deskEditor, type DeskEditor } from '../../support/desk-editor.ts';
@@ -134,8 +138,42 @@ describe('a product in the desk', () => {
     expect(wrong).toMatchObject({ status: 400, text: expect.stringContaining('Price in € with VAT: Write a number') });
     expect(await pageNow()).toBe(page);
     expect(await shown('AGUA')).toEqual(before);
+    await own.ctx.db.write(async (tx) => {
+      await own.ctx.db.lock(tx, 'catalogue');
+      const meanwhile = await editor.post('/desk/products/AGUA/preview?locale=de-DE', { subtitle_de: 'Während eines Imports' });
+      expect(meanwhile).toMatchObject({ status: 200, text: expect.stringContaining('Während eines Imports') });
+    });
     await editor.post('/desk/products/AGUA', { act: 'discard' });
     expect((await editor.get('/desk/products/AGUA')).text).toContain('The shop shows what is here.');
+  });
+
+  it('has a preview that is what the shop shows after the publication', async () => {
+    const { ctx } = own;
+    const inAllLanguages = <T>(act: (locale: Locale) => Promise<T>) => Promise.all(LOCALE_CODES.map(act));
+    const publishes = async (changes: Record<string, string>, slug: string) => {
+      expect((await editor.save('VERDE', changes)).location).toContain('draftSaved');
+      const draft = (await findDraft(ctx, { kind: 'product', key: 'VERDE' }))!;
+      const previews = await inAllLanguages((locale) => previewProduct(ctx, draft.row, draft.draft!, locale));
+      expect((await editor.publishAll()).location).toContain('done=published');
+      const pages = await inAllLanguages((locale) => findProductBySlug(ctx.db.read, locale, slug));
+      expect(pages[0]).toBeDefined();
+      return [previews.map((preview) => preview.ok && preview.value.product), pages] as const;
+    };
+    const fields = {
+      cod_catalog: 'VERDE',
+      product_name: 'Água de Coco',
+      category_product: 'bebidas',
+      kind: 'food',
+      quantity_available: '7',
+    };
+    await editor.post('/desk/products/new', { ...fields, real_price: '3', vat_rate: '7', net_quantity: '1', net_unit: 'l' });
+    const [first, firstPages] = await publishes({ subtitle_en: 'Green *coconuts*' }, 'agua-de-coco-2');
+    expect(first.map((product) => ({ ...product, id: firstPages[0]!.id }))).toEqual(firstPages);
+    const [second, secondPages] = await publishes({ discount: '20', 'text:de-DE': '**Gut**', slug: 'verde', reusable: 'yes' }, 'verde');
+    expect(second).toEqual(secondPages);
+    expect(second[0]).toMatchObject({ referencePrice: 300, price: 240, packMark: 'MEHRWEG', quantityAvailable: 7 });
+    await editor.post('/desk/products/VERDE', { act: 'remove' });
+    await editor.publishAll();
   });
 
   it('takes the changes of two people to different fields, and shows both values where they changed the same one', async () => {

@@ -201,14 +201,15 @@ type SummaryRow = Pick<ProductRow, (typeof SUMMARY_COLUMNS)[number] extends `p.$
   reusable: number;
 };
 
-type DetailRow = SummaryRow &
+/** A product with its texts in one language. */
+export type DetailRow = SummaryRow &
   Pick<ProductDetail, 'ean' | 'subtitleLocale' | 'info' | 'infoLocale'> & {
     facts: string;
     more_pictures: string;
     picture_alts: string | null;
   };
 
-const toDetail = (row: DetailRow): ProductDetail => ({
+export const toDetail = (row: DetailRow): ProductDetail => ({
   ...toSummary(row),
   ean: row.ean,
   morePictures: JSON.parse(row.more_pictures) as string[],

@@ -1,4 +1,4 @@
-/** A pause in typing. Each preview is a transaction of the server, so not every key asks for one. */
+/** A pause in typing. The server renders a page for each preview, so not every key asks for one. */
 const PAUSE_MS = 800;
 
 /** Shows what is typed in a frame, as the shop would show it. Without this script, the buttons open it on a page of its own. */

@@ -259,7 +259,27 @@ export async function findProductId(db: Reader, code: string): Promise<number | 
   return (await db.selectFrom('products').select('id').where('cod_catalog', '=', code).executeTakeFirst())?.id;
 }
 
-/** The address of a product that exists. */
-export async function findSlugOf(db: Reader, code: string): Promise<string> {
-  return (await db.selectFrom('products').select('slug').where('cod_catalog', '=', code).executeTakeFirstOrThrow()).slug;
+/** A product as the shop shows it now or showed it last. */
+export const findShown = (db: Reader, code: string) =>
+  db
+    .selectFrom('products')
+    .select(['id', 'slug', 'real_price_cents', 'discount_percent', 'reference_price_cents', 'quantity_available'])
+    .where('cod_catalog', '=', code)
+    .executeTakeFirst();
+
+/** The present and former addresses that begin like this, with the codes of their products. */
+export async function findSlugOwners(db: Reader, begin: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('products')
+    .select(['slug', 'cod_catalog'])
+    .where('slug', 'like', `${begin}%`)
+    .union(
+      db
+        .selectFrom('former_slugs as f')
+        .innerJoin('products as p', 'p.id', 'f.product_id')
+        .select(['f.slug', 'p.cod_catalog'])
+        .where('f.slug', 'like', `${begin}%`),
+    )
+    .execute();
+  return new Map(rows.map(({ slug, cod_catalog }) => [slug, cod_catalog]));
 }

@@ -21,9 +21,13 @@ export const inCatalogue = <T>(ctx: Context, act: (tx: Writer) => Promise<T>): P
   });
 
 /** The same for a change that may throw ImportRefused. */
-export async function tryInCatalogue<T>(ctx: Context, act: (tx: Writer) => Promise<T>): Promise<Result<T, Mistake[]>> {
+export const tryInCatalogue = <T>(ctx: Context, act: (tx: Writer) => Promise<T>): Promise<Result<T, Mistake[]>> =>
+  unlessRefused(inCatalogue(ctx, act));
+
+/** Turns a thrown ImportRefused into a value. */
+export async function unlessRefused<T>(change: Promise<T>): Promise<Result<T, Mistake[]>> {
   try {
-    return ok(await inCatalogue(ctx, act));
+    return ok(await change);
   } catch (error) {
     if (error instanceof ImportRefused) return fail(error.mistakes);
     throw error;

@@ -1,10 +1,10 @@
 /** Makes drafts live: compiles them into the tables that the shop reads, in one transaction. The builder then makes the pages. */
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Writer } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow, PublicationRow } from '#src/server/db/tables/catalogue.ts';
 import { ok, type Result } from '#src/shared/result.ts';
-import { categoryOf, digestOf, picturesOf, type Fields } from './catalogue-fields.ts';
+import { categoryOf, picturesOf, type Fields } from './catalogue-fields.ts';
 import { findEanOwners, findShelvesInUse } from './catalogue-write.repository.ts';
 import { checkProducts } from './check-catalogue.ts';
 import { compileEntry, placeProduct, type PlacedProduct } from './compile-product.ts';
@@ -12,7 +12,7 @@ import { ImportRefused, tryInCatalogue } from './in-catalogue.ts';
 import type { Mistake } from './mistake.ts';
 import { findPriceJumps } from './price-jumps.ts';
 import { findStatesAfter, insertPublication } from './publications.repository.ts';
-import { findSources, findStoredPictures, findUnpublished, findVersions, saveSources, saveVersions } from './sources.repository.ts';
+import { findSources, findStoredPictures, findUnpublished, findVersions, saveSources } from './sources.repository.ts';
 import { writeCatalogue } from './write-catalogue.ts';
 
 /** A record and the version that becomes live; null: it leaves the shop. */
@@ -101,19 +101,6 @@ export async function rehearse<T>(ctx: Context, act: (tx: Writer) => Promise<T>)
   }
 }
 
-/** What `look` reads when this version of a record is published. The publication is undone, and nothing is saved. */
-export const lookAhead = <T>(
-  ctx: Context,
-  row: CatalogueSourceRow,
-  fields: Fields,
-  look: (tx: Writer) => Promise<T>,
-): Promise<Result<T, Mistake[]>> =>
-  rehearse(ctx, async (tx) => {
-    await saveVersions(tx, [fields]);
-    await makeLive(ctx, tx, [{ row, to: digestOf(fields) }], { acceptsJumps: true, origin: 'desk' });
-    return look(tx);
-  });
-
 /** Throws ImportRefused when the shop would not fit together afterwards. */
 export async function makeLive(
   ctx: Context,
@@ -171,8 +158,9 @@ async function categoriesAfter(tx: Writer, targets: Target[], versions: Readonly
   return new Map(live.flatMap(({ key, digest }) => (digest === null ? [] : [[key, known.get(digest)!] as const])));
 }
 
-async function placeTargets(
-  tx: Writer,
+/** The products of a publication, checked by themselves and against the shop's others. Throws ImportRefused. */
+export async function placeTargets(
+  db: Reader,
   targets: Target[],
   versions: ReadonlyMap<string, Fields>,
   shelves: ReadonlySet<string>,
@@ -182,16 +170,16 @@ async function placeTargets(
     const product = to === null ? undefined : placeProduct(row.key, versions.get(to)!, mistakes);
     return product ? [product] : [];
   });
-  mistakes.push(...checkProducts(placed, shelves), ...(await takenEans(tx, targets, placed)));
+  mistakes.push(...checkProducts(placed, shelves), ...(await takenEans(db, targets, placed)));
   refuse(mistakes);
   return new Map(placed.map((product) => [product.row.cod_catalog, product]));
 }
 
 /** Bar codes that another product of the shop has. */
-async function takenEans(tx: Writer, targets: Target[], placed: PlacedProduct[]): Promise<Mistake[]> {
+async function takenEans(db: Reader, targets: Target[], placed: PlacedProduct[]): Promise<Mistake[]> {
   const changing = new Set(targets.map(({ row }) => row.key));
   const owners = await findEanOwners(
-    tx,
+    db,
     placed.flatMap(({ row }) => row.ean ?? []),
   );
   const others = new Map(owners.filter(({ code }) => !changing.has(code)).map(({ ean, code }) => [ean, code]));

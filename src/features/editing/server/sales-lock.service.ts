@@ -71,12 +71,16 @@ async function findChanges(db: Reader, inForce: boolean, codes?: readonly string
   );
 }
 
-function changeOf(row: DescribedRow, shop: ShopFacts, inForce: boolean, isRecalled: boolean): Change | undefined {
+/** Whether a product may be sold, and the gaps that forbid it. `inForce`: see `Config.salesLock`. */
+export function lockOf(row: FactRow, shop: ShopFacts, inForce: boolean, isRecalled: boolean) {
   const gaps = gapsOf(describe(row), shop)
     .filter(blocksSale)
     .map(({ column }) => column);
-  const recalled = isRecalled ? 1 : 0;
-  const sale_locked = isRecalled || (inForce && gaps.length > 0) ? 1 : 0;
+  return { gaps, recalled: isRecalled ? 1 : 0, sale_locked: isRecalled || (inForce && gaps.length > 0) ? 1 : 0 };
+}
+
+function changeOf(row: DescribedRow, shop: ShopFacts, inForce: boolean, isRecalled: boolean): Change | undefined {
+  const { gaps, recalled, sale_locked } = lockOf(row, shop, inForce, isRecalled);
   const blocking_gaps = JSON.stringify(gaps);
   const turns = row.sale_locked !== sale_locked || row.recalled !== recalled;
   if (!turns && row.blocking_gaps === blocking_gaps) return undefined;
@@ -93,7 +97,9 @@ function changeOf(row: DescribedRow, shop: ShopFacts, inForce: boolean, isRecall
   };
 }
 
-const describe = (row: DescribedRow) => ({
+type FactRow = Pick<DescribedRow, 'kind' | 'facts' | 'net_quantity' | 'net_unit' | 'deposit_cents' | 'withdrawal' | 'picture'>;
+
+const describe = (row: FactRow) => ({
   kind: row.kind as Kind,
   facts: JSON.parse(row.facts) as ProductFacts,
   netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },

@@ -95,7 +95,7 @@ export async function writeCatalogue(
 }
 
 /** An address belongs to one product for ever, even if withdrawn or former, because old links must not open another product. */
-function refuseTakenSlugs(entries: CatalogueToWrite['entries'], owners: ReadonlyMap<string, string>): void {
+export function refuseTakenSlugs(entries: CatalogueToWrite['entries'], owners: ReadonlyMap<string, string>): void {
   const mistakes = entries.flatMap(({ file, line, chosenSlug, columns }): Mistake[] => {
     const owner = chosenSlug && owners.get(chosenSlug);
     if (!owner || owner === columns.cod_catalog) return [];
@@ -185,7 +185,7 @@ async function recordPrices(
   );
 }
 
-function presentPrice(product_id: number, columns: CatalogueEntry['columns'], now: string): NewPriceHistoryRow {
+export function presentPrice(product_id: number, columns: CatalogueEntry['columns'], now: string): NewPriceHistoryRow {
   const { real_price_cents, discount_percent, price_cents } = columns;
   return { product_id, valid_from: now, real_price_cents, discount_percent, price_cents };
 }
