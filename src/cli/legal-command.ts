@@ -77,7 +77,7 @@ async function check(): Promise<void> {
     drafts.map(fileOf),
   );
   const { invalid, soon } = loadCalendar(siteUrl, new Date());
-  printList('The law has changed. Renew these now; until then no build succeeds:', invalid);
+  printList('The law has changed. Renew these now; until then pages keep their last form, and a shop without a build gets none:', invalid);
   printList('These end or are due within 30 days. Prepare them:', soon);
   console.log(`Open: ${open.length} facts of the company, ${products} products, ${drafts.length} texts`);
 }

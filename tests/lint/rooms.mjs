@@ -29,7 +29,7 @@ const MAY_IMPORT = {
   'features/checkout': ['features/orders', 'features/refunds', 'features/account', 'features/cart', 'features/catalogue', 'features/legal'],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
-  'features/overview': ['features/orders', 'features/refunds', 'features/catalogue'],
+  'features/overview': ['features/orders', 'features/refunds', 'features/catalogue', 'features/legal'],
   'features/privacy': ['features/account', 'features/orders', 'features/invoices', 'features/contact', 'features/withdrawal'],
   desk: ['features/account'],
   shell: ['features', 'ui', 'i18n', 'shared', 'server'],

@@ -1,4 +1,4 @@
-/** Until when texts and duties hold, so that an outdated one stops the build instead of being shown. */
+/** Until when texts and duties are valid, so that the owner hears of an outdated one. */
 import { addDays } from '#src/shared/german-day.ts';
 
 export interface CalendarEntry {

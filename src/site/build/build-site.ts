@@ -1,12 +1,12 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { loadConfig } from '#src/server/config.ts';
+import { ConfigError, loadConfig } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Lease } from '#src/server/db/lease.ts';
 import { requireSlides } from '#src/features/home/server/slides.loader.ts';
-import { requireValidTexts } from '#src/features/legal/server/law-calendar.loader.ts';
+import { findLegalFaults, loadCalendar, requireValidTexts } from '#src/features/legal/server/law-calendar.loader.ts';
 import { inPublic } from '#src/server/own-files.ts';
 import { readSite, RECORD, reusableSite, type Site } from '#src/site/site-record.ts';
 import { CONTENT, copyEditorial } from '#src/server/editorial-content.ts';
@@ -50,9 +50,17 @@ async function build({ ifChanged = false }: BuildOptions): Promise<void> {
   // Mistakes are reported before the build starts.
   requireReadableTexts();
   await requireSlides(config);
-  for (const warning of requireValidTexts(siteUrl)) console.warn(warning);
+  for (const warning of checkLegalTexts(siteUrl, readSite(distDir))) console.warn(warning);
   await mkdir(distDir, { recursive: true });
   await withBuildLock(distDir, () => withContext((ctx) => asOnlyBuilder(ctx, (lease) => buildAlone(ctx, lease, ifChanged))));
+}
+
+/** Returns warnings. Only a shop without a build is refused, because it has no earlier form of the pages. */
+function checkLegalTexts(siteUrl: string, present: Site | undefined): string[] {
+  if (!present) return requireValidTexts(siteUrl);
+  const faults = findLegalFaults(siteUrl, new Date());
+  if (faults.length === 0) return loadCalendar(siteUrl, new Date()).soon;
+  return faults.map(({ file, message }) => (file ? `${message}. Until then the page keeps its last form.` : message));
 }
 
 async function buildAlone(ctx: Context, lease: Lease | undefined, ifChanged: boolean): Promise<void> {
@@ -103,6 +111,8 @@ async function make(state: SiteState, present: Site | undefined, products: numbe
   const { distDir, siteUrl } = loadConfig();
   const written = path.resolve(distDir, 'written');
   copyEditorial(written);
+  const last = readSite(distDir);
+  if (last) keepLastTexts(written, siteUrl, path.join(last.folder, CONTENT));
   const programs = await preparePrograms({ distDir, siteUrl }, state);
   const folder = path.join(distDir, 'next');
   rmSync(folder, { recursive: true, force: true });
@@ -114,6 +124,15 @@ async function make(state: SiteState, present: Site | undefined, products: numbe
   const packed = await packSite(folder, shares, state, present);
   await rename(written, path.join(folder, CONTENT));
   return packed;
+}
+
+/** Otherwise one text that ended or that cannot be read would keep every change of a price from the shop. */
+function keepLastTexts(written: string, siteUrl: string, last: string): void {
+  for (const { file, message } of findLegalFaults(siteUrl, new Date(), (name) => readFileSync(path.join(written, name), 'utf8'))) {
+    if (file === undefined) continue;
+    if (!existsSync(path.join(last, file))) throw new ConfigError(message);
+    cpSync(path.join(last, file), path.join(written, file));
+  }
 }
 
 /** The settings may have changed the sales lock, which the pages show. */

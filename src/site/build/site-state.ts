@@ -2,7 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { hasPublicRecall } from '#src/features/catalogue/server/recalled.repository.ts';
+import { findLegalFaults } from '#src/features/legal/server/law-calendar.loader.ts';
 import { findIdsInStock } from '#src/features/search/server/search.repository.ts';
+import { readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
@@ -35,7 +37,7 @@ export interface SiteState {
 }
 
 /** Reads the digests of the shop in a folder. */
-export async function readSiteState({ config, db }: Context, folder = '.'): Promise<SiteState> {
+export async function readSiteState({ config, db, now }: Context, folder = '.'): Promise<SiteState> {
   const code = digestFiles(folder, SOURCES, CONTENT);
   const facts = digestFiles(config.contentDir, KEYED);
   // Every page's footer says whether there is a recall.
@@ -44,7 +46,7 @@ export async function readSiteState({ config, db }: Context, folder = '.'): Prom
   const place = config.objectStore ? [] : [config.dataDir, config.databaseUrl];
   const sources = digest([bundledConfig(config), config.isRehearsal, ...place, code, facts, hasRecall]);
   const programs = digest([bundledConfig(config), bundledTexts(), code, digestFiles(folder, SERVED)]);
-  const content = digestFiles(config.contentDir, UNKEYED);
+  const content = [digestFiles(config.contentDir, UNKEYED), heldTexts(config, now())];
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   const version = digest([bundledConfig(config), code]);
   return { version, sources, programs, state: digest([sources, programs, content, await findCatalogueState(db.read), inStock]) };
@@ -61,6 +63,15 @@ export function areProgramsTouched(since: Date, folder = '.'): boolean {
 function bundledTexts(): unknown {
   try {
     return loadShopData().texts;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The legal texts whose pages keep their last form today. The day on which one becomes valid asks for a build, too. */
+function heldTexts(config: Config, now: Date): unknown {
+  try {
+    return findLegalFaults(config.siteUrl, now, (name) => readContentText(config, name)).map(({ file }) => file);
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areProgramsTouched, readSiteState } from '#src/site/build/site-state.ts';
+import { changeContent, writeContent } from '../../support/own-content.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00' };
@@ -43,6 +44,18 @@ describe('what asks for a new build', () => {
     expect(await state()).not.toBe(before);
     await own.ctx.db.read.updateTable('catalogue_state').set(row!).execute();
     expect(await state()).toBe(before);
+  });
+
+  it('is the day on which a legal text becomes valid, because its page has kept its last form until then', async () => {
+    const contentDir = path.join(folder, 'content-of-later');
+    writeContent(contentDir, {});
+    changeContent(contentDir, 'legal/impressum.de-DE.md', 'draft:', 'valid_from: 2100-01-01\ndraft:');
+    const on = async (day: string) => {
+      const config = { ...own.ctx.config, contentDir };
+      return (await readSiteState({ ...own.ctx, config, now: () => new Date(`${day}T12:00:00Z`) })).state;
+    };
+    expect(await on('2099-12-31')).toBe(await on('2099-12-30'));
+    expect(await on('2100-01-01')).not.toBe(await on('2099-12-31'));
   });
 
   it('is the sale of the last one, and its return', async () => {

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { request } from '../../support/raw-http.ts';
@@ -10,6 +10,7 @@ import { until } from '../../support/until.ts';
 import { startWatcher, type Watcher } from '../../support/watcher.ts';
 
 const SOURCES = ['src', 'public', 'locales', 'package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs', '.npmrc'];
+const AGUA = { cod_catalog: 'BEB-001', product_name: 'Água de Coco' };
 const SENTENCE = 'Ein Satz, den eben jemand geschrieben hat.';
 
 let folder: string;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(TEST_ROOT, 'sources-'));
   for (const name of SOURCES) cpSync(name, path.join(folder, name), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
-  site = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Água de Coco' }]);
+  site = await stockedShop([AGUA]);
   const env = { DIST_DIR: path.join(folder, 'dist') };
   shareSlides(site.env);
   reuseBundle(env.DIST_DIR);
@@ -45,4 +46,22 @@ it('brings a legal text that somebody writes onto the running shop by itself, an
   await watcher.printed(': 1 pages changed');
   await until('the sentence is served', async () => (await read('/de/impressum')).includes(SENTENCE));
   expect(await read('/impressum')).toBe(before);
+});
+
+it('makes a new price live although a legal text has ended and another cannot be read, and their pages keep their last form', async () => {
+  const change = (file: string, edit: (text: string) => string) => {
+    const place = path.join(folder, 'src/content/legal', file);
+    writeFileSync(place, edit(readFileSync(place, 'utf8')));
+  };
+  const terms = await read('/de/terms-conditions');
+  change('terms-conditions.de-DE.md', () => 'half writ');
+  change('impressum.de-DE.md', (text) => `${text.replace('draft:', 'valid_to: 2026-01-31\ndraft:')}\nVeraltet.\n`);
+  await site.stock([{ ...AGUA, real_price: '3.33' }]);
+  await until('the new price is served', async () => (await read('/de/product/agua-de-coco')).includes('3,33'));
+  expect(await read('/de/impressum')).toContain(SENTENCE);
+  expect(await read('/de/impressum')).not.toContain('Veraltet.');
+  expect(await read('/de/terms-conditions')).toBe(terms);
+  await watcher.printed(
+    'impressum.de-DE.md: was valid until 2026-01-31. Write what is valid now, with new dates. Until then the page keeps its last form.',
+  );
 });

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { checkAlarms } from '#src/features/overview/server/alarms.service.ts';
 import type { Context } from '#src/server/context.ts';
@@ -6,6 +9,7 @@ import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { startMailServer, type MailServer } from '../../support/mail-server.ts';
 import { allSent } from '../../support/mails.ts';
 import { minutesAgo } from '../../support/order-rows.ts';
+import { writeContent } from '../../support/own-content.ts';
 import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
 import { shopHere } from '../../support/shop-here.ts';
 import { until } from '../../support/until.ts';
@@ -105,4 +109,24 @@ it('a public shop hears of 26 hours without a good backup, and a copy ends the a
   expect(await shopHere(['backup', '--verify'], own.env)).toMatchObject({ code: 0 });
   await checkAlarms(shopAt({ isPublic: true, hours: 25 }));
   expect(await today()).not.toContain(BACKUP);
+});
+
+it('the owner hears of a legal text that is not valid any more, and of a valid one the alarm ends', async () => {
+  const contentDir = path.join(own.env.DATA_DIR!, 'content');
+  writeContent(contentDir, {});
+  const place = path.join(contentDir, 'legal/impressum.de-DE.md');
+  const text = readFileSync(place, 'utf8');
+  const server = await own.serve({ CONTENT_DIR: contentDir });
+  const inDesk = async () => (await (await newStaff(own.ctx, server.url, `${randomUUID()}@example.org`, 'owner')).get('/desk')).text;
+  const elsewhere = Object.create(own.ctx, { config: { value: { ...own.ctx.config, contentDir } } }) as Context;
+  await checkAlarms(elsewhere);
+  expect(await mailed()).not.toContain('Legal texts are no longer valid');
+  writeFileSync(place, text.replace('draft:', 'valid_to: 2026-01-31\ndraft:'));
+  await checkAlarms(elsewhere);
+  expect(await mailed()).toContain('Legal texts are no longer valid');
+  expect(await inDesk()).toMatch(/not valid today or can’t be read: \S+impressum\.de-DE\.md: was valid until 2026-01-31/);
+  writeFileSync(place, text);
+  await checkAlarms(elsewhere);
+  expect(await inDesk()).not.toContain('not valid today');
+  await server.stop();
 });

@@ -6,7 +6,7 @@ import { contentPlace, readEditorial } from '#src/server/editorial-content.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { readCalendar, type CalendarEntry } from '../law-calendar.ts';
-import { loadLegalText } from './legal.loader.ts';
+import { loadLegalText, placesFor, readLegalText } from './legal.loader.ts';
 
 const FILE = 'legal/calendar.yaml';
 const dutiesSchema = z.array(
@@ -21,8 +21,11 @@ const dutiesSchema = z.array(
     .refine(({ valid_from, due }) => !valid_from !== !due, 'needs valid_from, or due. Example: due: 2026-12-31'),
 );
 
-function loadDuties(): CalendarEntry[] {
-  const parsed = dutiesSchema.safeParse(parse(readEditorial(FILE)));
+/** Reads a file, named relative to CONTENT_DIR. */
+type ReadText = (name: string) => string;
+
+function loadDuties(read: ReadText = readEditorial): CalendarEntry[] {
+  const parsed = dutiesSchema.safeParse(parse(read(FILE)));
   if (!parsed.success)
     throw new ConfigError(
       `${contentPlace(FILE)} has mistakes:\n${parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n')}`,
@@ -46,4 +49,34 @@ export function requireValidTexts(siteUrl: string, now = new Date()): string[] {
   const { invalid, soon } = loadCalendar(siteUrl, now);
   if (invalid.length > 0) throw new ConfigError(`Not valid today:\n${invalid.map((line) => `  ${line}`).join('\n')}`);
   return soon;
+}
+
+/** Why a page can't show its text anew, or a duty that is not valid today. */
+export interface LegalFault {
+  /** Of the legal text, such as `legal/impressum.de-DE.md`; undefined for the calendar. */
+  file: string | undefined;
+  message: string;
+}
+
+/** All that `requireValidTexts` refuses, and each text that can't be read. Throws ConfigError only for a mistake in shop.yaml. */
+export function findLegalFaults(siteUrl: string, now: Date, read: ReadText = readEditorial): LegalFault[] {
+  const today = germanDay(now.toISOString());
+  const faultsOf = (file: string | undefined, load: () => CalendarEntry[]): LegalFault[] => {
+    try {
+      return readCalendar(load(), today).invalid.map((message) => ({ file, message }));
+    } catch (error) {
+      return [{ file, message: (error as Error).message }];
+    }
+  };
+  const ofTexts = LOCALE_CODES.flatMap((locale) => {
+    const places = placesFor(locale, siteUrl, {});
+    return LEGAL_PAGES.flatMap((page) => {
+      const file = `${page}.${locale}.md`;
+      return faultsOf(`legal/${file}`, () => {
+        const { validFrom, validTo } = readLegalText(file, read(`legal/${file}`), places);
+        return [{ name: contentPlace(`legal/${file}`), validFrom, validTo }];
+      });
+    });
+  });
+  return [...ofTexts, ...faultsOf(undefined, () => loadDuties(read))];
 }

@@ -46,6 +46,12 @@ const SECTION = /\{\{([#^])\s*([\w.-]+)\s*\}\}\n?([\s\S]*?)\{\{\/\s*\2\s*\}\}\n?
 
 /** The text of a file with all `{{placeholders}}` replaced. */
 export function parseLegalText(file: string, source: string, places: ReadonlyMap<string, string>): Omit<LegalText, 'page' | 'locale'> {
+  const text = readLegalText(file, source, places);
+  return { ...text, ...renderHtml(text.markdown), text: renderText(text.markdown) };
+}
+
+/** The same without rendering it, which takes most of the time. */
+export function readLegalText(file: string, source: string, places: ReadonlyMap<string, string>) {
   const place = contentPlace(`legal/${file}`);
   const mistake = (what: string) => new ConfigError(`${place}: ${what}`);
   // Editors on Windows write a byte order mark and other line ends.
@@ -92,8 +98,6 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
     validFrom: parsed.data.valid_from,
     validTo: parsed.data.valid_to,
     markdown,
-    ...renderHtml(markdown),
-    text: renderText(markdown),
   };
 }
 

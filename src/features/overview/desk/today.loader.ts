@@ -9,6 +9,7 @@ import { countRefundTroubles } from '#src/features/orders/server/payment.reposit
 import { countOpenCases } from '#src/features/orders/server/payment-case.repository.ts';
 import { countUndelivered, sumOrdersByHour } from '#src/features/orders/server/order-counts.repository.ts';
 import { findAlarms } from '../server/alarms.repository.ts';
+import { alarmValues } from '../server/alarms.service.ts';
 import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/morning.repository.ts';
 
 const DAYS = 30;
@@ -32,10 +33,11 @@ export async function loadWaiting({ db }: Context) {
 }
 
 /** What may go wrong, for the owner. */
-export async function loadWarnings({ db, now, config }: Context) {
+export async function loadWarnings(ctx: Context) {
+  const { db, now, config } = ctx;
   const free = await freeBytes(config.dataDir);
   return {
-    alarms: [...(await findAlarms(db.read)).keys()],
+    alarms: [...(await findAlarms(db.read)).keys()].map((alarm) => ({ alarm, values: alarmValues(ctx, alarm) })),
     mailsGivenUp: await countMailsGivenUp(db.read),
     cases: await countOpenCases(db.read),
     refundTroubles: await countRefundTroubles(db.read, new Date(now().getTime() - TROUBLE_MS).toISOString()),

@@ -2,7 +2,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import { deleteSetting, saveSetting } from '#src/server/db/setting.ts';
 
 /** Faults of the running shop that the owner must hear of at once. */
-export const ALARMS = ['paypal_login', 'payments', 'backup'] as const;
+export const ALARMS = ['paypal_login', 'payments', 'backup', 'legal_texts'] as const;
 export type Alarm = (typeof ALARMS)[number];
 
 const PREFIX = 'alarm:';

@@ -1,7 +1,9 @@
 /** Tells the owner what stops the shop from earning or from being saved: by mail, under Today, and to a monitor. */
 import { formatDateTime } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { findLegalFaults, type LegalFault } from '#src/features/legal/server/law-calendar.loader.ts';
 import { isBackupOverdue } from '#src/server/backup/backup-clock.ts';
+import { readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { germanDay } from '#src/shared/german-day.ts';
@@ -19,6 +21,7 @@ export async function checkAlarms(ctx: Context): Promise<void> {
     paypal_login: await isLoginRefused(ctx, known.has('paypal_login')),
     payments: await arePaymentsImpossible(ctx),
     backup: await isBackupOverdue(ctx),
+    legal_texts: legalFaults(ctx).length > 0,
   };
   for (const alarm of ALARMS) {
     if (isOn[alarm] && !known.has(alarm)) await raise(ctx, alarm);
@@ -41,12 +44,27 @@ async function arePaymentsImpossible({ db, now }: Context): Promise<boolean> {
   return failures.length >= failed && new Set(failures.map(({ buyer }) => buyer)).size >= buyers;
 }
 
+/** Of the editors' files as they are now, which may be newer than the build's. */
+const legalFaults = ({ config, now }: Context): LegalFault[] =>
+  findLegalFaults(config.siteUrl, now(), (name) => readContentText(config, name));
+
+/** The values in the texts of an alarm. */
+export const alarmValues = (ctx: Context, alarm: Alarm) => ({
+  hours: ctx.config.backupAlarmHours,
+  texts:
+    alarm === 'legal_texts'
+      ? legalFaults(ctx)
+          .map(({ message }) => message)
+          .join('; ')
+      : '',
+});
+
 async function raise(ctx: Context, alarm: Alarm): Promise<void> {
   const { shopEmail, shopLocale: locale } = ctx.config;
   const t = translator(locale);
-  const hours = ctx.config.backupAlarmHours;
+  const values = alarmValues(ctx, alarm);
   const since = ctx.now().toISOString();
-  ctx.log.error({ alarm }, translator('en-US')(`mail:alarm.${alarm}.text`, { hours }));
+  ctx.log.error({ alarm }, translator('en-US')(`mail:alarm.${alarm}.text`, values));
   await ctx.db.write(async (tx) => {
     await saveAlarm(tx, alarm, since);
     await enqueueMail(ctx, tx, {
@@ -54,9 +72,9 @@ async function raise(ctx: Context, alarm: Alarm): Promise<void> {
       kind: 'alarm',
       locale,
       to: shopEmail,
-      subject: t(`mail:alarm.${alarm}.subject`, { hours }),
+      subject: t(`mail:alarm.${alarm}.subject`, values),
       parts: [
-        { kind: 'paragraph', text: t(`mail:alarm.${alarm}.text`, { hours }) },
+        { kind: 'paragraph', text: t(`mail:alarm.${alarm}.text`, values) },
         { kind: 'paragraph', text: t(`mail:alarm.${alarm}.todo`) },
         { kind: 'paragraph', text: t('mail:alarm.noticed', { time: formatDateTime(since, locale) }) },
       ],
