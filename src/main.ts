@@ -7,6 +7,7 @@ import { warnOfMissingPictures } from '#src/features/catalogue/server/missing-pi
 import { movedTo } from '#src/features/catalogue/server/moved-page.ts';
 import { refreshSalesLock, reportGaps } from '#src/features/editing/server/sales-lock.service.ts';
 import { runBackground } from './background.ts';
+import { finishContentChange } from './server/content/change-content.ts';
 import { getContext } from './server/context.ts';
 import { requireOwnDatabase } from './server/db/rehearsal-mark.ts';
 import { warnOfWrongClock } from './server/db/clock.ts';
@@ -29,6 +30,8 @@ async function main(): Promise<void> {
   await requireOwnDatabase(ctx);
   warnOfWrongClock(ctx);
   warnOfMissingDeskKey(ctx);
+  // A full or read-only disk must not keep the shop closed. The next change of a file tries again.
+  await finishContentChange(ctx).catch((error: unknown) => log.error({ err: error }, 'a change of a content file is not finished'));
   await warnOfMissingPictures(ctx);
   await closeTestLogin(ctx);
   await closeDemoStaff(ctx);

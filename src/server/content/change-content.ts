@@ -1,7 +1,9 @@
 import { recordAct, type Act } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { deleteContent, isReadOnly, readContentText, writeContent } from './content-file.ts';
+import type { Writer } from '../db/database.ts';
+import { deleteSetting, findSetting, saveSetting } from '../db/setting.ts';
+import { deleteContent, digestOfFile, isReadOnly, readContentText, tryToWrite, writeContent } from './content-file.ts';
 
 /** What a change makes of the folder: new contents by file name; null deletes the file. */
 export interface ContentChange {
@@ -18,29 +20,74 @@ export interface ReadOnlyContent {
 
 /**
  * Changes files of CONTENT_DIR and records the act. `change` gets the file as it is now, under a lock that all servers of the shop
- * share, and refuses when it is not what the person saw. The files are written last, so a write that fails leaves no record.
+ * share, and refuses when it is not what the person saw. The transaction stores the new contents too, so that a process that dies
+ * before it has written the files leaves the work to the next one.
  */
 export async function changeContent<E>(
   ctx: Context,
   name: string,
   change: (text: string) => Result<ContentChange, E>,
 ): Promise<Result<'saved' | 'nothingChanged', E | ReadOnlyContent>> {
-  const { config } = ctx;
+  const { config, db } = ctx;
   try {
-    return await ctx.db.write(async (tx) => {
-      await ctx.db.lock(tx, 'content');
-      const changed = change(readContentText(config, name));
-      if (!changed.ok) return changed;
-      const { files, act } = changed.value;
+    const changed = await db.write(async (tx) => {
+      await db.lock(tx, 'content');
+      await writeCommitted(ctx, tx);
+      const result = change(readContentText(config, name));
+      if (!result.ok) return result;
+      const { files, act } = result.value;
       if (!act) return ok('nothingChanged' as const);
       await recordAct(ctx, tx, act);
-      for (const [file, content] of Object.entries(files))
-        if (content === null) deleteContent(config, file);
-        else writeContent(config, file, content);
+      for (const [file, content] of Object.entries(files)) if (content !== null) tryToWrite(config, file, content);
+      await saveSetting(tx, COMMITTED, JSON.stringify(describe(config, files)));
       return ok('saved' as const);
     });
+    await finishContentChange(ctx);
+    return changed;
   } catch (error) {
     if (!isReadOnly(error)) throw error;
     return fail({ kind: 'content_read_only', values: { folder: config.contentDir } });
   }
+}
+
+/** Writes the files of a change that was committed, which a process may have died before. */
+export async function finishContentChange(ctx: Context): Promise<void> {
+  const { db } = ctx;
+  if ((await findSetting(db.read, COMMITTED)) === undefined) return;
+  await db.write(async (tx) => {
+    await db.lock(tx, 'content');
+    await writeCommitted(ctx, tx);
+  });
+}
+
+const COMMITTED = 'content:committed';
+
+interface CommittedChange {
+  /** Servers on several machines may have a folder each. */
+  folder: string;
+  /** `before`: digest of the file at that time; null where it was missing. `content`: in base64; null deletes the file. */
+  files: { name: string; before: string | null; content: string | null }[];
+}
+
+const describe = (config: Context['config'], files: ContentChange['files']): CommittedChange => ({
+  folder: config.contentDir,
+  files: Object.entries(files).map(([name, content]) => ({
+    name,
+    before: digestOfFile(config, name),
+    content: content === null ? null : Buffer.from(content).toString('base64'),
+  })),
+});
+
+async function writeCommitted({ config }: Context, tx: Writer): Promise<void> {
+  const stored = await findSetting(tx, COMMITTED);
+  if (stored === undefined) return;
+  const { folder, files } = JSON.parse(stored) as CommittedChange;
+  if (folder !== config.contentDir) return;
+  for (const { name, before, content } of files) {
+    // Written already, or changed by hand since.
+    if (digestOfFile(config, name) !== before) continue;
+    if (content === null) deleteContent(config, name);
+    else writeContent(config, name, Buffer.from(content, 'base64'));
+  }
+  await deleteSetting(tx, COMMITTED);
 }

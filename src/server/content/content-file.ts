@@ -45,15 +45,40 @@ export function isContentWritable({ contentDir }: Place): boolean {
 /** Whether an error means that the folder belongs to somebody else or is read-only. */
 export const isReadOnly = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
 
+/** The digest of a file's bytes; null where it is missing. */
+export function digestOfFile({ contentDir }: Place, name: string): string | null {
+  try {
+    return digestOf(readFileSync(path.join(contentDir, name)));
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
 /** Replaces a file in one step, so that a build or another server reads the old content or the new one, even after a power cut. */
 export function writeContent({ contentDir }: Place, name: string, content: string | Uint8Array): void {
   const file = realPath(path.join(contentDir, name));
+  const temporary = writeBeside(file, content);
+  try {
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Throws the error that `writeContent` would throw, for example on a full disk, and leaves everything as it is. */
+export function tryToWrite({ contentDir }: Place, name: string, content: string | Uint8Array): void {
+  rmSync(writeBeside(realPath(path.join(contentDir, name)), content), { force: true });
+}
+
+function writeBeside(file: string, content: string | Uint8Array): string {
   mkdirSync(path.dirname(file), { recursive: true });
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.tmp`);
   try {
     writeFileSync(temporary, content, { flush: true });
     chmodSync(temporary, modeOf(file));
-    renameSync(temporary, file);
+    return temporary;
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

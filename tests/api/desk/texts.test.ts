@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeContent as changeFiles } from '#src/server/content/change-content.ts';
-import { actingAs } from '#src/server/context.ts';
+import { changeContent as changeFiles, finishContentChange } from '#src/server/content/change-content.ts';
+import { actingAs, type Context } from '#src/server/context.ts';
+import type { Database } from '#src/server/db/database.ts';
 import { ok } from '#src/shared/result.ts';
 import type { DeskVisitor } from '../../support/desk-visitor.ts';
 import { changeContent } from '../../support/own-content.ts';
@@ -260,4 +261,47 @@ it.runIf(process.platform === 'linux')('a folder that the shop may not write is 
     error: { kind: 'content_read_only', values: { folder: '/sys/kernel' } },
   });
   expect((await own.acts()).length).toBe(before);
+});
+
+describe('a change of a file whose process dies', () => {
+  const FILE = 'search/synonyms.csv';
+  const act = { act: 'texts.words', subject: 'content', id: FILE } as const;
+  const by = (db: Partial<Database>) =>
+    actingAs({ ...own.onContent, db: { ...own.ctx.db, ...db } }, { staffId: null, who: 'x', address: '' });
+  const change = (ctx: Context, after: string) =>
+    changeFiles(ctx, FILE, () => ok({ files: { [FILE]: after, 'search/new.csv': 'new' }, act }));
+  const died = new Error('power cut');
+
+  it('before the commit leaves file and record as they were', async () => {
+    const [before, acts] = [own.fileText(FILE), (await own.acts()).length];
+    const write: Database['write'] = (one) =>
+      own.ctx.db.write(async (tx) => {
+        await one(tx);
+        throw died;
+      });
+    await expect(change(by({ write }), 'never')).rejects.toBe(died);
+    expect(own.fileText(FILE)).toBe(before);
+    expect((await own.acts()).length).toBe(acts);
+  });
+
+  it('after the commit is finished by the next process, unless somebody changed the file meanwhile', async () => {
+    const before = own.fileText(FILE);
+    let writes = 0;
+    const diesAfterFirst = (): Database['write'] => {
+      writes = 0;
+      return (one) => (writes++ === 0 ? own.ctx.db.write(one) : Promise.reject(died));
+    };
+    const acts = (await own.acts()).length;
+    await expect(change(by({ write: diesAfterFirst() }), 'first')).rejects.toBe(died);
+    expect((await own.acts()).length).toBe(acts + 1);
+    await finishContentChange(own.onContent);
+    expect([own.fileText(FILE), own.fileText('search/new.csv')]).toEqual(['first', 'new']);
+
+    await expect(change(by({ write: diesAfterFirst() }), 'second')).rejects.toBe(died);
+    writeFileSync(path.join(own.content, FILE), 'by hand');
+    await finishContentChange(own.onContent);
+    expect(own.fileText(FILE)).toBe('by hand');
+    expect(await change(by({}), before)).toEqual(ok('saved'));
+    expect(own.fileText(FILE)).toBe(before);
+  });
 });
