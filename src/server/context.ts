@@ -6,7 +6,7 @@ import { createPaypalGateway } from './gateways/paypal/create-gateway.ts';
 import { createLog } from './log.ts';
 import { makePassableFolder } from './own-files.ts';
 import { emulatorUrl } from './paypal-config.ts';
-import { loadShopData } from './shop-data.ts';
+import { loadShopData, type ShopData } from './shop-data.ts';
 
 /** Who acts by hand, for the audit. */
 export interface Actor {
@@ -24,6 +24,8 @@ export interface Context {
   log: Logger;
   /** The database's time: see `Database.now`. */
   now: () => Date;
+  /** The facts of shop.yaml that pages show: in a server those of the build that it serves. */
+  readonly shop: ShopData;
   /** Created at first use, because a server on port 0 learns its port only after it listens. */
   readonly paypal: PaypalGateway;
   /** undefined where the shop or a customer acts. */
@@ -64,6 +66,9 @@ export function createContext(config: Config = loadConfig(), { isPatient = true 
     log,
     db,
     now: db.now,
+    get shop() {
+      return loadShopData();
+    },
     get paypal() {
       const { apiBase, timeoutMs } = config.paypal;
       return (paypal ??= createPaypalGateway({ account: config.paypal, baseUrl: apiBase ?? emulatorUrl(config), timeoutMs, log }));

@@ -24,12 +24,12 @@ afterAll(async () => {
 
 it('a small business takes the same prices and contains no VAT in them (§19 UStG)', async () => {
   const lines = Object.values(await idsOf(own.ctx)).map((productId) => ({ productId, quantity: 1 }));
-  const regular = await priceCart(own.ctx.db.read, 'de-DE', lines);
+  const regular = await priceCart(own.ctx, own.ctx.db.read, 'de-DE', lines);
   expect(regular.totals.vat.map(({ rate }) => rate)).toEqual([7, 19]);
   const facts = readFileSync('src/content/shop.yaml', 'utf8').replace('mode: regular', 'mode: small_business');
   writeFileSync(path.join(folder, 'shop.yaml'), facts);
   process.env.WRITTEN_DIR = folder;
-  const small = await priceCart(own.ctx.db.read, 'de-DE', lines);
+  const small = await priceCart(own.ctx, own.ctx.db.read, 'de-DE', lines);
   expect(small.totals).toEqual({ ...regular.totals, vat: [] });
   expect(small.lines.map(({ product }) => product.vatRate)).toEqual([0, 0]);
 });

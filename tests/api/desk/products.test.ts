@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findProductBySlug } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findProductBySlug, viewIn } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { findDraft } from '#src/features/editing/server/drafts.service.ts';
 import { previewProduct } from '#src/features/editing/server/preview-product.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
@@ -155,7 +155,7 @@ describe('a product in the desk', () => {
       const draft = (await findDraft(ctx, { kind: 'product', key: 'VERDE' }))!;
       const previews = await inAllLanguages((locale) => previewProduct(ctx, draft.row, draft.draft!, locale));
       expect((await editor.publishAll()).location).toContain('done=published');
-      const pages = await inAllLanguages((locale) => findProductBySlug(ctx.db.read, locale, slug));
+      const pages = await inAllLanguages((locale) => findProductBySlug(ctx.db.read, viewIn(ctx, locale), slug));
       expect(pages[0]).toBeDefined();
       return [previews.map((preview) => preview.ok && preview.value.product), pages] as const;
     };

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
-import { findProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findProducts, viewIn } from '#src/features/catalogue/server/catalogue.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type LineProblem } from '../cart.ts';
 import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
@@ -35,12 +35,20 @@ const LARGEST_ID = 2 ** 31 - 1;
 /** By product: units that the caller’s open checkout holds. The caller may order them again. */
 export type OwnHolds = ReadonlyMap<number, number>;
 
-/** Prices a cart from the database. The browser’s prices only serve to report a change. */
-export async function priceCart(db: Reader, locale: Locale, input: InputLine[], ownHolds: OwnHolds = new Map()): Promise<CartQuote> {
+/** Prices a cart from the database. The browser’s prices only serve to report a change. `db`: of the context, or the caller's transaction. */
+export async function priceCart(
+  { shop }: Pick<Context, 'shop'>,
+  db: Reader,
+  locale: Locale,
+  input: InputLine[],
+  ownHolds: OwnHolds = new Map(),
+): Promise<CartQuote> {
   const wanted = addUp(input);
   const ids = [...wanted.keys()];
   const possible = ids.filter((id) => id <= LARGEST_ID);
-  const found = possible.length ? await findProducts(db, locale, { ids: possible }, { limit: possible.length, offset: 0 }) : [];
+  const found = possible.length
+    ? await findProducts(db, viewIn({ shop }, locale), { ids: possible }, { limit: possible.length, offset: 0 })
+    : [];
   const products = new Map(
     found.map((product) => {
       const held = product.saleLocked ? 0 : (ownHolds.get(product.id) ?? 0);
@@ -63,7 +71,7 @@ export async function priceCart(db: Reader, locale: Locale, input: InputLine[], 
     ],
     totals: totalsOf(
       orderable.map(({ product, quantity }) => ({ ...product, quantity })),
-      loadShopData().shop,
+      shop.shop,
     ),
   };
 }

@@ -1,9 +1,9 @@
 import type { Expression, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { ProductRow } from '#src/server/db/tables/catalogue.ts';
-import { isSmallBusiness } from '#src/server/shop-data.ts';
 import { packMarkOf } from '../derived-duties.ts';
 import type { Kind, ProductFacts } from '../facts.ts';
 import { basePrice, type BasePrice, type NetUnit } from '../price.ts';
@@ -14,6 +14,15 @@ export interface ProductFilter {
   inStock?: boolean;
   ids?: number[];
 }
+
+/** What makes a view of a product from its row. */
+export interface View {
+  locale: Locale;
+  /** False for a small business (§ 19 UStG). */
+  hasVat: boolean;
+}
+
+export const viewIn = ({ shop }: Pick<Context, 'shop'>, locale: Locale): View => ({ locale, hasVat: shop.tax.mode === 'regular' });
 
 export interface Window {
   limit: number;
@@ -86,8 +95,8 @@ const selectSummaries = (db: Reader, locale: Locale, filter: ProductFilter, { li
     .limit(limit)
     .offset(offset);
 
-export async function findProducts(db: Reader, locale: Locale, filter: ProductFilter, window: Window): Promise<ProductSummary[]> {
-  return (await selectSummaries(db, locale, filter, window).execute()).map(toSummary);
+export async function findProducts(db: Reader, view: View, filter: ProductFilter, window: Window): Promise<ProductSummary[]> {
+  return (await selectSummaries(db, view.locale, filter, window).execute()).map((row) => toSummary(row, view));
 }
 
 /** The columns that may change while a page is open. */
@@ -116,10 +125,13 @@ export async function findAvailability(db: Reader, ids: number[]): Promise<Avail
 const countOfAll = sql<number>`count(*) over ()`.as('count');
 
 /** Reads a window of products and the total in one statement, because an import may end between two statements. */
-export async function findProductPage(db: Reader, locale: Locale, filter: ProductFilter, window: Window) {
-  const rows = await selectSummaries(db, locale, filter, window).select(countOfAll).execute();
+export async function findProductPage(db: Reader, view: View, filter: ProductFilter, window: Window) {
+  const rows = await selectSummaries(db, view.locale, filter, window).select(countOfAll).execute();
   // A window after the last product has no row that could hold the total.
-  return { products: rows.map(toSummary), count: rows[0]?.count ?? (window.offset > 0 ? await countProducts(db, filter) : 0) };
+  return {
+    products: rows.map((row) => toSummary(row, view)),
+    count: rows[0]?.count ?? (window.offset > 0 ? await countProducts(db, filter) : 0),
+  };
 }
 
 export async function countProducts(db: Reader, filter: ProductFilter = {}): Promise<number> {
@@ -139,18 +151,18 @@ const selectDetails = (db: Reader, locale: Locale) =>
     .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')])
     .select([languageOf('subtitle').as('subtitleLocale'), languageOf('info_html').as('infoLocale')]);
 
-export async function findProductBySlug(db: Reader, locale: Locale, slug: string): Promise<ProductDetail | undefined> {
-  const row = await selectDetails(db, locale).where('p.slug', '=', slug).executeTakeFirst();
-  return row && toDetail(row);
+export async function findProductBySlug(db: Reader, view: View, slug: string): Promise<ProductDetail | undefined> {
+  const row = await selectDetails(db, view.locale).where('p.slug', '=', slug).executeTakeFirst();
+  return row && toDetail(row, view);
 }
 
 /** Everything for sale, in the shop's order. */
-export const findAllProducts = (db: Reader, locale: Locale): Promise<ProductSummary[]> =>
-  findProducts(db, locale, {}, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+export const findAllProducts = (db: Reader, view: View): Promise<ProductSummary[]> =>
+  findProducts(db, view, {}, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
 
 /** All products for sale with all facts, in the shop's order. */
-export async function findAllDetails(db: Reader, locale: Locale): Promise<ProductDetail[]> {
-  return (await selectDetails(db, locale).execute()).map(toDetail);
+export async function findAllDetails(db: Reader, view: View): Promise<ProductDetail[]> {
+  return (await selectDetails(db, view.locale).execute()).map((row) => toDetail(row, view));
 }
 
 /** Every product's address and sitemap data. `changedAt` is the time when an import last changed the product. */
@@ -209,8 +221,8 @@ export type DetailRow = SummaryRow &
     picture_alts: string | null;
   };
 
-export const toDetail = (row: DetailRow): ProductDetail => ({
-  ...toSummary(row),
+export const toDetail = (row: DetailRow, view: Pick<View, 'hasVat'>): ProductDetail => ({
+  ...toSummary(row, view),
   ean: row.ean,
   morePictures: JSON.parse(row.more_pictures) as string[],
   pictureAlts: JSON.parse(row.picture_alts ?? '[]') as string[],
@@ -233,7 +245,7 @@ const basePriceOfRow = (row: Pick<ProductRow, 'price_cents' | (typeof CONTENT_CO
     exempt: row.base_price_exempt === 1,
   });
 
-function toSummary(row: SummaryRow): ProductSummary {
+function toSummary(row: SummaryRow, { hasVat }: Pick<View, 'hasVat'>): ProductSummary {
   return {
     id: row.id,
     slug: row.slug,
@@ -246,7 +258,7 @@ function toSummary(row: SummaryRow): ProductSummary {
     discount: row.discount_percent,
     price: row.price_cents,
     referencePrice: row.reference_price_cents,
-    vatRate: isSmallBusiness() ? 0 : row.vat_rate,
+    vatRate: hasVat ? row.vat_rate : 0,
     deposit: row.deposit_cents,
     packMark: packMarkOf(row.deposit_cents, row.reusable === 1),
     ageLimit: row.age_limit,

@@ -22,7 +22,7 @@ export async function listProducts(
 ): Promise<Result<ProductPage, NotFound>> {
   const db = ctx.db.read;
   if (filter.categorySlug !== undefined && !(await hasCategory(ctx, filter.categorySlug))) return fail({ kind: 'not_found' });
-  return ok(await repository.findProductPage(db, locale, filter, window));
+  return ok(await repository.findProductPage(db, repository.viewIn(ctx, locale), filter, window));
 }
 
 /** Returns a product and other products of its category. */
@@ -31,11 +31,12 @@ export async function showProduct(
   locale: Locale,
   slug: string,
 ): Promise<Result<{ product: ProductDetail; related: ProductSummary[] }, NotFound>> {
-  const product = await repository.findProductBySlug(ctx.db.read, locale, slug);
+  const view = repository.viewIn(ctx, locale);
+  const product = await repository.findProductBySlug(ctx.db.read, view, slug);
   if (!product) return fail({ kind: 'not_found' });
   const shelf = await repository.findProducts(
     ctx.db.read,
-    locale,
+    view,
     { categorySlug: product.categorySlug, inStock: true },
     { limit: RELATED_PRODUCTS + 1, offset: 0 },
   );

@@ -86,7 +86,7 @@ async function storeCheckout(ctx: Context, tx: Writer, request: CheckoutRequest)
     return resumeCheckout(ctx, tx, known.id);
   }
   await supersede(ctx, tx, owner, input);
-  const cart = await priceCart(tx, locale, input.lines);
+  const cart = await priceCart(ctx, tx, locale, input.lines);
   refuseProblems(cart, input);
   const row = newCheckout(ctx, fields, request, cart);
   await insertCheckout(tx, row, newCheckoutLines(row.id, cart));

@@ -1,7 +1,7 @@
 /** A product as its page would show it after a publication, made without writing anything and without waiting for a lock. */
 import { referencePrice } from '#src/features/catalogue/price.ts';
 import type { Category, ProductDetail } from '#src/features/catalogue/product.ts';
-import { toDetail, type DetailRow } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { toDetail, viewIn, type DetailRow } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
 import { findRecalledCodes } from '#src/features/catalogue/server/recalled.repository.ts';
 import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
@@ -10,7 +10,6 @@ import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
 import type { Result } from '#src/shared/result.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { digestOf, picturesOf, type Fields } from './catalogue-fields.ts';
@@ -30,13 +29,13 @@ export interface ProductPreview {
 
 /** What the shop would show of this version of a product, or why it cannot be published. */
 export const previewProduct = (
-  { db, config, now }: Context,
+  ctx: Context,
   row: CatalogueSourceRow,
   fields: Fields,
   locale: Locale,
 ): Promise<Result<ProductPreview, Mistake[]>> =>
   unlessRefused(
-    db.snapshot(async (reader) => {
+    ctx.db.snapshot(async (reader) => {
       const categories = await findCategories(reader, locale);
       const shelves = new Set(categories.map(({ slug }) => slug));
       const to = digestOf(fields);
@@ -44,16 +43,19 @@ export const previewProduct = (
       const entry = compileEntry(placed!, await findStoredPictures(reader, picturesOf(fields)));
       const shown = await findShown(reader, row.key);
       const isRecalled = (await findRecalledCodes(reader)).includes(row.key);
-      const product = toDetail({
-        ...entry.columns,
-        ...lockOf(entry.columns, shopFactsOf(loadShopData()), config.salesLock, isRecalled),
-        ...textsIn(entry.texts, locale),
-        id: shown?.id ?? 0,
-        slug: await slugOf(reader, entry, { ...placed!, shown: shown?.slug }),
-        reference_price_cents: await referenceOf(reader, entry, shown, now().toISOString()),
-        quantity_available: shown?.quantity_available ?? row.first_quantity ?? 0,
-        reusable: placed!.row.reusable ? 1 : 0,
-      });
+      const product = toDetail(
+        {
+          ...entry.columns,
+          ...lockOf(entry.columns, shopFactsOf(ctx.shop), ctx.config.salesLock, isRecalled),
+          ...textsIn(entry.texts, locale),
+          id: shown?.id ?? 0,
+          slug: await slugOf(reader, entry, { ...placed!, shown: shown?.slug }),
+          reference_price_cents: await referenceOf(reader, entry, shown, ctx.now().toISOString()),
+          quantity_available: shown?.quantity_available ?? row.first_quantity ?? 0,
+          reusable: placed!.row.reusable ? 1 : 0,
+        },
+        viewIn(ctx, locale),
+      );
       return { product, category: categories.find(({ slug }) => slug === product.categorySlug)! };
     }),
   );

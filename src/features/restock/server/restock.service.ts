@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { emailKey } from '#src/features/account/email.ts';
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
-import { findProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findProducts, viewIn } from '#src/features/catalogue/server/catalogue.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
@@ -9,8 +9,8 @@ import { enqueueConfirmation, enqueueRestocked } from './restock-mails.ts';
 import { confirmNotice, deleteNoticesLike, findDueNotice, findNotice, insertNotice, type Notice } from './restock.repository.ts';
 
 /** A product that the shop may tell about: one for sale that everybody can order. */
-export async function findProductToNotify({ db }: Context, locale: Locale, id: number): Promise<ProductSummary | undefined> {
-  const [product] = await findProducts(db.read, locale, { ids: [id] }, { limit: 1, offset: 0 });
+export async function findProductToNotify(ctx: Context, locale: Locale, id: number): Promise<ProductSummary | undefined> {
+  const [product] = await findProducts(ctx.db.read, viewIn(ctx, locale), { ids: [id] }, { limit: 1, offset: 0 });
   return product && isNotifiable(product) ? product : undefined;
 }
 

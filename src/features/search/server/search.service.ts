@@ -1,7 +1,7 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
-import { findProducts, type Window } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findProducts, viewIn, type Window } from '#src/features/catalogue/server/catalogue.repository.ts';
 import type { ProductPage } from '#src/features/catalogue/server/catalogue.service.ts';
 import { findIdsSoldOut } from './search.repository.ts';
 import type { Entry } from './catalogue-index.ts';
@@ -29,7 +29,7 @@ export async function nearMisses(ctx: Context, locale: Locale, term: string): Pr
 export async function readEntries(ctx: Context, locale: Locale, entries: readonly Entry[]): Promise<ProductSummary[]> {
   const ids = entries.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const products = await findProducts(ctx.db.read, locale, { ids }, { limit: ids.length, offset: 0 });
+  const products = await findProducts(ctx.db.read, viewIn(ctx, locale), { ids }, { limit: ids.length, offset: 0 });
   const byId = new Map(products.map((product) => [product.id, product]));
   // A product that was withdrawn after the index was built is missing.
   return ids.flatMap((id) => byId.get(id) ?? []);
