@@ -48,16 +48,22 @@ async function firstAnswer(ctx: Context, digest: string, sentTwice: string): Pro
 }
 
 async function actOnce({ locals }: APIContext, digest: string, sentTwice: string, answer: Answer): Promise<Response> {
-  const { db } = locals.ctx;
+  const { db, log } = locals.ctx;
   const release = () => db.write((tx) => releaseForm(tx, digest));
+  let response: Response;
   try {
-    const response = await answer();
-    // Some acts show their result at once, such as a link to hand over. It is not shown twice.
-    const location = response.status === 303 ? response.headers.get('location') : locals.isActDone ? sentTwice : null;
-    await (location === null ? release() : db.write((tx) => saveFormAnswer(tx, digest, location)));
-    return response;
+    response = await answer();
   } catch (error) {
     await release();
     throw error;
   }
+  // Some acts show their result at once, such as a link to hand over. It is not shown twice.
+  const location = response.status === 303 ? response.headers.get('location') : locals.isActDone ? sentTwice : null;
+  if (location === null) await release();
+  else
+    await db
+      .write((tx) => saveFormAnswer(tx, digest, location))
+      // The act is done, so the form stays claimed, and a repeat says that it was sent twice.
+      .catch((error: unknown) => log.error({ err: error }, 'the answer of a form was not saved'));
+  return response;
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBuyer } from '../../support/buyer.ts';
 import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
@@ -150,6 +151,17 @@ describe('a form that arrives twice', () => {
     await setProduct(own.ctx, 'PAO-1', { quantity_available: before + 1 });
     expect((await packer.post('/desk/stock', form)).status).toBe(303);
     expect(await stockOf(own.ctx, 'PAO-1')).toBe(0);
+  });
+
+  it.runIf(process.env.TEST_ENGINE !== 'postgres')('counts once when its answer could not be saved after the act', async () => {
+    const before = await stockOf(own.ctx, 'PAO-1');
+    const form = await deliver();
+    const { read } = own.ctx.db;
+    await sql`create trigger no_answer before update on sent_forms begin select raise(abort, 'no space'); end`.execute(read);
+    const first = await packer.post('/desk/stock', form).finally(() => sql`drop trigger no_answer`.execute(read));
+    expect([first.status, first.location]).toEqual([303, '/desk/stock?done=stockSaved']);
+    expect((await packer.post('/desk/stock', form)).location).toBe('/desk/stock?done=sentTwice');
+    expect(await stockOf(own.ctx, 'PAO-1')).toBe(before + 5);
   });
 
   it('is told so where the first answer showed something once, such as the link of an invitation', async () => {
