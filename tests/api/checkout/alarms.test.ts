@@ -17,6 +17,7 @@ import { until } from '../../support/until.ts';
 const HOUR_MS = 3600_000;
 const LOGIN = 'PayPal refuses the login of the shop';
 const PAYMENTS = 'The latest attempts to pay failed at PayPal';
+const AWAY = 'PayPal has not answered the shop for ten minutes';
 const BACKUP = 'no good backup for more than 26 hours';
 
 let own: PayingShop;
@@ -79,6 +80,27 @@ it('the owner hears once that nobody can pay, and Today says so until a payment 
   expect(await tryToPay()).toBe(201);
   await checkAlarms(own.ctx);
   expect(await today()).not.toContain(PAYMENTS);
+});
+
+it('the owner hears that PayPal has not answered for ten minutes, although nobody tries to pay', async () => {
+  let hours = 0;
+  const now = () => Date.now() + hours * HOUR_MS;
+  // The process that watches has logged in before, so its access token is valid for hours.
+  const paypal = own.paypal.gateway({ timeoutMs: 1000, now });
+  const watching = () => Object.create(shopAt({ hours }), { paypal: { value: paypal } }) as Context;
+  await checkAlarms(watching());
+  await own.paypal.next({ call: 'token', fault: '500', times: 100 });
+  hours = 0.2;
+  await checkAlarms(watching());
+  expect(await today(), 'a short outage ends by itself').not.toContain(AWAY);
+  hours = 0.4;
+  await checkAlarms(watching());
+  expect(await today()).toContain(AWAY);
+  expect(await mailed()).toContain('Nobody can pay: PayPal does not answer');
+  await own.paypal.reset();
+  hours = 0.5;
+  await checkAlarms(watching());
+  expect(await today()).not.toContain(AWAY);
 });
 
 it('one buyer whose address PayPal refuses again and again raises no alarm', async () => {

@@ -1,8 +1,8 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import { deleteSetting, saveSetting } from '#src/server/db/setting.ts';
+import { deleteSetting, findSetting, saveSetting } from '#src/server/db/setting.ts';
 
 /** Faults of the running shop that the owner must hear of at once. */
-export const ALARMS = ['paypal_login', 'payments', 'backup', 'legal_texts'] as const;
+export const ALARMS = ['paypal_login', 'paypal_away', 'payments', 'backup', 'legal_texts'] as const;
 export type Alarm = (typeof ALARMS)[number];
 
 const PREFIX = 'alarm:';
@@ -13,6 +13,13 @@ export async function findAlarms(db: Reader): Promise<Map<Alarm, string>> {
   const rows = await db.selectFrom('settings').select(['name', 'value']).where('name', 'in', names).execute();
   return new Map(rows.map(({ name, value }) => [name.slice(PREFIX.length) as Alarm, value]));
 }
+
+const AWAY = 'paypal:away_since';
+
+/** Since when PayPal does not answer, in ISO-8601. */
+export const findAwaySince = (db: Reader): Promise<string | undefined> => findSetting(db, AWAY);
+export const saveAwaySince = (tx: Writer, since: string): Promise<void> => saveSetting(tx, AWAY, since);
+export const deleteAwaySince = (tx: Writer): Promise<void> => deleteSetting(tx, AWAY);
 
 export const saveAlarm = (tx: Writer, alarm: Alarm, since: string): Promise<void> => saveSetting(tx, PREFIX + alarm, since);
 export const deleteAlarm = (tx: Writer, alarm: Alarm): Promise<void> => deleteSetting(tx, PREFIX + alarm);

@@ -5,20 +5,36 @@ import { findLegalFaults, type LegalFault } from '#src/features/legal/server/law
 import { isBackupOverdue } from '#src/server/backup/backup-clock.ts';
 import { readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
+import type { PaypalError, PaypalGateway } from '#src/server/gateways/paypal.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { germanDay } from '#src/shared/german-day.ts';
-import { ALARMS, deleteAlarm, findAlarms, findPaymentStarts, saveAlarm, type Alarm } from './alarms.repository.ts';
+import {
+  ALARMS,
+  deleteAlarm,
+  deleteAwaySince,
+  findAlarms,
+  findAwaySince,
+  findPaymentStarts,
+  saveAlarm,
+  saveAwaySince,
+  type Alarm,
+} from './alarms.repository.ts';
 
 /** Payments count as impossible when the newest ones failed. One buyer alone may have an address that PayPal refuses. */
 const IMPOSSIBLE = { withinMs: 6 * 3600_000, failed: 3, buyers: 2 };
 /** Enough to find a second buyer behind one who tries again and again. */
 const LOOKED_AT = 30;
 
+/** A shorter outage ends by itself before anybody could do something about it. */
+const AWAY_MS = 10 * 60_000;
+
 /** Compares the alarms with the shop's state. A new alarm is mailed, each at most once a day. */
 export async function checkAlarms(ctx: Context): Promise<void> {
   const known = await findAlarms(ctx.db.read);
+  const login = await ctx.paypal.checkLogin();
   const isOn: Record<Alarm, boolean> = {
-    paypal_login: await isLoginRefused(ctx, known.has('paypal_login')),
+    paypal_login: isLoginRefused(login, known.has('paypal_login')),
+    paypal_away: await isPaypalAway(ctx, login),
     payments: await arePaymentsImpossible(ctx),
     backup: await isBackupOverdue(ctx),
     legal_texts: legalFaults(ctx).length > 0,
@@ -29,11 +45,22 @@ export async function checkAlarms(ctx: Context): Promise<void> {
   }
 }
 
+type Login = Awaited<ReturnType<PaypalGateway['checkLogin']>>;
+
 /** Without an answer of PayPal nothing is known about the login, so the alarm stays as it is. */
-async function isLoginRefused({ paypal }: Context, wasRefused: boolean): Promise<boolean> {
-  const login = await paypal.checkLogin();
-  if (login.ok) return false;
-  return login.error.status === 401 || wasRefused;
+const isLoginRefused = (login: Login, wasRefused: boolean): boolean => !login.ok && (isRefusal(login.error) || wasRefused);
+const isRefusal = ({ status }: PaypalError): boolean => status === 401;
+
+/** Nobody has to try to pay for this to be noticed. */
+async function isPaypalAway({ db, now }: Context, login: Login): Promise<boolean> {
+  const since = await findAwaySince(db.read);
+  if (login.ok || isRefusal(login.error)) {
+    if (since !== undefined) await db.write((tx) => deleteAwaySince(tx));
+    return false;
+  }
+  if (since !== undefined) return now().getTime() - Date.parse(since) >= AWAY_MS;
+  await db.write((tx) => saveAwaySince(tx, now().toISOString()));
+  return false;
 }
 
 async function arePaymentsImpossible({ db, now }: Context): Promise<boolean> {

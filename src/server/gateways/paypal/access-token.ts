@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ok, type Result } from '#src/shared/result.ts';
 import type { PaypalError } from '../paypal.ts';
 
+/** How long an answer about the login proves that PayPal answers. PayPal limits how often it gives tokens. */
+const PROOF_MS = 10 * 60_000;
 /** A token is replaced this long before it expires, so that it is still valid when a call arrives. */
 const MARGIN_MS = 60_000;
 
@@ -12,29 +14,30 @@ type Token = z.output<typeof tokenSchema>;
 
 export interface TokenCache {
   get(): Promise<Result<string, PaypalError>>;
+  /** The same, but with a token that PayPal gave within the last ten minutes. */
+  getFresh(): Promise<Result<string, PaypalError>>;
   /** PayPal refused this token: the next `get` requests a new one, unless another caller already did. */
   drop(token: string): void;
 }
 
 /** Caches a token until shortly before it expires; concurrent callers share one request. */
 export function createTokenCache(request: () => Promise<Result<Token, PaypalError>>, now: () => number): TokenCache {
-  let known: { token: string; until: number } | undefined;
+  let known: { token: string; since: number; until: number } | undefined;
   let underWay: Promise<Result<string, PaypalError>> | undefined;
 
   async function renew(): Promise<Result<string, PaypalError>> {
     const answer = await request();
     if (!answer.ok) return answer;
     const { token, lifeMs } = answer.value;
-    known = { token, until: now() + lifeMs - Math.min(MARGIN_MS, lifeMs / 2) };
+    known = { token, since: now(), until: now() + lifeMs - Math.min(MARGIN_MS, lifeMs / 2) };
     return ok(token);
   }
 
+  const renewOnce = () => (underWay ??= renew().finally(() => (underWay = undefined)));
+
   return {
-    async get() {
-      if (known && now() < known.until) return ok(known.token);
-      underWay ??= renew().finally(() => (underWay = undefined));
-      return underWay;
-    },
+    get: async () => (known && now() < known.until ? ok(known.token) : renewOnce()),
+    getFresh: async () => (known && now() < Math.min(known.until, known.since + PROOF_MS) ? ok(known.token) : renewOnce()),
     drop(token) {
       if (known?.token === token) known = undefined;
     },

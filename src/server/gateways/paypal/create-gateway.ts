@@ -74,7 +74,7 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
     );
 
   return {
-    checkLogin: () => tokens.get(),
+    checkLogin: () => tokens.getFresh(),
     createOrder: (order) => post('/v2/checkout/orders', order.requestId, orderBody(order), orderSchema),
     getOrder: (orderId) => get(`/v2/checkout/orders/${segment(orderId)}`, orderSchema),
     updateAddress: ({ id, address: present }, address) =>

@@ -28,6 +28,17 @@ describe('the access token', () => {
     expect(await tokens.get()).toEqual(ok('t2'));
   });
 
+  it('proves for ten minutes that PayPal answers', async () => {
+    const { tokens, clock } = cache();
+    expect(await tokens.getFresh()).toEqual(ok('t1'));
+    clock.now = 599_999;
+    expect(await tokens.getFresh()).toEqual(ok('t1'));
+    clock.now = 600_000;
+    clock.error = { kind: 'provider_down', issue: 'TIMEOUT' };
+    expect(await tokens.getFresh()).toEqual(fail(clock.error));
+    expect(await tokens.get()).toEqual(ok('t1'));
+  });
+
   it('is asked for once, however many wait for it', async () => {
     const { tokens, clock } = cache();
     const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.get()));
