@@ -13,8 +13,6 @@ declare namespace App {
     desk: import('./desk/server/guard.ts').AnyDesk;
     /** The checked form of a write to the desk, or that it was too large to read. */
     deskForm?: import('./desk/server/desk-form.ts').DeskForm | typeof import('./desk/server/desk-form.ts').TOO_LARGE | undefined;
-    /** Whether the page of a posted form has done what it asked for. */
-    isActDone?: boolean | undefined;
     /** Why the desk refuses an address, for the page that says so. */
     deskRefusal?: import('./server/http/errors.ts').ErrorKind;
     /** The request's body, which was complete before the request got its turn; `astro dev` has none. */

@@ -1,15 +1,19 @@
 /** Every address of the desk. Nothing of the shop links to them. */
 import type { Permission } from './roles.ts';
 
-const segment = encodeURIComponent;
+/** Part of a path. Astro leaves these signs of a parameter encoded, so they are written as they are, which a path allows. */
+const segment = (text: string): string => encodeURIComponent(text).replace(/%(?:3A|3B|2C|40|26|3D|2B|24)/g, decodeURIComponent);
 
 type Query = Record<string, string | number | undefined>;
 
 /** A query without its empty values. */
 function deskQuery(values: Query): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
-  return given.length === 0 ? '' : `?${given.map(([name, value]) => `${name}=${segment(String(value))}`).join('&')}`;
+  return given.length === 0 ? '' : `?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`;
 }
+
+/** A page that shows a secret, such as recovery codes, after the form that made it. */
+export const withSecret = (path: string): string => `${path}?shown=yes`;
 
 export const desk = {
   today: () => '/desk',
@@ -21,7 +25,7 @@ export const desk = {
   orders: (query: Query = {}) => '/desk/orders' + deskQuery(query),
   order: (number: string) => `/desk/orders/${segment(number)}`,
   /** `withdrawal`: the id of the withdrawal that the refund answers. */
-  refund: (number: string, withdrawal?: string) => `/desk/orders/${segment(number)}/refund` + deskQuery({ withdrawal }),
+  refund: (number: string, query: Query = {}) => `/desk/orders/${segment(number)}/refund` + deskQuery(query),
   document: (number: string, document: string) => `/desk/orders/${segment(number)}/${segment(document)}.pdf`,
   slips: (query: Query = {}) => '/desk/orders/slips.pdf' + deskQuery(query),
   bulk: () => '/desk/orders/bulk',

@@ -34,6 +34,17 @@ export async function parseDeskForm({ request, locals }: Posting): Promise<DeskF
     .formData()
     .catch(() => new FormData());
   if ([...form.values()].some((value) => typeof value === 'string' && value.length > MAX_CHARACTERS)) return TOO_LARGE;
+  return asDeskForm(form);
+}
+
+/** The fields in the address of a page, of a form that only asks for that page. */
+export function askedForm({ searchParams }: URL): DeskForm {
+  const form = new FormData();
+  for (const [name, value] of searchParams) form.append(name, value);
+  return asDeskForm(form);
+}
+
+function asDeskForm(form: FormData): DeskForm {
   const raw = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
@@ -87,7 +98,6 @@ export async function answerPost<T, E extends DeskError>(
   }
   const form = locals.deskForm;
   const acted = form && (await act(form));
-  locals.isActDone = acted?.ok;
   if (!acted || acted.ok) return { form, done: acted?.value, problem: undefined, refusal: undefined };
   response.status = 400;
   return { form, done: undefined, problem: problemText(locals.desk, acted.error), refusal: acted.error };

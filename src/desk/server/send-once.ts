@@ -21,7 +21,7 @@ export async function answerOnce(visit: APIContext, answer: Answer): Promise<Res
   if (!digest) return answer();
   const sentTwice = withDone(url.pathname, 'sentTwice');
   const first = await firstAnswer(locals.ctx, digest, sentTwice);
-  return first === undefined ? actOnce(visit, digest, sentTwice, answer) : redirect(first, 303);
+  return first === undefined ? actOnce(visit, digest, answer) : redirect(first, 303);
 }
 
 /**
@@ -47,7 +47,7 @@ async function firstAnswer(ctx: Context, digest: string, sentTwice: string): Pro
   return sentTwice;
 }
 
-async function actOnce({ locals }: APIContext, digest: string, sentTwice: string, answer: Answer): Promise<Response> {
+async function actOnce({ locals }: APIContext, digest: string, answer: Answer): Promise<Response> {
   const { db, log } = locals.ctx;
   const release = () => db.write((tx) => releaseForm(tx, digest));
   let response: Response;
@@ -57,8 +57,7 @@ async function actOnce({ locals }: APIContext, digest: string, sentTwice: string
     await release();
     throw error;
   }
-  // Some acts show their result at once, such as a link to hand over. It is not shown twice.
-  const location = response.status === 303 ? response.headers.get('location') : locals.isActDone ? sentTwice : null;
+  const location = response.status === 303 ? response.headers.get('location') : null;
   if (location === null) await release();
   else
     await db

@@ -31,10 +31,14 @@ export interface DeskSession {
   session: StaffSessionRow;
   /** What each form of this session carries. */
   formToken: string;
+  /** Seals what a page shows only to this session. */
+  shownKey: Buffer;
 }
 
 /** Derived from the session's secret, so it needs no storage and ends with the session. */
 export const formTokenOf = (sessionToken: string): string => createHmac('sha256', sessionToken).update('desk form').digest('base64url');
+
+const shownKeyOf = (sessionToken: string): Buffer => createHmac('sha256', sessionToken).update('desk shown').digest();
 
 /** Whether a page of this session showed the form. Pages of the shop have the same origin, but never the token. */
 export const isFormOf = ({ formToken }: DeskSession, sent: string): boolean => TOKEN.test(sent) && isSame(sent, formToken);
@@ -76,7 +80,7 @@ export async function currentStaffSession(visit: CookieReader): Promise<DeskSess
   if (!session || session.expires_at <= ctx.now().toISOString()) return undefined;
   const staff = await findStaff(ctx.db.read, session.staff_id);
   if (!staff || staff.disabled_at) return undefined;
-  return { staff, session: await noteUse(ctx, session), formToken: formTokenOf(token) };
+  return { staff, session: await noteUse(ctx, session), formToken: formTokenOf(token), shownKey: shownKeyOf(token) };
 }
 
 /**

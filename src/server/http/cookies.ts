@@ -39,9 +39,12 @@ const isSecure = ({ ctx }: Pick<Visit, 'ctx'>): boolean => ctx.config.siteUrl.st
  */
 const nameOf = (visit: Pick<Visit, 'ctx'>, name: string): string => (isSecure(visit) ? `__Host-${name}` : name);
 
+/** A cookie's value, which anybody may have written. */
+export const readCookie = (visit: CookieReader, name: string): string | undefined => visit.cookies.get(nameOf(visit, name))?.value;
+
 /** The token in a cookie; undefined for any value that is not one of our tokens. */
 export function readToken(visit: CookieReader, name: string): string | undefined {
-  const value = visit.cookies.get(nameOf(visit, name))?.value;
+  const value = readCookie(visit, name);
   return value && TOKEN.test(value) ? value : undefined;
 }
 

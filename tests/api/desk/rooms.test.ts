@@ -104,6 +104,22 @@ it('gives every form that acts a token and an id of its own', async () => {
   expect(ids).toEqual([...new Set(ids.filter((id) => !id.startsWith('none')))]);
 });
 
+it('has the name of the person in every form that asks for their password, so that no browser writes it elsewhere', async () => {
+  let asked = 0;
+  for (const route of INSIDE) {
+    const { html } = await people.get('owner')!.get(addressOf(route));
+    for (const [form] of html.matchAll(/<form [^>]*method="post"[^]*?<\/form>/g)) {
+      if (!form.includes('autocomplete="current-password"')) continue;
+      asked++;
+      expect(form, route).toMatch(/value="owner@example.org" autocomplete="username"[^>]* hidden[^]*autocomplete="current-password"/);
+    }
+  }
+  expect(asked).toBeGreaterThan(3);
+  expect((await people.get('owner')!.get('/desk/people')).html).toMatch(
+    /type="email"[^>]* autocomplete="off"|autocomplete="off"[^>]* type="email"/,
+  );
+});
+
 it('shows each role the rooms that it may enter', async () => {
   const rooms = async (role: Role) => [...new Set((await people.get(role)!.get('/desk')).html.match(/href="\/desk\/\w+"/g))];
   expect(await rooms('owner')).toContain('href="/desk/people"');

@@ -164,14 +164,20 @@ describe('a form that arrives twice', () => {
     expect(await stockOf(own.ctx, 'PAO-1')).toBe(before + 5);
   });
 
-  it('is told so where the first answer showed something once, such as the link of an invitation', async () => {
+  it('leads to the same secret where the first one made a secret, such as the link of an invitation', async () => {
     const { html } = await owner.get('/desk/people');
     const form_id = /name="form_id" value="([^"]+)"/.exec(html)![1]!;
     const form = { form_id, email: 'nova@example.org', name: 'Nova', role: 'packer', current: STAFF_PASSWORD };
-    expect((await owner.post('/desk/people', form)).html).toContain('/desk/welcome/');
-    const again = await owner.post('/desk/people', form);
-    expect(again.location).toBe('/desk/people?done=sentTwice');
-    expect((await owner.get(again.location)).text).toContain('This form was sent twice but counted once.');
+    const links = async (answer: Promise<{ location: string }>) =>
+      (await owner.get((await answer).location)).html.match(/\/desk\/welcome\/[\w-]+/)?.[0];
+    const link = await links(owner.post('/desk/people', form));
+    expect(link).toBeDefined();
+    expect(await links(owner.post('/desk/people', form))).toBe(link);
+    expect((await owner.get('/desk/people')).html).not.toContain('/desk/welcome/');
+    const other = await newStaff(own.ctx, url, 'other@example.org', 'owner');
+    other.cookies.set('desk_shown', owner.cookies.get('desk_shown')!);
+    const { status, html: stolen } = await other.get('/desk/people?shown=yes');
+    expect([status, stolen]).toEqual([200, expect.not.stringContaining('/desk/welcome/')]);
   });
 });
 
@@ -188,6 +194,9 @@ it('closes and opens the shop', async () => {
   expect((await owner.post('/desk/shop', { act: 'close' })).location).toBe('/desk/shop?done=shopClosed');
   await expect.poll(async () => (await fetch(`${url}/`)).status).toBe(503);
   expect((await owner.get('/desk/shop')).text).toContain('The shop is closed for maintenance');
+  expect((await owner.get('/desk')).text).toContain('The shop is closed for maintenance Open the shop');
+  expect((await packer.get('/desk/stock')).text).toContain('The shop is closed for maintenance');
   await owner.post('/desk/shop', { act: 'open' });
   await expect.poll(async () => (await fetch(`${url}/`)).status).toBe(200);
+  expect((await owner.get('/desk')).text).not.toContain('closed for maintenance');
 });

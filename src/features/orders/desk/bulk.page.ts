@@ -8,6 +8,9 @@ import { isReady, type Packing } from '../server/packing.loader.ts';
 import { readTrackingNumber } from '../shipment.ts';
 import { deliveryError, readParcel } from './parcel-form.ts';
 
+/** The numbers of the orders become part of an address, which front servers limit to 8 KiB. */
+export const MOST_ORDERS = 200;
+
 const ACTS = {
   pack: (ctx: Context, order: StoredOrder) => packOrder(ctx, order),
   handOver: (ctx: Context, order: StoredOrder, form: DeskForm) =>
@@ -39,9 +42,8 @@ export interface BulkResult {
 export const bulkAct = (form: DeskForm): BulkAct | undefined => (Object.keys(ACTS) as BulkAct[]).find((act) => act === form.text('act'));
 
 /** Does one act to the chosen orders. One that is refused stops none of the others. */
-export async function actOnMany(ctx: Context, act: BulkAct, form: DeskForm): Promise<BulkResult[]> {
+export async function actOnMany(ctx: Context, act: BulkAct, numbers: string[], form: DeskForm): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
-  const numbers = form.all('order');
   const orders = await findOrdersByNumber(ctx.db.read, numbers);
   for (const number of numbers) {
     const order = orders.find(({ orderNumber }) => orderNumber === number);

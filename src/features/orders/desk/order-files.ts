@@ -6,12 +6,10 @@ import { berlinTime } from '#src/shared/german-day.ts';
 import { spreadsheetCell } from '#src/shared/spreadsheet.ts';
 import { findOrderByNumber, findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
 import { renderPackingSlips } from '../server/packing-slip.ts';
-
-/** More slips than anybody prints at once; each is a page. */
-const MOST_SLIPS = 200;
+import { MOST_ORDERS } from './bulk.page.ts';
 
 export const findOrdersOfSlips = ({ db }: Context, numbers: string[]): Promise<StoredOrder[]> =>
-  findOrdersByNumber(db.read, numbers.slice(0, MOST_SLIPS));
+  findOrdersByNumber(db.read, numbers.slice(0, MOST_ORDERS));
 
 const COLUMNS = ['Zeit', 'Bestellung', 'Status', 'Name', 'E-Mail', 'PLZ', 'Ort', 'Summe', 'Erstattet'];
 

@@ -53,8 +53,8 @@ function readLines(t: Translate, order: StoredOrder, form: DeskForm, keepsPacks:
   return lines.length > 0 ? ok({ lines, restock: form.text('restock') === 'yes', keepsPacks }) : fail({ kind: 'no_units' });
 }
 
-/** First the form, then a preview of the credit note, then the refund. */
-export async function answerRefund(open: OpenDesk, order: StoredOrder, form: DeskForm | undefined): Promise<RefundStep> {
+/** First the form, then a preview of the credit note, then the refund, for which the form must have been posted. */
+export async function answerRefund(open: OpenDesk, order: StoredOrder, form: DeskForm | undefined, isPosted: boolean): Promise<RefundStep> {
   if (!form || form.has('change')) return { step: 'choose' };
   const { ctx, signedIn, t } = open;
   const wish = readWish(t, order, form);
@@ -63,7 +63,7 @@ export async function answerRefund(open: OpenDesk, order: StoredOrder, form: Des
   if (!planned.ok) return { step: 'choose', error: refundError(planned.error, t) };
   const plan = planned.value;
   const needsPassword = plan.amount >= PASSWORD_FROM || signedIn.session.confirmed_at === null;
-  if (!form.has('confirmed')) return { step: 'confirm', plan, needsPassword };
+  if (!isPosted || !form.has('confirmed')) return { step: 'confirm', plan, needsPassword };
   const refused = needsPassword ? await confirmPassword(ctx, signedIn.staff, form.raw('current')) : undefined;
   if (refused) return { step: 'confirm', plan, needsPassword, error: refused };
   const confirmed = Number(form.text('confirmed'));

@@ -101,6 +101,18 @@ const orderShares = ({ lines, shipping }: StoredOrder): InvoiceShare[] =>
 
 const codesOf = ({ lines, shipping }: StoredOrder): string[] => [...lines.map(({ code }) => code), ...(shipping > 0 ? [SHIPPING] : [])];
 
+/** Units by code that a refund may still name, as far as whole units are paid; the shipping is one unit. */
+export async function findUnitsLeft(db: Reader, order: StoredOrder): Promise<Map<string, number>> {
+  const rows = order.captureId ? await findRefundsOf(db, order.captureId) : [];
+  const given = rows.filter(({ status }) => status !== 'failed').flatMap(linesOf);
+  return new Map(
+    sellable(order).map((line) => {
+      const left = line.each * line.quantity - sum(given.filter(({ code }) => code === line.code).map(({ amount }) => amount));
+      return [line.code, Math.floor(left / line.each)];
+    }),
+  );
+}
+
 /** The lines of an order with the shipping as a line of its own. `each`: the price of a unit, deposit included. */
 const sellable = (order: StoredOrder) => [
   ...order.lines.map(({ code, name, quantity, price, deposit }) => ({ code, name, quantity, each: price + deposit, deposit })),
