@@ -4,5 +4,19 @@ export function pageOf({ searchParams }: URL): number {
   return Number.isSafeInteger(page) && page > 1 ? Math.min(page, 1_000_000) : 1;
 }
 
+/**
+ * Loads the page of a list that an address asks for. Of a list that is shorter, as after a filter or a deletion, it is the last page.
+ */
+export async function loadPage<T extends { total: number }>(
+  url: URL,
+  size: number,
+  load: (limit: number, offset: number) => Promise<T>,
+): Promise<T & { page: number }> {
+  const page = pageOf(url);
+  const loaded = await load(size, (page - 1) * size);
+  const last = Math.max(1, Math.ceil(loaded.total / size));
+  return page <= last ? { ...loaded, page } : { ...(await load(size, (last - 1) * size)), page: last };
+}
+
 /** What was typed into the search field of a list. */
 export const searchTextOf = ({ searchParams }: URL): string => (searchParams.get('q') ?? '').trim().slice(0, 100);

@@ -148,4 +148,13 @@ describe('the money', () => {
     expect((await owner.get(`/desk/money/datev.csv?month=${month}`)).status).toBe(404);
     expect((await owner.get('/desk/money?month=2020-01')).text).toContain('Nothing was invoiced');
   });
+
+  it('has a list of months, and no file of a month that does not exist', async () => {
+    const { html } = await owner.get('/desk/money');
+    expect(html).toMatch(/<select[^>]* name="month">\s*<option value="20\d\d-\d\d" selected>/);
+    const wrong = await owner.get('/desk/money?month=2026-13');
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('There is no such month.')]);
+    for (const file of ['bookings', 'datev']) expect((await owner.get(`/desk/money/${file}.csv?month=2026-13`)).status, file).not.toBe(200);
+    expect((await owner.get('/desk/money/bookings.csv?month=2026-13')).status).toBe(400);
+  });
 });

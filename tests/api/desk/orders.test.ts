@@ -146,6 +146,33 @@ describe('the list', () => {
     expect(await statusOf(other)).toMatchObject({ delivery_status: 'in_separation' });
   });
 
+  it('asks and shows by GET, and redirects after an act, so that Back and Reload send nothing', async () => {
+    const number = await buy({ MATE: 1 });
+    const asked = await packer.get(`/desk/orders/bulk?act=pack&order=${number}&confirmed=yes`);
+    expect(asked.text).toContain('Mark 1 order as packed?');
+    expect(await statusOf(number)).toMatchObject({ delivery_status: 'in_separation' });
+    const done = await packer.post('/desk/orders/bulk', { act: 'pack', order: [number], confirmed: 'yes' });
+    expect(done.location).toBe('/desk/orders?state=open&done=bulkPacked&count=1');
+    expect((await packer.get(done.location)).text).toContain('1 order is marked as packed.');
+    expect((await packer.get('/desk/orders/bulk')).location).toBe('/desk/orders');
+  });
+
+  it('leads to the slips of at most 200 orders, so that the address stays short', async () => {
+    const { status, location } = await packer.post('/desk/orders/bulk', {
+      act: 'slips',
+      order: Array<string>(900).fill('2026-AAAAAAAAAA'),
+    });
+    expect([status, location.length < 4000]).toEqual([303, true]);
+  });
+
+  it('shows its last page beyond the end, and says so when a day does not exist', async () => {
+    const number = await buy({ MATE: 1 });
+    expect((await packer.get(`/desk/orders?q=${number}&page=99`)).text).toContain(number);
+    const wrong = await packer.get('/desk/orders?since=2026-02-30');
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('There is no such day.')]);
+    expect((await packer.get('/desk/orders/orders.csv?since=2026-02-30')).status).toBe(400);
+  });
+
   it('says that nothing was ticked', async () => {
     expect(await packer.post('/desk/orders/bulk', { act: 'pack' })).toMatchObject({
       status: 400,
@@ -190,6 +217,16 @@ it('the turnover counts each day once, also around a change of the clock', async
   expect(await sumAt('2027-03-28T12:00:00.000Z', '2027-04-20T22:20:00Z')).toEqual(once);
 });
 
+it('the turnover leaves out what was refunded, and orders that were refunded whole', async () => {
+  const before = await loadTurnover(own.ctx);
+  const [partly, whole] = [await buy({ MATE: 1 }), await buy({ MATE: 1 })];
+  await owner.post(`/desk/orders/${partly}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' });
+  await owner.post(`/desk/orders/${whole}/refund`, { what: 'all', confirmed: '667' });
+  const { total, orders } = await loadTurnover(own.ctx);
+  expect([total - before.total, orders - before.orders]).toEqual([567, 1]);
+  expect((await owner.get('/desk')).text).toContain('best day:');
+});
+
 describe('a refund', () => {
   it('shows the credit note, then gives back units of a line and puts them into stock', async () => {
     const number = await buy({ GUARANA: 3 });
@@ -209,6 +246,21 @@ describe('a refund', () => {
     expect((await owner.post(path, { ...wish, confirmed: '348' })).location).toBe(`/desk/orders/${number}?done=refunded`);
     expect(await stockOf(own.ctx, 'GUARANA')).toBe(before + 2);
     expect(await statusOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
+  });
+
+  it('is previewed by GET, which refunds nothing, and offers what is left, with the codes', async () => {
+    const number = await buy({ GUARANA: 3, MATE: 1 });
+    const path = `/desk/orders/${number}/refund`;
+    const wish = { what: 'lines', 'units-GUARANA': '2', 'units-MATE': '1' };
+    const shown = await owner.get(`${path}?${new URLSearchParams({ ...wish, confirmed: '1016' })}`);
+    expect(shown.text).toMatch(/Amount 10,15\s€/);
+    expect(await statusOf(number)).toMatchObject({ payment_status: 'paid' });
+    expect(shown.html).toContain('&amp;change=yes');
+    await owner.post(path, { ...wish, confirmed: '1015' });
+    const { html, text } = await owner.get(path);
+    expect(html).toContain('name="units-GUARANA"');
+    expect(html).not.toContain('name="units-MATE"');
+    expect(text).toMatch(/GUARANA .* 1 of 3 left/);
   });
 
   it('leaves the deposit out when the packs stay with the buyer, and proposes that only after the delivery', async () => {

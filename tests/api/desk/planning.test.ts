@@ -59,6 +59,7 @@ describe('a planned publication', () => {
     await editor.save(A, { real_price: '4.80' });
     await editor.save(B, { real_price: '5.10' });
     expect((await plan([A], { at: '2020-01-01T08:00' })).text).toContain('a day and time in the future');
+    expect((await plan([A], { at: '2037-03-29T02:30' })).text).toContain('This time does not exist in Germany');
     expect((await plan([])).text).toContain('Tick at least one change');
     expect((await plan([A])).location).toBe('/desk/publish?done=planned&count=1');
     // A colleague changes the same product later.

@@ -1,4 +1,5 @@
 import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
 import { fold } from '#src/shared/fold.ts';
 import type { Fields } from '../server/catalogue-fields.ts';
 import { findNewDrafts, findPlannedProducts, pageOfProducts, type ProductListFilter } from '../server/product-list.repository.ts';
@@ -16,28 +17,34 @@ export interface ProductLine {
   state: 'live' | 'changed' | 'new' | 'planned' | 'gone' | 'unknown';
 }
 
-/** One page of the products, with what their drafts say. New and planned products come first on the first page. */
+/** Some of the products, with what their drafts say; new and planned products come first. */
 export async function loadProducts(
   { db }: Context,
   filter: ProductListFilter,
-  { size, page }: { size: number; page: number },
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<{ lines: ProductLine[]; total: number }> {
-  const { rows, total } = await pageOfProducts(db.read, filter, size, (page - 1) * size);
-  const asksForNew = filter.state === undefined || filter.state === 'waiting';
-  const fresh = asksForNew ? await findNewDrafts(db.read) : [];
-  const planned = asksForNew ? await findPlannedProducts(db.read) : [];
-  const versions = await findVersions(db.read, [
-    ...[...rows, ...fresh].map(({ draft }) => draft ?? null),
-    ...planned.map(({ after }) => after),
-  ]);
+  const first = await linesNotInShop(db.read, filter);
+  const shown = first.slice(offset, offset + limit);
+  const { rows, total } = await pageOfProducts(db.read, filter, limit - shown.length, Math.max(0, offset - first.length));
+  const versions = await findVersions(
+    db.read,
+    rows.map(({ draft }) => draft ?? null),
+  );
   const lines = rows.map((row): ProductLine => {
     const draft = versions.get(row.draft ?? '');
     const { code, name, quantity, locked: isLocked } = row;
     return { code, name: draft?.product_name ?? name, quantity, isLocked, draft, base: row.draft ?? '', state: stateOf(row) };
   });
+  return { lines: [...shown, ...lines], total: total + first.length };
+}
+
+/** Products that are not in the shop yet: drafts, and those that a plan holds. */
+async function linesNotInShop(db: Reader, { category, text, state }: ProductListFilter): Promise<ProductLine[]> {
+  if (state !== undefined && state !== 'waiting') return [];
+  const [fresh, planned] = [await findNewDrafts(db), await findPlannedProducts(db)];
+  const versions = await findVersions(db, [...fresh.map(({ draft }) => draft), ...planned.map(({ after }) => after)]);
   const isAsked = (draft: Fields, code: string) =>
-    (filter.category === '' || draft.category_product === filter.category) &&
-    fold(`${draft.product_name} ${code}`).includes(fold(filter.text));
+    (category === '' || draft.category_product === category) && fold(`${draft.product_name} ${code}`).includes(fold(text));
   const notInShop = { quantity: undefined, isLocked: false };
   const newLines = fresh.flatMap((row): ProductLine[] => {
     const draft = versions.get(row.draft ?? '')!;
@@ -49,8 +56,7 @@ export async function loadProducts(
     if (!fields || !isAsked(fields, key)) return [];
     return [{ ...notInShop, code: key, name: fields.product_name ?? key, draft: undefined, base: '', state: 'planned' }];
   });
-  const first = [...newLines, ...plannedLines];
-  return { lines: page === 1 ? [...first, ...lines] : lines, total: total + first.length };
+  return [...newLines, ...plannedLines];
 }
 
 function stateOf({ draft, published }: { draft: string | null | undefined; published: string | null | undefined }): ProductLine['state'] {

@@ -48,8 +48,8 @@ async function plan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<Publis
   const seen = readChosen(form);
   if (seen.size === 0) return fail({ kind: 'nothing_chosen' });
   const [at, until] = [berlinMoment(form.text('at')), berlinMoment(form.text('until'))];
-  if (!at) return fail({ kind: 'not_a_future_time' });
-  if (form.text('until') && !until) return fail({ kind: 'ends_before_start' });
+  if (!at) return fail({ kind: form.text('at') ? 'no_such_time' : 'not_a_future_time' });
+  if (form.text('until') && !until) return fail({ kind: 'no_such_time' });
   const planned = await planPublication(ctx, { seen, at, until, acceptsJumps: form.has('acceptsJumps') });
   if (!planned.ok) return fail(planError(t, planned.error));
   return planned.value > 0 ? ok({ said: 'planned', count: planned.value }) : fail({ kind: 'nothing_chosen' });

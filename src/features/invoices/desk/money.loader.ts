@@ -1,17 +1,31 @@
 import type { Context } from '#src/server/context.ts';
 import { datevSettings } from '#src/server/shop-data.ts';
-import { berlinMidnight, germanDay } from '#src/shared/german-day.ts';
+import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { readMonth, sumByMonth, type Booking, type Month } from '../accounting.ts';
 import { bookingsBetween, bookingsOfMonth } from '../server/bookings.ts';
+import { findFirstIssue } from '../server/invoice.repository.ts';
 
 const MONTHS = 12;
 
 const sumOf = (bookings: readonly Booking[], key: 'gross' | 'tax'): Cents => bookings.reduce((sum, booking) => sum + booking[key], 0);
 
-/** The month that a text names, or the present one in Germany. */
-export const monthOrNow = ({ now }: Context, text: string): Month =>
-  readMonth(text) ?? readMonth(germanDay(now().toISOString()).slice(0, 7))!;
+const monthNow = ({ now }: Pick<Context, 'now'>): string => germanDay(now().toISOString()).slice(0, 7);
+
+/** The month that the address of a page names, or the present one in Germany; undefined for a month that does not exist. */
+export const monthOf = (ctx: Pick<Context, 'now'>, { searchParams }: URL): Month | undefined =>
+  readMonth(searchParams.get('month') || monthNow(ctx));
+
+/** The months from the first invoice until now, the newest first, and the shown one where it is another. */
+async function monthsToChoose(ctx: Context, shown: string): Promise<string[]> {
+  const first = await findFirstIssue(ctx.db.read);
+  const now = monthNow(ctx);
+  const months = [now];
+  for (let month = first ? germanDay(first).slice(0, 7) : now; month < now; month = monthAfter(month)) months.push(month);
+  return [...new Set([...months, shown])].sort().reverse();
+}
+
+const monthAfter = (month: string): string => addDays(readMonth(month)!.to, 1).slice(0, 7);
 
 /** When the twelve months began of which the present one is the last; a part of a month would look like its sum. */
 function beginOfYear(now: Date): string {
@@ -21,11 +35,12 @@ function beginOfYear(now: Date): string {
 }
 
 /** Invoices, credit notes and VAT of a month, with the sums of a year. */
-export async function loadMoney(ctx: Context, text: string) {
-  const month = monthOrNow(ctx, text);
+export async function loadMoney(ctx: Context, month: Month) {
   const bookings = await bookingsOfMonth(ctx, month);
+  const name = month.from.slice(0, 7);
   return {
-    month: month.from.slice(0, 7),
+    month: name,
+    months: await monthsToChoose(ctx, name),
     rates: [...Map.groupBy(bookings, ({ rate }) => rate)]
       .map(([rate, of]) => ({ rate, gross: sumOf(of, 'gross'), tax: sumOf(of, 'tax') }))
       .sort((one, other) => one.rate - other.rate),

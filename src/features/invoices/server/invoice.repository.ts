@@ -44,6 +44,15 @@ export const findIssuedInvoices = (db: Reader, from: string, until: string) =>
     .orderBy('i.number')
     .execute();
 
+/** When the first document was issued, in ISO-8601. */
+export const findFirstIssue = async (db: Reader): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('invoices')
+      .select((row) => row.fn.min('issued_at').as('first'))
+      .executeTakeFirstOrThrow()
+  ).first;
+
 /** An order's invoice and then its credit notes, in the order of their numbers. */
 export const findInvoicesOf = async (db: Reader, orderIds: string[]): Promise<InvoiceRow[]> =>
   orderIds.length === 0

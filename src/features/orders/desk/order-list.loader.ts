@@ -1,4 +1,5 @@
-import { pageOf, searchTextOf } from '#src/desk/list-query.ts';
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { loadPage, searchTextOf } from '#src/desk/list-query.ts';
 import type { Context } from '#src/server/context.ts';
 import { berlinMidnight } from '#src/shared/german-day.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../order.ts';
@@ -14,12 +15,11 @@ export interface OrderListQuery {
   q: string;
   /** YYYY-MM-DD in Germany, or ''. */
   since: string;
-  page: number;
 }
 
 export function readOrderListQuery(url: URL): OrderListQuery {
   const text = (name: string) => (url.searchParams.get(name) ?? '').trim();
-  return { state: text('state'), q: searchTextOf(url), since: text('since'), page: pageOf(url) };
+  return { state: text('state'), q: searchTextOf(url), since: text('since') };
 }
 
 const filterOf = ({ state, q, since }: OrderListQuery): OrderFilter => ({
@@ -30,10 +30,15 @@ const filterOf = ({ state, q, since }: OrderListQuery): OrderFilter => ({
   text: q,
 });
 
+/** What is wrong with the query. */
+export const problemOf = ({ since }: OrderListQuery): DeskError | undefined =>
+  since && !berlinMidnight(since) ? { kind: 'no_such_day' } : undefined;
+
 /** One page of the list, newest first. */
-export async function loadOrderList({ db }: Context, query: OrderListQuery): Promise<{ orders: StoredOrder[]; total: number }> {
-  const { ids, total } = await filterOrders(db.read, filterOf(query), PAGE_SIZE, (query.page - 1) * PAGE_SIZE);
-  return { orders: await findOrders(db.read, ids), total };
+export async function loadOrderList({ db }: Context, url: URL): Promise<{ orders: StoredOrder[]; total: number; page: number }> {
+  const filter = filterOf(readOrderListQuery(url));
+  const { ids, ...rest } = await loadPage(url, PAGE_SIZE, (limit, offset) => filterOrders(db.read, filter, limit, offset));
+  return { orders: await findOrders(db.read, ids), ...rest };
 }
 
 /** All orders that the list shows on all its pages, at most 10,000. */

@@ -3,15 +3,20 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { UNDELIVERED, type Undelivered } from '../order.ts';
 
-/** Gross totals of the orders whose money came, by hour in UTC such as 2026-11-25T20. */
+/** What is left of the gross totals of paid orders after refunds, by hour in UTC such as 2026-11-25T20. */
 export async function sumOrdersByHour(db: Reader, since: string): Promise<{ hour: string; total: Cents; orders: number }[]> {
   const hour = sql<string>`substr(o.ordered_at, 1, 13)`;
   const rows = await db
     .selectFrom('orders as o')
     .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
-    .select([hour.as('hour'), sql<number>`sum(c.total_cents)`.as('total'), sql<number>`count(*)`.as('orders')])
+    .leftJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
+    .select([
+      hour.as('hour'),
+      sql<number>`sum(c.total_cents - coalesce(p.refunded_cents, 0))`.as('total'),
+      sql<number>`count(*)`.as('orders'),
+    ])
     .where('o.ordered_at', '>=', since)
-    .where('o.payment_status', 'in', ['paid', 'partially_refunded', 'refunded'])
+    .where('o.payment_status', 'in', ['paid', 'partially_refunded'])
     .groupBy(hour)
     .execute();
   return rows.map((row) => ({ hour: row.hour, total: Number(row.total), orders: Number(row.orders) }));

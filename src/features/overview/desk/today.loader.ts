@@ -56,7 +56,7 @@ export interface Turnover {
   orders: number;
 }
 
-/** What was sold in the last 30 days, gross, and in the 30 days before. */
+/** What was sold in the last 30 days, gross and without what was refunded, and in the 30 days before. */
 export async function loadTurnover({ db, now }: Context): Promise<Turnover> {
   const today = germanDay(now().toISOString());
   const dayBack = (days: number) => addDays(today, -days);

@@ -1,18 +1,16 @@
 import type { APIRoute } from 'astro';
+import { problemText } from '#src/desk/server/desk-error.ts';
 import { sendFile } from '#src/desk/server/send-file.ts';
 import { bookingsCsv } from '#src/features/invoices/accounting.ts';
-import { monthOrNow } from '#src/features/invoices/desk/money.loader.ts';
+import { monthOf } from '#src/features/invoices/desk/money.loader.ts';
 import { bookingsOfMonth } from '#src/features/invoices/server/bookings.ts';
 
 export const prerender = false;
 
 /** A month for a spreadsheet, which takes the file for UTF-8 by its first character. */
-export const GET: APIRoute = async ({
-  locals: {
-    desk: { ctx },
-  },
-  url,
-}) => {
-  const month = monthOrNow(ctx, url.searchParams.get('month') ?? '');
+export const GET: APIRoute = async ({ locals: { desk }, url }) => {
+  const { ctx } = desk;
+  const month = monthOf(ctx, url);
+  if (!month) return new Response(problemText(desk, { kind: 'no_such_month' }), { status: 400 });
   return sendFile(`${month.from.slice(0, 7)}.csv`, 'text/csv; charset=utf-8', `\uFEFF${bookingsCsv(await bookingsOfMonth(ctx, month))}`);
 };

@@ -16,6 +16,6 @@ export const GET: APIRoute = async ({
   },
   url,
 }) => {
-  const { lines } = await loadProducts(ctx, readProductListQuery(url), { size: MOST, page: 1 });
+  const { lines } = await loadProducts(ctx, readProductListQuery(url), { limit: MOST, offset: 0 });
   return sendFile('products.csv', 'text/csv; charset=utf-8', productsCsv(lines));
 };
