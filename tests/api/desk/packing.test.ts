@@ -69,6 +69,14 @@ describe('units that were refunded', () => {
     expect((await shopHere(['orders', 'show', number], own.env)).stdout).toContain('(1 refunded, not to be sent)');
   });
 
+  it('have no lot that is the bar code of a product', async () => {
+    await setProduct(own.ctx, 'AGUA', { ean: '7891000100103' });
+    const number = await buy({ AGUA: 1 });
+    const refused = await packer.post(`/desk/packing/${number}`, { act: 'pack', 'lot-AGUA': '7891000100103' });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('is the product’s bar code, not a lot')]);
+    await setProduct(own.ctx, 'AGUA', { ean: null });
+  });
+
   it('are taken out of a parcel that was packed before', async () => {
     const number = await buy({ AGUA: 2 });
     await packer.post(`/desk/packing/${number}`, { act: 'pack' });

@@ -119,6 +119,24 @@ async function expectHandOverForm(page: Page, { orders }: OpenShop): Promise<voi
   expect(sent).toEqual([]);
 }
 
+/** A hand scanner types digits and Enter: the line is ticked, and neither is the code taken for a lot nor the form sent. */
+async function expectHandScanner(page: Page): Promise<void> {
+  const [first = '', second = ''] = EANS;
+  const lot = page.getByLabel('Charge, falls notiert').first();
+  await lot.fill('L2207');
+  await lot.pressSequentially(first);
+  await lot.press('Enter');
+  await expect(page.locator(`[data-ean="${first}"]`)).toBeChecked();
+  await expect(lot).toHaveValue('L2207');
+  await page.getByRole('button', { name: 'Gepackt, nächste Bestellung' }).focus();
+  await page.keyboard.type('4006381333931');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nicht in dieser Bestellung: 4006381333931')).toBeVisible();
+  await page.keyboard.type(second);
+  await page.keyboard.press('Enter');
+  await expect(page.locator(`[data-ean="${second}"]`)).toBeChecked();
+}
+
 test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and message', async ({ page, own }) => {
   await addAuthenticator(page);
   await addCamera(page);
@@ -174,6 +192,7 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await expectGood(page);
     await press(page, 'Gepackt, nächste Bestellung');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${own.orders[1]} packen`);
+    await expectHandScanner(page);
 
     await openRoom(page, 'Bestellungen');
     await expectGood(page);
@@ -226,6 +245,9 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await expect(page.getByText('2 betroffene Bestellungen')).toBeVisible();
     await expectGood(page);
     page.once('dialog', (dialog) => void dialog.accept()); // the next room gives the texts up
+    await openRoom(page, 'Kunden');
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Produkt zurückrufen');
   });
 
   await test.step('customers, money, people and the record of all this', async () => {

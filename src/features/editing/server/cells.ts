@@ -1,5 +1,6 @@
 /** Schemas of single CSV cells. Every message says what to write instead. */
 import { z } from 'zod';
+import { isEan } from '#src/features/catalogue/ean.ts';
 import { describeAmbiguity, parseNumber, type NumberRange } from '#src/shared/typed-number.ts';
 import type { Reason } from './mistake.ts';
 
@@ -70,14 +71,9 @@ export const numberChoice = <const T extends readonly number[]>(values: T) =>
 
 /** GTIN-8 or GTIN-13 with a correct check digit. */
 export const ean = () =>
-  z.string().refine((digits) => /^(\d{8}|\d{13})$/.test(digits) && hasCheckDigit(digits), {
+  z.string().refine(isEan, {
     error: (issue) => `"${String(issue.input)}" is no EAN. Write 8 or 13 digits as under the bar code, or leave it empty.`,
   });
-
-function hasCheckDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 3 : 1), 0);
-  return sum % 10 === 0;
-}
 
 export const slug = () =>
   z

@@ -9,6 +9,7 @@ import type { Lot } from '../shipment.ts';
 import { deliverOrder, handOverOrder, packOrder, undoDelivery } from '../server/delivery.service.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
 import { insertNote } from '../server/order-notes.repository.ts';
+import { loadEans } from './pack.page.ts';
 import { deliveryError, readParcel } from './parcel-form.ts';
 
 export type OrderDone = 'caseAccepted' | 'caseDropped' | 'packed' | 'handedOver' | 'delivered' | 'undone' | 'undoneAfterMail' | 'noted';
@@ -24,8 +25,13 @@ export async function actOnOrder(
   const done = (kind: OrderDone, moved: Awaited<ReturnType<typeof deliverOrder>>): Result<OrderDone, DeskError> =>
     moved.ok ? ok(kind) : fail(deliveryError(moved.error));
   switch (form.text('act')) {
-    case 'pack':
-      return done('packed', await packOrder(ctx, order, { lots: lotsOf(order, form), despite: form.all('despite') }));
+    case 'pack': {
+      const lots = lotsOf(order, form);
+      const eans = new Set((await loadEans(ctx, order.lines)).values());
+      const scanned = lots.find(({ lot }) => eans.has(lot));
+      if (scanned) return fail({ kind: 'lot_is_ean', values: { ean: scanned.lot } });
+      return done('packed', await packOrder(ctx, order, { lots, despite: form.all('despite') }));
+    }
     case 'handOver':
       return done(
         'handedOver',

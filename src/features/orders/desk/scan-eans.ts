@@ -1,4 +1,5 @@
-/** Ticks the line whose EAN the camera reads. Only where the browser can read bar codes; elsewhere one ticks by hand. */
+/** Ticks the line whose EAN a hand scanner types or the camera reads. Without either, one ticks by hand. */
+import { isEan } from '#src/features/catalogue/ean.ts';
 
 interface BarcodeDetector {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
@@ -7,21 +8,61 @@ type DetectorClass = new (options: { formats: string[] }) => BarcodeDetector;
 
 /** A code is looked for this often. */
 const LOOK_MS = 250;
+/** A hand scanner types faster than a person. */
+const KEY_MS = 100;
 
 export function offerScanner(): void {
-  const Detector = (window as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
   const form = document.querySelector<HTMLFormElement>('form[data-pack]');
-  if (!Detector || !form || !('mediaDevices' in navigator)) return;
+  if (!form) return;
+  followHandScanner(form);
   const part = <E extends HTMLElement>(selector: string) => form.querySelector<E>(selector)!;
-  part('[data-scanner]').hidden = false;
+  const Detector = (window as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+  const canScan = Detector !== undefined && 'mediaDevices' in navigator;
+  part(canScan ? '[data-scanner]' : '[data-no-detector]').hidden = false;
+  if (!canScan) return;
   part<HTMLButtonElement>('[data-scan]').addEventListener(
     'click',
     () => void scan(form, part<HTMLVideoElement>('video'), new Detector({ formats: ['ean_13', 'ean_8'] })),
   );
 }
 
+/** A hand scanner types the digits into whatever has the focus, and then mostly Enter or Tab. */
+function followHandScanner(form: HTMLFormElement): void {
+  let typed = '';
+  let last = 0;
+  document.addEventListener('keydown', (event) => {
+    const { target, key, timeStamp } = event;
+    if (target instanceof HTMLInputElement && target.type === 'text') {
+      if (key === 'Enter' && takeScan(form, target, isEan)) event.preventDefault();
+      return;
+    }
+    if (timeStamp - last > KEY_MS) typed = '';
+    last = timeStamp;
+    if (/^\d$/.test(key)) typed += key;
+    else if (key === 'Enter' && isEan(typed)) {
+      // A focused button would be pressed.
+      event.preventDefault();
+      tick(form, typed);
+    }
+  });
+  // Without Enter, only the EAN of a line is surely not a lot.
+  form.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.type === 'text') takeScan(form, target, (text) => boxOf(form, text) !== undefined);
+  });
+}
+
+/** Takes a scanned code out of a field for a lot. What was typed before it stays. */
+function takeScan(form: HTMLFormElement, field: HTMLInputElement, isCode: (text: string) => boolean): boolean {
+  const value = field.value.trim();
+  const code = [value, value.slice(-13), value.slice(-8)].find((text, at) => (at === 0 ? isCode(text) : boxOf(form, text)));
+  if (code === undefined) return false;
+  field.value = value.slice(0, -code.length).trim();
+  tick(form, code);
+  return true;
+}
+
 async function scan(form: HTMLFormElement, video: HTMLVideoElement, detector: BarcodeDetector): Promise<void> {
-  const said = form.querySelector<HTMLElement>('[data-scanned]')!;
+  const said = saidIn(form);
   try {
     video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
   } catch {
@@ -32,7 +73,7 @@ async function scan(form: HTMLFormElement, video: HTMLVideoElement, detector: Ba
   await video.play();
   const timer = setInterval(async () => {
     const [code] = await detector.detect(video).catch(() => []);
-    if (code) tick(form, said, code.rawValue);
+    if (code) tick(form, code.rawValue);
     if (form.querySelector('input[data-ean]:not([data-ean=""]):not(:checked)')) return;
     clearInterval(timer);
     for (const track of (video.srcObject as MediaStream).getTracks()) track.stop();
@@ -40,8 +81,14 @@ async function scan(form: HTMLFormElement, video: HTMLVideoElement, detector: Ba
   }, LOOK_MS);
 }
 
-function tick(form: HTMLFormElement, said: HTMLElement, ean: string): void {
-  const box = [...form.querySelectorAll<HTMLInputElement>('input[data-ean]')].find(({ dataset }) => dataset.ean === ean);
+const saidIn = (form: HTMLFormElement): HTMLElement => form.querySelector<HTMLElement>('[data-scanned]')!;
+
+const boxOf = (form: HTMLFormElement, ean: string): HTMLInputElement | undefined =>
+  ean ? [...form.querySelectorAll<HTMLInputElement>('input[data-ean]')].find(({ dataset }) => dataset.ean === ean) : undefined;
+
+function tick(form: HTMLFormElement, ean: string): void {
+  const said = saidIn(form);
+  const box = boxOf(form, ean);
   if (box) box.checked = true;
   said.textContent = box ? ean : `${said.dataset.unknown} ${ean}`;
 }
