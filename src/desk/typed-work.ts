@@ -24,7 +24,9 @@ function here(): string {
 const formsOfPage = () => [...document.querySelectorAll<HTMLFormElement>('main form')].filter(({ method }) => method === 'post');
 const isTyped = (field: Element): field is HTMLInputElement | HTMLTextAreaElement =>
   field instanceof HTMLTextAreaElement ||
-  (field instanceof HTMLInputElement && !['hidden', 'checkbox', 'radio', 'password', 'file', 'submit', 'button'].includes(field.type));
+  (field instanceof HTMLInputElement &&
+    !field.readOnly &&
+    !['hidden', 'checkbox', 'radio', 'password', 'file', 'submit', 'button'].includes(field.type));
 
 /** A form with a text field, or with `data-typed`: hidden fields with the typing of the page before. Ticks alone are quickly made again. */
 const holdsText = (form: HTMLFormElement) => 'typed' in form.dataset || [...form.elements].some(isTyped);
@@ -47,9 +49,10 @@ export function guardTypedWork(): void {
   let mayLeave = false;
 
   document.addEventListener('input', ({ target }) => {
-    const { form, name, type } = target as HTMLInputElement;
-    // A field without a name is not sent, such as the box that opens the live preview.
-    if (name && type !== 'password' && form?.method === 'post' && form.closest('main') && holdsText(form)) unsaved.add(form);
+    if (!isTyped(target as Element)) return;
+    const { form, name } = target as HTMLInputElement;
+    // A field without a name is not sent.
+    if (name && form?.method === 'post' && form.closest('main')) unsaved.add(form);
   });
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
@@ -63,8 +66,9 @@ export function guardTypedWork(): void {
   // Safari on phones asks nothing at `beforeunload`.
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a[href]');
-    const opensHere = link instanceof HTMLAnchorElement && !link.target && !link.hash && !event.metaKey && !event.ctrlKey;
-    if (!opensHere || unsaved.size === 0 || event.defaultPrevented) return;
+    const leavesPage =
+      link instanceof HTMLAnchorElement && !link.target && !link.hasAttribute('download') && !link.hash && !event.metaKey && !event.ctrlKey;
+    if (!leavesPage || unsaved.size === 0 || event.defaultPrevented) return;
     if (!('discards' in link.dataset) && !confirm(leave)) return event.preventDefault();
     mayLeave = true;
     sessionStorage.removeItem(KEY);

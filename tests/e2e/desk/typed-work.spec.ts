@@ -36,6 +36,13 @@ const answerNext = (page: Page, act: 'accept' | 'dismiss') =>
     }),
   );
 
+/** How many elements of a role the browser tells a screen reader, after the styles. */
+async function spokenRoles(page: Page, role: string): Promise<number> {
+  const client = await page.context().newCDPSession(page);
+  const { nodes } = await client.send('Accessibility.getFullAXTree');
+  return nodes.filter((node) => node.role?.value === role).length;
+}
+
 test('a page of the desk with unsaved typing asks before it is left, and typing survives an ended session', async ({
   page,
   context,
@@ -48,6 +55,25 @@ test('a page of the desk with unsaved typing asks before it is left, and typing 
     await page.goto(product);
     await page.locator('.desk-name').click();
     await expect(page).toHaveURL(/\/desk$/);
+    await page.goto(product);
+  });
+
+  await test.step('a ticked box asks for nothing', async () => {
+    await page.goto('/desk/texts/legal/terms-conditions/de-DE');
+    await page.getByRole('checkbox', { name: t('desk:legal.isDraft') }).click();
+    await page.locator('.desk-name').click();
+    await expect(page).toHaveURL(/\/desk$/);
+  });
+
+  await test.step('a download asks for nothing', async () => {
+    await page.goto('/desk/products');
+    await page.locator('input[name="real_price-AGUA"]').fill('3,99');
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: t('desk:orders.export') }).click();
+    expect((await file).suggestedFilename()).toBe('products.csv');
+    const asked = answerNext(page, 'accept');
+    await page.locator('.desk-name').click();
+    expect(await asked).toBe(t('desk:typed.leave'));
     await page.goto(product);
   });
 
@@ -137,8 +163,12 @@ test.describe('refused', () => {
 
   test('typing in a form that was refused, or that waits for its confirmation, is unsaved', async ({ page, context, own }) => {
     await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
-    await page.goto('/desk/stock');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    for (const list of ['/desk/products', '/desk/stock']) {
+      await page.goto(list);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      // One row of heads, one of cells.
+      expect([await spokenRoles(page, 'row'), await spokenRoles(page, 'rowheader'), await spokenRoles(page, 'cell')]).toEqual([2, 1, 3]);
+    }
     await page.getByLabel(t('desk:stock.markOf', { name: 'Água de Coco' })).fill('viele');
     await page.getByRole('button', { name: t('desk:save') }).click();
     await expect(page.getByRole('alert')).toBeVisible();
