@@ -58,7 +58,7 @@ describe('the stock in the desk', () => {
   });
 
   it('shows beside what can be sold what is on the shelf, with the units that checkouts and orders hold', async () => {
-    expect((await packer.get('/desk/stock?q=agua')).html).toMatch(/name="quantity-AGUA" value="13"[^]*?<td class="number">15<\/td>/);
+    expect((await packer.get('/desk/stock?q=agua')).html).toMatch(/name="quantity-AGUA" value="13"[^]*?<td role="cell" class="number"[^>]*>15<\/td>/);
   });
 
   it('takes “+24” as a delivery and “-3” as a correction, whatever was sold meanwhile', async () => {
