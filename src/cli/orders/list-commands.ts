@@ -45,7 +45,7 @@ const list = () =>
 
 const find = () =>
   new Command('find')
-    .description('orders by a part of name, email, address, phone number or order number, newest first')
+    .description('orders by name, email, address, product, or any number, newest first')
     .argument('<text...>')
     .addOption(jsonOption())
     .action((words: string[], { json }: { json?: true }) =>
@@ -56,7 +56,7 @@ const find = () =>
         await print(db.read, ids, true);
         if (total > ids.length) console.error(`${total - ids.length} more. Write more of the name, or the number.`);
         if (ids.length > 0) return;
-        console.error(`No order has ${plain(text)} in its name, email, address, phone number or order number.`);
+        console.error(`No order has ${plain(text)} in its name, email, address, products or numbers.`);
         process.exitCode = 1;
       }),
     );

@@ -80,11 +80,27 @@ describe('an order', { timeout: 120_000 }, () => {
     expect(numbersIn(await orders('find', ...first.toLowerCase().split('-')))).toEqual([first]);
   });
 
+  it('is found by its product, and by the numbers of parcel, invoice and PayPal', async () => {
+    for (const product of ['agua de coco', 'Coco', 'AGUA']) expect(numbersIn(await orders('find', product)), product).toHaveLength(3);
+    expect(numbersIn(await orders('find', 'gua'))).toEqual([]);
+    await orders('hand-over', first, '--carrier', 'dhl', '--tracking', '00340434161094015902');
+    const { number, capture_id, paypal_order_id } = await own.ctx.db.read
+      .selectFrom('orders as o')
+      .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
+      .innerJoin('payments as p', 'p.checkout_id', 'c.id')
+      .innerJoin('invoices as i', 'i.order_id', 'o.id')
+      .select(['i.number', 'p.capture_id', 'c.paypal_order_id'])
+      .where('o.order_number', '=', first)
+      .executeTakeFirstOrThrow();
+    for (const typed of ['0034 0434 1610 9401 5902', '161094015902', number, number.toLowerCase(), capture_id, paypal_order_id!])
+      expect(numbersIn(await orders('find', typed)), typed).toEqual([first]);
+  });
+
   it('that does not exist is not found, and the command says so', async () => {
     expect(await orders('find', 'Niemand')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'No order has Niemand in its name, email, address, phone number or order number.\n',
+      stderr: 'No order has Niemand in its name, email, address, products or numbers.\n',
     });
   });
 

@@ -31,7 +31,7 @@ const MISTAKES: Record<string, Mistake[]> = {
   'mail list': [['--limit 0', `${WHOLE}--limit 20`]],
   'mail retry': [['nothing', 'No unsent mail has the id nothing. `npm run shop -- mail list` shows the ids.']],
   'orders list': [['--since yesterday', 'Write a day as year, month and day. Example: --since 2026-11-01']],
-  'orders find': [['nobody', 'No order has nobody in its name, email, address, phone number or order number.']],
+  'orders find': [['nobody', 'No order has nobody in its name, email, address, products or numbers.']],
   'orders show': [
     ['aaaa-aaaa', NO_ORDER],
     ['x', 'x is not an order number. Write its eight letters and digits. Example: K7QF-3MXA'],

@@ -4,6 +4,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { containing } from '#src/server/db/containing.ts';
+import { fold } from '#src/shared/fold.ts';
 import { readPhoneSearch, searchText, searchWords } from '#src/shared/person-search.ts';
 import { hasOpenCase } from './payment-case.repository.ts';
 import { UNDELIVERED, type DeliveryStatus, type OrderStatus, type ShippingAddress } from '../order.ts';
@@ -16,7 +17,7 @@ export interface OrderFilter {
   status?: OrderStatus | undefined;
   /** ISO-8601 */
   since?: string | undefined;
-  /** Parts of name, email, address or order number, or digits of a phone number. */
+  /** Parts of name, email, address or order number, a product, or a number of a phone, a parcel, an invoice or PayPal. */
   text?: string | undefined;
 }
 
@@ -52,12 +53,46 @@ const asNumber = (text: string): string =>
     .replace(/[^0-9A-Z]/g, '')
     .toLowerCase();
 
-/** All words of the text, or the text as an order number, or a phone number. */
+/** Shorter texts are in too many numbers. */
+const LEAST_OF_NUMBER = 6;
+
+const isIn = (column: string, number: string) => sql<boolean>`${sql.ref(column)} like ${containing(number)} escape '\\'`;
+
+/** A part of the parcel's number, of an invoice's or credit note's, or of PayPal's. */
+function hasNumber(row: Where, text: string) {
+  const plain = text.replace(/\s/g, '').toUpperCase();
+  if (plain.length < LEAST_OF_NUMBER || !/\d/.test(plain)) return [];
+  return [
+    row('o.id', 'in', sql<string>`(select order_id from shipments where ${isIn('tracking_number', plain.replaceAll('-', ''))})`),
+    row('o.id', 'in', sql<string>`(select order_id from invoices where ${isIn('number', plain)})`),
+    row('o.checkout_id', 'in', sql<string>`(select checkout_id from payments where ${isIn('capture_id', plain)})`),
+    row('o.checkout_id', 'in', sql<string>`(select id from checkouts where ${isIn('paypal_order_id', plain)})`),
+  ];
+}
+
+/** A product by its code, or by the beginnings of all words: in the middle of a word, names of people would find many products. */
+function hasProduct(row: Where, text: string) {
+  const words = fold(text).split(/\s+/).filter(Boolean);
+  if (text.trim().length < 3) return [];
+  const begins = words.map((word) => sql<boolean>`' ' || p.sort_name like ${containing(` ${word}`)} escape '\\'`);
+  return [
+    row(
+      'o.checkout_id',
+      'in',
+      sql<string>`(select l.checkout_id from checkout_lines l join products p on p.id = l.product_id
+        where l.cod_catalog = ${text.trim().toUpperCase()} or (${sql.join(begins, sql` and `)}))`,
+    ),
+  ];
+}
+
+/** All words of the text, or the text as a number or a product. */
 function isMeant(row: Where, text: string, clientIds: string[]) {
   const number = asNumber(text);
   return row.or([
     row.and(searchWords(text).map((forms) => row.or(forms.map(contains)))),
     ...(number.length >= 3 ? [contains(number)] : []),
+    ...hasNumber(row, text),
+    ...hasProduct(row, text),
     ...(clientIds.length > 0 ? [row('o.client_id', 'in', clientIds)] : []),
   ]);
 }
