@@ -46,14 +46,19 @@ function valueText(key: string, value: unknown, reader: Reader): string {
     return Object.entries(value)
       .map(([name, inner]) => `${keyText(name, reader)} ${valueText(name, inner, reader)}`)
       .join(' ');
-  return wordsOf(key, String(value), reader) ?? (isMoment(String(value)) ? when(String(value), locale) : String(value));
+  const text = String(value);
+  if (isMoment(text)) return when(text, locale);
+  // Prices and other numbers are stored as files have them.
+  return wordsOf(key, text, reader) ?? (/^\d+\.\d+$/.test(text) ? text.replace('.', ',') : text);
 }
 
 /** The words for a stored code. */
 function wordsOf(key: string, value: string, { t }: Reader): string | undefined {
   switch (key) {
     case 'delivery':
-      return t(`checkout:status.${value as keyof Texts['checkout']['status']}`, { defaultValue: value });
+      return value === 'in_separation'
+        ? t('desk:orders.untouched')
+        : t(`checkout:status.${value as keyof Texts['checkout']['status']}`, { defaultValue: value });
     case 'state':
     case 'closed_as':
       return t(`desk:withdrawals.states.${value as keyof Texts['desk']['withdrawals']['states']}`, { defaultValue: value });

@@ -104,7 +104,7 @@ describe('the list', () => {
     const listed = async (query: string) => (await packer.get(`/desk/orders?${query}`)).text;
     expect(await listed(`q=${number.slice(5).toLowerCase()}`)).toContain(number);
     expect(await listed('q=muller')).toContain(number);
-    expect(await listed('q=nobody')).toContain('No such order');
+    expect(await listed('q=nobody')).toContain('No order found');
     expect(await listed('state=in_separation')).toContain(number);
     expect(await listed('state=delivered')).not.toContain(number);
   });
@@ -194,14 +194,16 @@ describe('the list', () => {
     const number = await buy({ MATE: 1 });
     await own.ctx.db.read
       .updateTable('checkouts')
-      .set({ client_name: '=1+1', shipping_address: JSON.stringify({ name: '=1+1', postal_code: '10115', city: 'Berlin' }) })
+      .set({ client_name: '=1+1', shipping_address: JSON.stringify({ ...ADDRESS, name: '=1+1', postal_code: '10115', city: 'Berlin' }) })
       .where('id', '=', own.ctx.db.read.selectFrom('orders').select('checkout_id').where('order_number', '=', number))
       .execute();
+    await packer.post(`/desk/orders/${number}`, { act: 'handOver', carrier: 'dhl', tracking: '00340434161094015902' });
     const { html, headers } = await owner.get(`/desk/orders/orders.csv?q=${number}`);
     expect(headers.get('content-disposition')).toBe('attachment; filename="orders.csv"');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'");
     expect(html.split('\r\n')).toHaveLength(2);
-    expect(html).toContain(`${number};in_separation;'=1+1;`);
+    expect(html).toContain(`${number};Unterwegs;'=1+1;`);
+    expect(html).toMatch(/;6,67;0,00;[^;]+ \w+;[^;]*;DHL;00340434161094015902$/);
   });
 });
 

@@ -118,8 +118,10 @@ describe('an order on hold', () => {
     expect(list.text).toMatch(new RegExp(`On hold ${withdrawn}.*withdrawn`));
     const today = (await packer.get('/desk')).text;
     expect(today).toMatch(/2 orders to pack.*1 order on hold/);
-    expect((await packer.post(`/desk/packing/${first}`, { act: 'pack' })).location).toBe(`/desk/packing/${second}?done=packed`);
-    expect((await packer.post(`/desk/packing/${second}`, { act: 'pack' })).location).toBe('/desk/packing?done=packed');
+    expect((await packer.post(`/desk/packing/${first}`, { act: 'pack' })).location).toBe(
+      `/desk/packing/${second}?done=packedOrder&of=${first}`,
+    );
+    expect((await packer.post(`/desk/packing/${second}`, { act: 'pack' })).location).toBe(`/desk/packing?done=packedOrder&of=${second}`);
 
     await mailMorningSummary({ ...own.ctx, now: () => new Date('2041-03-01T07:00:00.000Z') });
     const mail = await own.ctx.db.read.selectFrom('outbox').select('text').where('id', '=', 'morning-2041-03-01').executeTakeFirstOrThrow();
@@ -157,7 +159,7 @@ describe('an order on hold', () => {
     expect((await packer.post(`/desk/packing/${number}`, { act: 'pack' })).status).toBe(400);
     expect((await packer.get(`/desk/packing/${number}`)).html).toContain('name="despite" value="withdrawn" required');
     expect((await packer.post(`/desk/packing/${number}`, { act: 'pack', despite: 'withdrawn' })).status).toBe(303);
-    expect((await owner.get(`/desk/orders/${number}`)).text).toMatch(/despite: \[.*withdrawn/);
+    expect((await owner.get(`/desk/orders/${number}`)).text).toMatch(/Status: Open → Ready to ship; Despite: withdrawn/);
     const refused = await shopHere(['orders', 'hand-over', number], own.env);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --despite withdrawn')]);
     expect((await shopHere(['orders', 'hand-over', '--despite', 'withdrawn', number], own.env)).code).toBe(0);

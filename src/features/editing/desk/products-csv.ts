@@ -1,8 +1,11 @@
 import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
 import type { ProductLine } from './product-list.loader.ts';
+import { numberText } from './product-words.ts';
 
+/** Of the draft, with those that every table of products needs, so that `catalogue import --partial` takes the file again. */
+const OF_DRAFT = ['kind', 'vat_rate', 'net_quantity', 'net_unit'] as const;
 /** Named as in products.csv. */
-const COLUMNS = ['cod_catalog', 'product_name', 'category_product', 'real_price', 'discount', 'quantity_available'] as const;
+const COLUMNS = ['cod_catalog', 'product_name', 'category_product', 'real_price', 'discount', 'quantity_available', ...OF_DRAFT] as const;
 
 /** The products of a list. */
 export const productsCsv = (lines: readonly ProductLine[]): string => spreadsheetTable([COLUMNS, ...lines.map(cellsOf)]);
@@ -14,4 +17,5 @@ const cellsOf = ({ code, name, quantity, draft }: ProductLine): string[] => [
   (draft?.real_price ?? '').replace('.', ','),
   draft ? (draft.discount ?? '0') : '',
   quantity === undefined ? '' : String(quantity),
+  ...OF_DRAFT.map((column) => numberText(draft?.[column] ?? '')),
 ];

@@ -1,27 +1,44 @@
 import { findInvoiceByNumber } from '#src/features/invoices/server/invoice.repository.ts';
 import { toFile } from '#src/features/invoices/server/invoice-document.ts';
 import { inGerman } from '#src/features/invoices/accounting.ts';
+import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
 import { spreadsheetCell } from '#src/shared/spreadsheet.ts';
+import { carrierName, type Shipment } from '../shipment.ts';
 import { findOrderByNumber, findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
 import { renderPackingSlips } from '../server/packing-slip.ts';
 import { MOST_ORDERS } from './bulk.page.ts';
+import { statusText } from './status-text.ts';
+
+type Parcel = Pick<Shipment, 'carrier' | 'trackingNumber'>;
 
 export const findOrdersOfSlips = ({ db }: Context, numbers: string[]): Promise<StoredOrder[]> =>
   findOrdersByNumber(db.read, numbers.slice(0, MOST_ORDERS));
 
-const COLUMNS = ['Zeit', 'Bestellung', 'Status', 'Name', 'E-Mail', 'PLZ', 'Ort', 'Summe', 'Erstattet'];
+const COLUMNS = [
+  ...['Zeit', 'Bestellung', 'Status', 'Name', 'E-Mail', 'PLZ', 'Ort', 'Summe', 'Erstattet'],
+  // New columns come last, because spreadsheets of shops count on the places of the others.
+  ...['Straße', 'Adresszusatz', 'Paketdienst', 'Sendungsnummer'],
+];
+const NO_PARCEL: Parcel = { carrier: null, trackingNumber: null };
+/** The table is in German, like the accountant's. */
+const german = translator('de-DE');
 
 /** A table for German spreadsheets, in UTF-8 with its mark. */
-export const ordersCsv = (orders: StoredOrder[]): string =>
+export const ordersCsv = (orders: StoredOrder[], parcels: ReadonlyMap<string, Parcel>): string =>
   '\uFEFF' +
   [
     COLUMNS.map(spreadsheetCell),
-    ...orders.map(({ orderedAt, orderNumber, status, address, email, total, refunded }) => [
-      ...[berlinTime(orderedAt), orderNumber, status, address.name, email, address.postal_code, address.city].map(spreadsheetCell),
-      ...[total, refunded].map(inGerman),
-    ]),
+    ...orders.map(({ id, orderedAt, orderNumber, status, address, email, total, refunded }) => {
+      const { carrier, trackingNumber } = parcels.get(id) ?? NO_PARCEL;
+      const { name, address: street, number, additional_address, postal_code, city } = address;
+      return [
+        ...[berlinTime(orderedAt), orderNumber, statusText(status, german), name, email, postal_code, city].map(spreadsheetCell),
+        ...[total, refunded].map(inGerman),
+        ...[`${street} ${number}`, additional_address, carrier ? carrierName(carrier) : '', trackingNumber ?? ''].map(spreadsheetCell),
+      ];
+    }),
   ]
     .map((cells) => cells.join(';'))
     .join('\r\n');

@@ -36,6 +36,20 @@ export async function findOrdersOfParcel(db: Reader, trackingNumber: string, sin
   return rows.map(({ order_id }) => order_id);
 }
 
+/** Databases limit the number of values in one statement. */
+const MOST_IDS = 500;
+
+/** Carrier and number of the orders' parcels, by order. */
+export async function findParcels(db: Reader, orderIds: string[]): Promise<Map<string, Pick<Shipment, 'carrier' | 'trackingNumber'>>> {
+  const parcels = new Map<string, Pick<Shipment, 'carrier' | 'trackingNumber'>>();
+  for (let at = 0; at < orderIds.length; at += MOST_IDS) {
+    const ids = orderIds.slice(at, at + MOST_IDS);
+    const rows = await db.selectFrom('shipments').select(['order_id', 'carrier', 'tracking_number']).where('order_id', 'in', ids).execute();
+    for (const row of rows) parcels.set(row.order_id, { carrier: row.carrier, trackingNumber: row.tracking_number });
+  }
+  return parcels;
+}
+
 export async function deleteShipment(tx: Writer, orderId: string): Promise<void> {
   await tx.deleteFrom('shipment_lots').where('order_id', '=', orderId).execute();
   await tx.deleteFrom('shipments').where('order_id', '=', orderId).execute();

@@ -2,6 +2,7 @@ import type { APIRoute } from 'astro';
 import { problemText } from '#src/desk/server/desk-error.ts';
 import { sendFile } from '#src/desk/server/send-file.ts';
 import { ordersCsv } from '#src/features/orders/desk/order-files.ts';
+import { findParcels } from '#src/features/orders/server/shipment.repository.ts';
 import { loadWholeList, problemOf, readOrderListQuery } from '#src/features/orders/desk/order-list.loader.ts';
 
 export const prerender = false;
@@ -11,5 +12,10 @@ export const GET: APIRoute = async ({ locals: { desk }, url }) => {
   const query = readOrderListQuery(url);
   const mistake = problemOf(query);
   if (mistake) return new Response(problemText(desk, mistake), { status: 400 });
-  return sendFile('orders.csv', 'text/csv; charset=utf-8', ordersCsv(await loadWholeList(desk.ctx, query)));
+  const orders = await loadWholeList(desk.ctx, query);
+  const parcels = await findParcels(
+    desk.ctx.db.read,
+    orders.map(({ id }) => id),
+  );
+  return sendFile('orders.csv', 'text/csv; charset=utf-8', ordersCsv(orders, parcels));
 };
