@@ -6,14 +6,19 @@ type Done = WithoutPlural<keyof (typeof resources)['en-US']['desk']['done']>;
 const TEXTS = resources['en-US'].desk.done;
 const isDone = (key: string): key is Done => Object.hasOwn(TEXTS, key) || Object.hasOwn(TEXTS, `${key}_other`);
 
-/** The success message of an act. After the redirect, `?done=` names the message and `&count=` its number. */
+/** An order's number, and no text that somebody writes into a link. */
+const NAME = /^[\w-]{1,20}$/;
+
+/** The success message of an act. After the redirect, `?done=` names the message, `&count=` its number and `&of=` its order. */
 export function saidAfter({ searchParams }: URL, t: Translate): string | undefined {
   const key = searchParams.get('done') ?? '';
   const count = Number(searchParams.get('count') ?? 0);
-  return isDone(key) && Number.isSafeInteger(count) ? t(`desk:done.${key}`, { count }) : undefined;
+  const of = searchParams.get('of') ?? '';
+  return isDone(key) && Number.isSafeInteger(count) && (of === '' || NAME.test(of)) ? t(`desk:done.${key}`, { count, of }) : undefined;
 }
 
-/** The address that says so. */
-export function withDone(path: string, done: Done, count?: number): string {
-  return `${path}${path.includes('?') ? '&' : '?'}done=${done}${count === undefined ? '' : `&count=${count}`}`;
+/** The address that says so. `about`: how many, or which order. */
+export function withDone(path: string, done: Done, about?: number | string): string {
+  const more = about === undefined ? '' : typeof about === 'number' ? `&count=${about}` : `&of=${about}`;
+  return `${path}${path.includes('?') ? '&' : '?'}done=${done}${more}`;
 }

@@ -1,9 +1,10 @@
+import { COMMAND_LINE } from './audit/audit.ts';
 import { ConfigError, loadConfig, readVariables, type Config } from './config.ts';
 import { actingAs, closeContext, createContext, type Context } from './context.ts';
 import { databaseExists, databasePlace } from './db/database.ts';
 import { createLog } from './log.ts';
 
-const COMMAND_LINE = { staffId: null, who: 'command line', address: '' };
+const BY_COMMAND = { staffId: null, who: COMMAND_LINE, address: '' };
 
 interface Options {
   /** Only `npm start`, `npm run dev` and `catalogue import` create a database: elsewhere a missing one is a wrong environment. */
@@ -18,7 +19,7 @@ export async function withContext<T>(act: (ctx: Context) => Promise<T>, { create
   const ctx = createContext(config);
   try {
     await ctx.db.migrate();
-    return await act(actingAs(ctx, COMMAND_LINE));
+    return await act(actingAs(ctx, BY_COMMAND));
   } finally {
     await closeContext(ctx);
   }

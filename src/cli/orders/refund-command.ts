@@ -8,6 +8,7 @@ import { adviceFor } from '#src/features/refunds/refund-advice.ts';
 import { findOpenDocketsOf } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { formatPercent, formatPrice } from '#src/i18n/format.ts';
+import { COMMAND_LINE } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
@@ -91,7 +92,7 @@ async function refund(ctx: Context, order: StoredOrder, { line, amount, restock,
     };
     if (!(await isTyped('the amount', `Type the amount to refund it (${formatPrice(confirmed)}): `, isAmount))) return;
   }
-  const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: 'command line' });
+  const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: COMMAND_LINE });
   if (!refunded.ok) return say(refunded.error);
   const { amount: given, isPending } = refunded.value;
   const state = isPending ? 'requested. PayPal still checks it; the shop asks again each hour, and mails you if it fails.' : 'refunded.';

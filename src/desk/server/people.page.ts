@@ -1,5 +1,6 @@
 import type { DeskError } from './desk-error.ts';
 import type { Translate } from '#src/i18n/translate.ts';
+import { parseLocale } from '#src/i18n/locales.ts';
 import type { StaffRow } from '#src/server/db/tables/desk.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { ROLES, type Role } from '../roles.ts';
@@ -24,7 +25,12 @@ export async function invite({ ctx, locale, signedIn }: OpenDesk, form: DeskForm
   if (!role) return fail({ kind: 'invalid_input' });
   const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
   if (refused) return fail(refused);
-  const invited = await inviteStaff(ctx, { email: form.text('email'), name: form.text('name').slice(0, 60), role, locale });
+  const invited = await inviteStaff(ctx, {
+    email: form.text('email'),
+    name: form.text('name').slice(0, 60),
+    role,
+    locale: parseLocale(form.text('locale')) ?? locale,
+  });
   if (invited.ok) return invited;
   return fail(refusal(invited.error.kind === 'disabled' ? { kind: 'email_taken' } : invited.error));
 }

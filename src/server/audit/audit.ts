@@ -4,6 +4,9 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { insertAct, type AuditSubject } from './audit.repository.ts';
 
+/** Who acts on the command line; the desk shows it in words. */
+export const COMMAND_LINE = 'command line';
+
 type ActTexts = (typeof texts)['desk']['acts'];
 
 /** A subject and a verb, for example `order.pack`. Each has a text in the desk's language files. */

@@ -10,7 +10,8 @@ export function letterFooter(locale: Locale, siteUrl: string): string {
   return [
     t('mail:footer'),
     siteUrl + LOCALES[locale].prefix,
-    `${name} (${legalForm}), ${street}, ${postalCode} ${city}`,
+    // The name of most companies already ends with its legal form.
+    `${name.includes(legalForm) ? name : `${name} (${legalForm})`}, ${street}, ${postalCode} ${city}`,
     `${t('mail:company.seat', { seat: seatOf(data) })} · ${t('mail:company.register', { register })}`,
     t('mail:company.representative', { name: representative }),
     ...(vatId ? [t('mail:company.vatId', { id: vatId })] : []),

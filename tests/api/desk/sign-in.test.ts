@@ -165,6 +165,17 @@ it('changes nobody’s access without the own password once more', async () => {
   expect((await owner.get(location)).text).toContain('It works once');
 });
 
+it('welcomes an invited person in the language that the owner chose', async () => {
+  const fields = { email: 'greta@example.org', name: 'Greta', role: 'editor', locale: 'de-DE', current: STAFF_PASSWORD };
+  const { html } = await owner.get((await owner.post('/desk/people', fields)).location);
+  const link = /\/desk\/welcome\/[\w-]+/.exec(html)![0];
+  const greta = newDeskVisitor(url);
+  expect((await greta.get(link)).text).toMatch(/Willkommen, Greta.*Wählen Sie ein Passwort/);
+  await greta.post(link, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD });
+  await signIn(fields.email, STAFF_PASSWORD, greta);
+  expect((await greta.get('/desk')).html).toContain('<html lang="de-DE"');
+});
+
 it('refuses a form of another site', async () => {
   const { status } = await owner.post('/desk/account', { act: 'locale', locale: 'de-DE' }, { 'sec-fetch-site': 'cross-site' });
   expect(status).toBe(403);

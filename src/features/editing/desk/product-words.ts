@@ -1,6 +1,6 @@
 /** Names and mistakes of product fields in the desk's language. */
 import type { GroupPage } from '#src/features/catalogue/category-group.ts';
-import { formatDate } from '#src/i18n/format.ts';
+import { formatDate, formatNumber } from '#src/i18n/format.ts';
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { labelColumn } from '#src/features/catalogue/server/category-label.ts';
 import { NO_LAW, type Gap } from '#src/features/catalogue/gap.ts';
@@ -9,7 +9,7 @@ import { isAltOf, textField } from '../server/catalogue-fields.ts';
 import type { Conflict } from '../server/merge-versions.ts';
 import type { Mistake } from '../server/mistake.ts';
 import { altColumn, LENGTHS, subtitleColumn } from '../server/product-row.ts';
-import { inputFor } from './product-inputs.ts';
+import { inputFor, type Input } from './product-inputs.ts';
 
 type Texts = (typeof resources)['en-US']['products'];
 
@@ -67,7 +67,7 @@ export const requestText = (t: Translate, locale: Locale, { ask: { key, values: 
 export const lawName = (t: Translate, law: string): string | undefined =>
   law === NO_LAW ? undefined : law.replace(LAW_WORDS, (word) => t(`products:lawWords.${word.replace('.', '') as keyof Texts['lawWords']}`));
 
-const LAW_WORDS = /\b(?:Regulation|Directive|Annex|chapter|to|(?:art|nos?)\.)/g;
+const LAW_WORDS = /\b(?:Regulation|Directive|Annex|chapter|to|EC|EU|(?:art|nos?)\.)/g;
 
 /** What to do about mistakes of a form, in one line. */
 export const problemsOf = (t: Translate, mistakes: readonly Mistake[]): string =>
@@ -82,13 +82,18 @@ function sentenceOf(t: Translate, { field = '', message, reason }: Mistake): str
   return `${fieldName(t, field)}: ${ruleOf(t, field) ?? message}`;
 }
 
+function numberRule(t: Translate, { min, max, places, example }: NonNullable<Input['range']>): string {
+  const shown = { min: formatNumber(min), max: formatNumber(max), places, example: numberText(example) };
+  return t(places === 0 ? 'products:rules.whole' : 'products:rules.number', shown);
+}
+
 /** How the field is filled in. */
 function ruleOf(t: Translate, field: string): string | undefined {
   if (field === 'cod_catalog') return t('products:rules.code');
   const input = inputFor(field);
   switch (input?.type) {
     case 'number':
-      return t('products:rules.number', { ...input.range });
+      return numberRule(t, input.range!);
     case 'choice':
     case 'shelf':
       return t('products:rules.choice');

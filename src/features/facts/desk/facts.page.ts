@@ -63,7 +63,9 @@ export async function saveFactsFrom(
   // Each field's hint says what is expected, in the person's language.
   const places = saved.error.mistakes.map(({ name, message }) => {
     const own = name.startsWith(`${group}.`) ? name.slice(group.length + 1) : undefined;
-    return own === undefined ? `${name}: ${message}` : (own in typed && labelOf(group, own, t)) || `${own}: ${message}`;
+    // A rule for several fields, such as the days of a delivery, names what they have in common.
+    const fields = own === undefined ? [] : Object.keys(typed).filter((field) => field === own || field.startsWith(`${own}.`));
+    return fields.length > 0 ? fields.map((field) => labelOf(group, field, t)).join('; ') : `${name}: ${message}`;
   });
-  return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join(', ') } });
+  return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join('; ') } });
 }
