@@ -10,6 +10,8 @@ type DeskErrors = (typeof resources)['en-US']['desk']['errors'];
 export interface DeskError {
   kind: ErrorKind | keyof DeskErrors;
   values?: Record<string, string | number>;
+  /** The names of the inputs that it is about, where a page has many alike. */
+  marked?: string[];
 }
 
 const isOwn = (kind: string): kind is keyof DeskErrors => Object.hasOwn(resources['en-US'].desk.errors, kind);

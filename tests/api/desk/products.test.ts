@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProductBySlug, viewIn } from '#src/features/catalogue/server/catalogue.repository.ts';
@@ -12,6 +13,7 @@ import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
 import { setProduct, stockOf } from '../../support/order-rows.ts';
 import { productByCode } from '../../support/rows.ts';
 import type { RunningShop } from '../../support/server.ts';
+import { shopHere } from '../../support/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 
@@ -351,8 +353,24 @@ describe('the table of products', () => {
     const { html, headers } = await editor.get('/desk/products/products.csv?q=queijo');
     expect(headers.get('content-disposition')).toBe('attachment; filename="products.csv"');
     const [head, ...lines] = html.split('\r\n');
-    expect(head).toMatch(/^\uFEFF?cod_catalog;product_name;category_product;real_price;discount;quantity_available$/);
-    expect(lines).toEqual(['PAO-1;Pão de Queijo;bebidas;"6,50";10;25']);
+    expect(head).toMatch(
+      /^\uFEFF?cod_catalog;product_name;category_product;real_price;discount;quantity_available;kind;vat_rate;net_quantity;net_unit$/,
+    );
+    expect(lines).toEqual([expect.stringMatching(/^PAO-1;Pão de Queijo;bebidas;"6,50";10;25;food;\d+;[^;]+;\w+$/)]);
+  });
+
+  it('is a file that can be imported again', async () => {
+    const file = path.join(own.env.DATA_DIR!, 'again.csv');
+    writeFileSync(file, (await editor.get('/desk/products/products.csv')).bytes);
+    const { code, stderr } = await shopHere(['catalogue', 'import', file, '--partial'], own.env);
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('needed')]);
+  });
+
+  it('marks the field that was refused, and names its column', async () => {
+    const refused = await editor.post('/desk/products', { ...(await row('PAO-1', { 'discount-PAO-1': '99' })), act: 'save' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toMatch(/PAO-1 Discount in %: /);
+    expect(refused.html.match(/name="[^"]+" aria-invalid="true"/g)).toEqual(['name="discount-PAO-1" aria-invalid="true"']);
   });
 });
 
@@ -442,6 +460,8 @@ describe('categories in the desk', () => {
   it('are created, renamed and removed when no product is left', async () => {
     const labels = { label_pt: 'Queijos', label_de: 'Käse', label_en: 'Cheese', group: 'food' };
     await editor.post('/desk/products/categories', { slug: 'queijos', ...labels });
+    for (const page of ['/desk/products/PAO-1', '/desk/products/new?kind=food'])
+      expect((await editor.get(page)).html, page).toMatch(/<option value="queijos">\s*Cheese/);
     await editor.save('PAO-1', { category_product: 'queijos' });
     await editor.publishAll();
     expect((await call(url, '/api/category/queijos/')).body).toMatchObject({ count: 1 });

@@ -58,7 +58,9 @@ describe('the stock in the desk', () => {
   });
 
   it('shows beside what can be sold what is on the shelf, with the units that checkouts and orders hold', async () => {
-    expect((await packer.get('/desk/stock?q=agua')).html).toMatch(/name="quantity-AGUA" value="13"[^]*?<td role="cell" class="number"[^>]*>15<\/td>/);
+    expect((await packer.get('/desk/stock?q=agua')).html).toMatch(
+      /name="quantity-AGUA" value="13"[^]*?<td role="cell" class="number"[^>]*>15<\/td>/,
+    );
   });
 
   it('takes “+24” as a delivery and “-3” as a correction, whatever was sold meanwhile', async () => {
@@ -103,11 +105,16 @@ describe('the stock in the desk', () => {
     expect(await stockOf(own.ctx, 'PAO-1')).toBe(3);
   });
 
+  it('marks the field that was refused', async () => {
+    const refused = await packer.post('/desk/stock', { ...row('PAO-1', 'x', 3), code: ['AGUA', 'PAO-1'] });
+    expect(refused.html.match(/name="[^"]+" aria-invalid="true"/g)).toEqual(['name="quantity-PAO-1" aria-invalid="true"']);
+  });
+
   it('is found by name and code, and a marked product appears under Today', async () => {
     await packer.post('/desk/stock', row('PAO-1', 3, 3, 5));
     expect((await packer.get('/desk/stock?q=pao')).text).toContain('Pão de Queijo');
     expect((await packer.get('/desk/stock?q=o-1')).text).toContain('Pão de Queijo');
-    expect((await packer.get('/desk/stock?q=o_1')).text).toContain('No such product');
+    expect((await packer.get('/desk/stock?q=o_1')).text).toContain('No product found');
     expect((await packer.get('/desk/stock?low=yes')).text).not.toContain('Água');
     expect((await packer.get('/desk')).text).toContain('PAO-1');
   });

@@ -251,11 +251,11 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
   });
 
   await test.step('customers, money, people and the record of all this', async () => {
-    for (const room of ['Kunden', 'Geld', 'Personen']) {
+    for (const room of ['Kunden', 'Finanzen', 'Personen']) {
       await openRoom(page, room);
       await expectGood(page);
     }
-    await page.getByRole('link', { name: 'Was getan wurde' }).click();
+    await page.getByRole('link', { name: 'Protokoll' }).click();
     await expect(page.getByText('hat erstattet')).toHaveCount(2);
     await expectGood(page);
   });

@@ -31,6 +31,8 @@ interface StockConflict {
 export interface StockRefusal {
   kind: 'no_stock' | 'ambiguous_number' | 'not_found' | 'stock_out_of_range' | 'stock_changed';
   values?: Record<string, string | number>;
+  /** The names of the inputs that it is about. */
+  marked?: string[];
   conflicts?: StockConflict[];
 }
 
@@ -38,12 +40,14 @@ interface TypedForm {
   text: (name: string) => string;
 }
 
+const quantityField = (code: string): string => `quantity-${code}`;
+
 /** What a row's field asks for; undefined where nothing was typed. */
 export function readStockEdit(form: TypedForm, code: string): Result<StockEdit | undefined, StockRefusal> {
-  const [text, was] = [form.text(`quantity-${code}`), form.text(`was-quantity-${code}`)];
+  const [text, was] = [form.text(quantityField(code)), form.text(`was-quantity-${code}`)];
   if (text === was) return ok(undefined);
   const typed = parseStock(text);
-  if (!typed.ok) return fail(refusalOf(typed.error, code));
+  if (!typed.ok) return fail({ ...refusalOf(typed.error, code), marked: [quantityField(code)] });
   const shown = parseUnits(was);
   return shown.ok ? ok({ code, typed: typed.value, text, was: shown.value }) : fail({ kind: 'not_found' });
 }
@@ -70,11 +74,12 @@ export async function applyStockEdits(
     const next = stockAfter(typed, { was, soldSince: sold.get(code) ?? 0, stored });
     if (next.ok) await changeStockIn(ctx, tx, code, 'add' in typed ? typed : { set: next.value });
     else if (next.error === 'changed') conflicts.push({ code, stored, typed: text });
-    else return fail({ kind: 'stock_out_of_range', values: { code, typed: text, stored, most: MOST_UNITS } });
+    else
+      return fail({ kind: 'stock_out_of_range', values: { code, typed: text, stored, most: MOST_UNITS }, marked: [quantityField(code)] });
   }
   if (conflicts.length === 0) return ok(undefined);
   const named = conflicts.map(({ code }) => code).join(', ');
-  return fail({ kind: 'stock_changed', values: { codes: named }, conflicts });
+  return fail({ kind: 'stock_changed', values: { codes: named }, conflicts, marked: conflicts.map(({ code }) => quantityField(code)) });
 }
 
 /** The time of the form. A wrong one counts as now, so that nothing is merged. */

@@ -1,7 +1,11 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
-import { LABEL_COLUMNS } from '#src/features/catalogue/server/category-label.ts';
+import type { CategoryGroup } from '#src/features/catalogue/category-group.ts';
+import type { Category } from '#src/features/catalogue/product.ts';
+import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
+import { LABEL_COLUMNS, labelColumn } from '#src/features/catalogue/server/category-label.ts';
+import { FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Fields } from '../server/catalogue-fields.ts';
@@ -47,6 +51,16 @@ export async function actOnCategory(
 export async function createCategory({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<'draftSaved', DeskError>> {
   const created = await createDraft(ctx, categoryKey(form.text('slug')), typedCategory(form));
   return created.ok ? ok('draftSaved') : fail(draftError(t, created.error));
+}
+
+/** The categories to choose from, those that the shop shows after the next publication included. */
+export async function loadShelves(ctx: Context, locale: Locale): Promise<Category[]> {
+  const fresh = (await loadCategories(ctx)).flatMap(({ key: slug, draft, published }): Category[] => {
+    if (!draft || published) return [];
+    const label = draft[labelColumn(locale)] || draft[labelColumn(FALLBACK_LOCALE)] || slug;
+    return [{ slug, group: draft.group as CategoryGroup, label }];
+  });
+  return [...(await findCategories(ctx.db.read, locale)), ...fresh];
 }
 
 export interface CategoryLine extends Draft {

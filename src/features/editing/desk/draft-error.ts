@@ -6,11 +6,14 @@ import { fieldName, problemsOf } from './product-words.ts';
 /** What the desk says about a draft that was not saved. `code`: names the product where the page shows several. */
 export function draftError(t: Translate, refusal: DraftRefusal, code = ''): DeskError {
   switch (refusal.kind) {
-    case 'invalid':
-      return { kind: 'invalid_fields', values: { problems: `${code} ${problemsOf(t, refusal.mistakes)}`.trim() } };
+    case 'invalid': {
+      const marked = refusal.mistakes.map(({ field }) => `${field}-${code}`);
+      return { kind: 'invalid_fields', values: { problems: `${code} ${problemsOf(t, refusal.mistakes)}`.trim() }, marked };
+    }
     case 'conflict': {
       const fields = refusal.conflicts.map(({ field }) => (field ? fieldName(t, field) : code)).join(', ');
-      return { kind: 'stale_fields', values: { what: code ? `${code} (${fields})` : fields } };
+      const marked = refusal.conflicts.map(({ field }) => `${field}-${code}`);
+      return { kind: 'stale_fields', values: { what: code ? `${code} (${fields})` : fields }, marked };
     }
     default:
       return { kind: refusal.kind };

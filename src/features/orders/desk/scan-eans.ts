@@ -39,11 +39,13 @@ function followHandScanner(form: HTMLFormElement): void {
     if (timeStamp - last > KEY_MS) typed = '';
     last = timeStamp;
     if (/^\d$/.test(key)) typed += key;
-    else if (key === 'Enter' && isEan(typed)) {
+    if (key !== 'Enter') return;
+    if (isEan(typed)) {
       // A focused button would be pressed.
       event.preventDefault();
       tick(form, typed);
     }
+    typed = '';
   });
   // Without Enter, only the EAN of a line is surely not a lot.
   form.addEventListener('change', ({ target }) => {
