@@ -83,8 +83,14 @@ describe('an order', { timeout: 120_000 }, () => {
   it('is found by its product, and by the numbers of parcel, invoice and PayPal', async () => {
     for (const product of ['agua de coco', 'Coco', 'AGUA']) expect(numbersIn(await orders('find', product)), product).toHaveLength(3);
     expect(numbersIn(await orders('find', 'gua'))).toEqual([]);
-    await orders('hand-over', first, '--carrier', 'dhl', '--tracking', '00340434161094015902');
-    const { number, capture_id, paypal_order_id } = await own.ctx.db.read
+    const db = own.ctx.db.read;
+    const { id: order_id } = await db.selectFrom('orders').select('id').where('order_number', '=', first).executeTakeFirstOrThrow();
+    const parcel = { order_id, carrier: 'dhl', tracking_number: '00340434161094015902', packed_at: '2026-11-01' };
+    await db
+      .insertInto('shipments')
+      .values({ ...parcel, handed_over_at: null, delivered_at: null })
+      .execute();
+    const { number, capture_id, paypal_order_id } = await db
       .selectFrom('orders as o')
       .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
       .innerJoin('payments as p', 'p.checkout_id', 'c.id')
@@ -94,6 +100,7 @@ describe('an order', { timeout: 120_000 }, () => {
       .executeTakeFirstOrThrow();
     for (const typed of ['0034 0434 1610 9401 5902', '161094015902', number, number.toLowerCase(), capture_id, paypal_order_id!])
       expect(numbersIn(await orders('find', typed)), typed).toEqual([first]);
+    await db.deleteFrom('shipments').execute();
   });
 
   it('that does not exist is not found, and the command says so', async () => {

@@ -23,7 +23,7 @@ describe('the link of `staff add`', () => {
     expect(code).toBe(0);
     const path = /\/desk\/welcome\/\S+/.exec(stdout)![0];
     const rui = newDeskVisitor(url);
-    expect((await rui.get(path)).text).toContain('Choose a password for Rui@example.org');
+    expect((await rui.get(path)).text).toContain('Wählen Sie ein Passwort für Rui@example.org');
     const weak = await rui.post(path, { password: 'short', confirmation: 'short' });
     expect(weak).toMatchObject({ status: 400 });
     expect((await rui.post(path, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD })).location).toBe(

@@ -144,6 +144,11 @@ describe('the facts of the shop', () => {
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('Please check: Postal code, VAT number');
     expect(refused.html).toContain('value="Kept 1"');
+    const shop = fieldsOf((await owner.get('/desk/texts/facts/shop')).html);
+    expect(shop.shipping).toMatch(/^\d,\d\d$/);
+    const days = await owner.post('/desk/texts/facts/shop', { ...shop, 'deliveryDays.least': '9', 'deliveryDays.most': '4' });
+    expect(days.text).toMatch(/Please check: [^;.]+; [^;.]+/);
+    expect(days.text).not.toContain('has more days');
   });
 
   it('ask again before the tax mode changes', async () => {

@@ -67,5 +67,5 @@ export async function saveFactsFrom(
     const fields = own === undefined ? [] : Object.keys(typed).filter((field) => field === own || field.startsWith(`${own}.`));
     return fields.length > 0 ? fields.map((field) => labelOf(group, field, t)).join('; ') : `${name}: ${message}`;
   });
-  return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join('; ') } });
+  return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join(', ') } });
 }
