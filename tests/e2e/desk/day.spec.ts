@@ -193,6 +193,7 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await press(page, 'Gepackt, nächste Bestellung');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${own.orders[1]} packen`);
     await expectHandScanner(page);
+    page.once('dialog', (dialog) => void dialog.accept()); // the next room gives the lot up
 
     await openRoom(page, 'Bestellungen');
     await expectGood(page);
