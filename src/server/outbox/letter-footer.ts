@@ -2,6 +2,10 @@ import { LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { loadSavedShopData, seatOf } from '#src/server/shop-data.ts';
 
+/** The name of most companies already contains its legal form. */
+export const nameWithForm = ({ name, legalForm }: { name: string; legalForm: string }): string =>
+  name.includes(legalForm) ? name : `${name} (${legalForm})`;
+
 /** The end of each mail, with the facts that a business letter must name (§ 37a HGB, § 35a GmbHG). */
 export function letterFooter(locale: Locale, siteUrl: string): string {
   const data = loadSavedShopData();
@@ -10,8 +14,7 @@ export function letterFooter(locale: Locale, siteUrl: string): string {
   return [
     t('mail:footer'),
     siteUrl + LOCALES[locale].prefix,
-    // The name of most companies already ends with its legal form.
-    `${name.includes(legalForm) ? name : `${name} (${legalForm})`}, ${street}, ${postalCode} ${city}`,
+    `${nameWithForm({ name, legalForm })}, ${street}, ${postalCode} ${city}`,
     `${t('mail:company.seat', { seat: seatOf(data) })} · ${t('mail:company.register', { register })}`,
     t('mail:company.representative', { name: representative }),
     ...(vatId ? [t('mail:company.vatId', { id: vatId })] : []),

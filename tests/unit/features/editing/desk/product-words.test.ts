@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KINDS, type Kind } from '#src/features/catalogue/facts.ts';
 import { CELL_COLUMNS } from '#src/features/editing/server/catalogue-fields.ts';
 import { inputFor, sectionsFor } from '#src/features/editing/desk/product-inputs.ts';
-import { fieldName, problemsOf } from '#src/features/editing/desk/product-words.ts';
+import { fieldName, lawName, problemsOf } from '#src/features/editing/desk/product-words.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { resources, translator } from '#src/i18n/translate.ts';
 
@@ -42,4 +42,12 @@ it('the form leaves out the facts of other kinds, unless they have a value', () 
   for (const column of ['inci', 'cpnp', 'goods_class', 'fibre_de']) expect(inForm('food')).not.toContain(column);
   expect(inForm('cosmetic')).not.toContain('fibre_g');
   expect(inForm('food', { inci: 'AQUA' })).toContain('inci');
+});
+
+it('a law of the EU and a number are written as in the person’s language and in Germany', () => {
+  const german = translator('de-DE');
+  expect(lawName(german, 'Regulation (EC) 1223/2009 art. 19')).toBe('Verordnung (EG) 1223/2009 Art. 19');
+  expect(lawName(translator('pt-BR'), 'Regulation (EU) 2023/988')).toMatch(/\(UE\) 2023\/988$/);
+  const price = problemsOf(german, [{ file: 'desk', field: 'real_price', message: 'English' }]);
+  expect(price).toContain('von 0,01 bis 100.000');
 });
