@@ -166,8 +166,9 @@ test.describe('refused', () => {
     for (const list of ['/desk/products', '/desk/stock']) {
       await page.goto(list);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      // One row of heads, one of cells.
-      expect([await spokenRoles(page, 'row'), await spokenRoles(page, 'rowheader'), await spokenRoles(page, 'cell')]).toEqual([2, 1, 3]);
+      // One group and row of heads, one of cells.
+      const roles = ['rowgroup', 'row', 'rowheader', 'cell'];
+      expect(await Promise.all(roles.map((role) => spokenRoles(page, role)))).toEqual([2, 2, 1, 3]);
     }
     await page.getByLabel(t('desk:stock.markOf', { name: 'Água de Coco' })).fill('viele');
     await page.getByRole('button', { name: t('desk:save') }).click();
