@@ -32,6 +32,7 @@ export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>,
 
 /** The name of a recorded value: one of the desk's words, or a product's field. Others, such as a language, are shown as they are. */
 function keyText(key: string, { t }: Reader): string {
+  if (!CODE.test(key)) return key;
   const field = t(`products:fields.${key as keyof Texts['products']['fields']}`, { defaultValue: key });
   return t(`desk:audit.keys.${key as keyof Texts['desk']['audit']['keys']}`, { defaultValue: field });
 }
@@ -52,8 +53,12 @@ function valueText(key: string, value: unknown, reader: Reader): string {
   return wordsOf(key, text, reader) ?? (/^\d+\.\d+$/.test(text) ? text.replace('.', ',') : text);
 }
 
+/** A name of the shop's own. Texts that people wrote are looked up nowhere, because that takes long for long ones. */
+const CODE = /^\w{1,40}$/;
+
 /** The words for a stored code. */
 function wordsOf(key: string, value: string, { t }: Reader): string | undefined {
+  if (!CODE.test(value)) return undefined;
   switch (key) {
     case 'delivery':
       return value === 'in_separation'
