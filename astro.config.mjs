@@ -28,7 +28,12 @@ const [tagSource, tagTargets] = config.analyticsId ? [[TAG_HOSTS[0]], TAG_HOSTS]
 // Each file costs a request and its headers: React and what several islands share are one each.
 const SCRIPTS = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|nanostores|@nanostores)\// },
-  { name: 'shared', test: /\/src\/(?!features\/(account\/([A-Z]|password)|checkout\/(place|checkout-api)))[^?]*$/, minShareCount: 2 },
+  {
+    name: 'shared',
+    // Not what only forms with an address need: it would be sent with every cart.
+    test: /\/src\/(?!features\/(account\/([A-Z]|password|street|use-split|field-)|orders\/parcel|checkout\/(place|checkout-api|delivery-a|DeliveryAddress)))[^?]*$/,
+    minShareCount: 2,
+  },
 ];
 
 // Pages are sent with this policy, except by `npm run dev`: Vite adds styles and scripts to pages that a policy with hashes blocks.

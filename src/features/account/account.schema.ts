@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalizeText } from '#src/shared/normalize.ts';
 import { isFullName, namePart } from '#src/shared/person-name.schema.ts';
 import { optionalTextLine, placeLine, textLine } from '#src/shared/text-line.schema.ts';
-import { isPostalCode } from './client.ts';
+import { isPostalCode } from './field-patterns.ts';
 import { isCountryCode } from './country.ts';
 import { emailKey, isDeliverable, MAX_EMAIL, shownEmail } from './email.ts';
 import { withOwnNumber } from './street.ts';

@@ -1,5 +1,3 @@
-import { POSTAL_CODE_PATTERN } from './field-patterns.ts';
-
 /** A customer's data, with the field names of the registration and update forms. */
 export interface ClientData {
   name: string;
@@ -44,8 +42,3 @@ export const storedClientOf = (clientId: string, data: ClientData): StoredClient
   clientCity: data.city,
   clientCountry: data.country,
 });
-
-const GERMAN_POSTAL_CODE = new RegExp(`^${POSTAL_CODE_PATTERN}$`);
-
-/** Checks German postal codes only; the schema limits the length of all others. */
-export const isPostalCode = (postalCode: string, country: string): boolean => country !== 'DE' || GERMAN_POSTAL_CODE.test(postalCode);

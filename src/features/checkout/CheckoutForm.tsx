@@ -16,7 +16,7 @@ import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
 import CartOverview from './CartOverview.tsx';
 import type { CheckoutTexts, StepTexts, LegalLinks } from './checkout-texts.ts';
-import { addressProblems, shippingOf } from './delivery-address.ts';
+import { addressProblems, fieldTexts, shippingOf } from './delivery-address.ts';
 import DeliveryAddress from './DeliveryAddress.tsx';
 import EmailField from './EmailField.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
@@ -90,7 +90,7 @@ export default function CheckoutForm({
   }, []);
   const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale));
   const form = useForm<Settled>({
-    texts: { ...texts.form, fields: { ...texts.form.fields, ...texts.pointProblems } },
+    texts: fieldTexts(texts),
     check: (values) => addressProblems(values, texts),
     initial: { problem },
     async send(values) {

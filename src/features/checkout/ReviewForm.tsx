@@ -8,7 +8,7 @@ import { useForm } from '#src/ui/form/use-form.ts';
 import { noteMaybePaid, noteReviewed, readAttempt } from './attempt.store.ts';
 import { postConfirmation, type Review, type Settled } from './checkout-api.ts';
 import type { ReviewTexts, LegalLinks } from './checkout-texts.ts';
-import { addressProblems, defaultsOf, reviewErrors, shippingOf } from './delivery-address.ts';
+import { addressProblems, defaultsOf, fieldTexts, reviewErrors, shippingOf } from './delivery-address.ts';
 import DeliveryAddress from './DeliveryAddress.tsx';
 import EmailField from './EmailField.tsx';
 import OrderOverview from './OrderOverview.tsx';
@@ -60,7 +60,7 @@ function addressOf({ email, shipping }: Review) {
 
 /** What PayPal named, to be corrected where needed, with the facts that the law requires and the order button. */
 export default function ReviewForm({ locale, checkoutId, review, texts, cartTexts, legalLinks, onOrdered, onRefused, children }: Props) {
-  const formTexts = { ...texts.form, fields: { ...texts.form.fields, ...texts.pointProblems } };
+  const formTexts = fieldTexts(texts);
   const client = addressOf(review);
   const form = useForm<Settled>({
     texts: formTexts,

@@ -1,7 +1,7 @@
 import type checkoutTexts from '#locales/en-US/checkout.json';
 import type { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
 import type { Locale } from '#src/i18n/locales.ts';
-import { resources, translator } from '#src/i18n/translate.ts';
+import { resources } from '#src/i18n/translate.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
 
@@ -15,7 +15,7 @@ export interface LegalLinks {
 type Texts = typeof checkoutTexts;
 
 /** Texts of the checkout step. */
-export type CheckoutTexts = Omit<Texts['page'], 'nameProblem'> &
+export type CheckoutTexts = Texts['page'] &
   Pick<Texts, 'cancelled' | 'deliveryTerm'> & {
     /** By exception: why a product has no right of withdrawal, or when the right ends. */
     withdrawal: Record<(typeof WITHDRAWAL_EXCEPTIONS)[number], string>;
@@ -37,19 +37,18 @@ export type ReturnTexts = CheckoutTexts & Omit<Texts['returnPage'], 'title' | 'd
 /** For pages, which pass the texts to their islands. Islands import only the type. */
 function checkoutTextsOf(locale: Locale): CheckoutTexts {
   const { page, cancelled, deliveryTerm } = resources[locale].checkout;
-  const { nameProblem, ...texts } = page;
   const { withdrawal } = resources[locale].catalogue;
   const { checkout_error, price_changed, not_signed_in } = resources[locale].errors;
   const form = formTexts(locale, ['text', 'email', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country']);
   return {
-    ...texts,
+    ...page,
     cancelled,
     deliveryTerm,
     withdrawal,
     checkoutError: checkout_error,
     priceChanged: price_changed,
     notSignedIn: not_signed_in,
-    form: { ...form, fields: { ...form.fields, name: translator(locale)('checkout:page.nameProblem') } },
+    form,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailSchema } from '#src/features/account/account.schema.ts';
-import { isPostalCode } from '#src/features/account/client.ts';
+import { isPostalCode } from '#src/features/account/field-patterns.ts';
 import { withOwnNumber } from '#src/features/account/street.ts';
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import { euro, namedAddressSchema } from '#src/features/orders/order.schema.ts';

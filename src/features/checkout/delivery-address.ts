@@ -59,6 +59,16 @@ export function linesOf(values: Values) {
   return { ...recipient, ...toStreetLines({ kind, station: toDigits(station), postNumber: toDigits(post_number) }) };
 }
 
+/** The form's texts with the errors of this address's own fields, which the cart page does not need. */
+export const fieldTexts = ({
+  form,
+  nameProblem,
+  pointProblems,
+}: Pick<CheckoutTexts, 'form' | 'nameProblem' | 'pointProblems'>): FormTexts => ({
+  ...form,
+  fields: { ...form.fields, name: nameProblem, ...pointProblems },
+});
+
 type AddressTexts = Pick<CheckoutTexts, 'areaNotServed' | 'streetProblems'>;
 
 /** Why no parcel can be brought to this address. */

@@ -22,8 +22,8 @@ export const STATION = /^[1-9]\d{2}$/;
 const POST_NUMBER = /^\d{6,10}$/;
 export const OPTIONAL_POST_NUMBER = /^(\d{6,10})?$/;
 /** For the `pattern` of a field, which allows the spaces and the word that `toDigits` removes. */
-export const STATION_PATTERN = String.raw`\s*[1-9][0-9]{2}\s*`;
-export const POST_NUMBER_PATTERN = String.raw`\s*(?:Post[\s\-]?(?:[Nn]ummer|[Nn]r)[.:]*)?\s*(?:[0-9]\s*){6,10}`;
+export const STATION_PATTERN = '\\s*[1-9][0-9]{2}\\s*';
+export const POST_NUMBER_PATTERN = '\\s*(?:Post[\\s\\-]?(?:[Nn]ummer|[Nn]r)[.:]*)?\\s*(?:[0-9]\\s*){6,10}';
 
 /** A Packstation opens only with a Postnummer. */
 export const needsPostNumber = (place: Place): boolean => place === 'packstation';

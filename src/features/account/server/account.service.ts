@@ -8,8 +8,9 @@ import { startSession } from '#src/server/http/session.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { registrationSchema, updateSchema } from '../account.schema.ts';
-import { isPostalCode, storedClientOf, type ClientData, type StoredClient } from '../client.ts';
+import { storedClientOf, type ClientData, type StoredClient } from '../client.ts';
 import { emailKey } from '../email.ts';
+import { isPostalCode } from '../field-patterns.ts';
 import { enqueueDeletionNotice, enqueueWelcome } from './account-mails.ts';
 import {
   deleteClient,
