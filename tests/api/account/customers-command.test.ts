@@ -76,11 +76,13 @@ it('an address that is none, or belongs to another account, changes nothing and 
   expect(await canSignIn(email)).toBe(true);
 });
 
-it('a deleted account keeps what tax law requires of its orders, and needs a confirmation', async () => {
+it('a deleted account keeps what tax law requires of its orders, needs a confirmation, and later mails lead to no page', async () => {
   const ana = await newBuyer(own.ctx, own.server.url);
   const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
   await own.paypal.approve(begun.paypalOrderId);
   const { orderNumber } = await ana.capture(begun.checkoutId);
+  const links = async () => (await mailsTo(ana.email)).map(({ text }) => text!.includes(`/order/${orderNumber}`));
+  expect((await links()).at(-1)).toBe(true);
   expect(await customers('delete', ana.email)).toMatchObject({
     code: 2,
     stderr: 'There is no terminal to type the email address on. Write --yes to go on without. Nothing was done.\n',
@@ -89,6 +91,10 @@ it('a deleted account keeps what tax law requires of its orders, and needs a con
   expect((await customers('delete', ana.email, '--yes')).stderr).toContain('There is no account');
   expect((await shopHere(['orders', 'show', orderNumber], own.env)).stdout).toContain('RE-');
   expect((await mailsTo(ana.email)).at(-1)?.subject).toBe('Ihr Konto wurde gelöscht');
+  await shopHere(['orders', 'hand-over', orderNumber], own.env);
+  await shopHere(['orders', 'refund', orderNumber, '--amount', '1.00', '--yes'], own.env);
+  // Order, deletion, parcel and refund.
+  expect(await links()).toEqual([true, false, false, false]);
 });
 
 it('a guest’s data are exported by the address, without those of other people', async () => {

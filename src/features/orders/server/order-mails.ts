@@ -45,7 +45,7 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
       { kind: 'paragraph', text: t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }) },
       ...orderParts(locale, order),
       ...(invoiceId ? [{ kind: 'paragraph' as const, text: t('invoice:attached') }] : []),
-      { kind: 'button', label: t('mail:order.button'), href: await orderUrl(ctx, tx, order, locale) },
+      ...(await orderButton(ctx, tx, order, locale)),
       ...withdrawalParts(t, order),
       ...guaranteeParts(t, locale),
       ...legalParts(ctx, locale, 'withdrawal'),
@@ -54,16 +54,21 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
   });
 }
 
-/** The order's page. A guest cannot sign in to see it, so each mail to a guest has a key of its own. */
-export async function orderUrl(
+/**
+ * The button that opens the order's page. A guest cannot sign in to see it, so each mail to a guest has a key of its own. Nobody
+ * can open the order of a deleted account, so mails about it have no button.
+ */
+export async function orderButton(
   { config }: Writing,
   tx: Writer,
-  { id, orderNumber, guestId }: StoredOrder,
+  { id, orderNumber, clientId, guestId }: StoredOrder,
   locale: Locale,
-): Promise<string> {
+): Promise<MailPart[]> {
+  if (clientId === null && guestId === null) return [];
   const key = guestId ? newToken() : '';
   if (key) await insertOrderKey(tx, hashToken(key), id);
-  return config.siteUrl + localised(locale, pages.order(orderNumber, key));
+  const href = config.siteUrl + localised(locale, pages.order(orderNumber, key));
+  return [{ kind: 'button', label: translator(locale)('mail:order.button'), href }];
 }
 
 function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
@@ -198,7 +203,7 @@ async function enqueuePaymentNews(
       ...(invoiceId
         ? [{ kind: 'paragraph' as const, text: t(kind === 'paymentReceived' ? 'invoice:attached' : 'invoice:attachedCredit') }]
         : []),
-      { kind: 'button', label: t('mail:order.button'), href: await orderUrl(ctx, tx, order, locale) },
+      ...(await orderButton(ctx, tx, order, locale)),
     ],
   });
 }

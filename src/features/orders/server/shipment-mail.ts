@@ -5,7 +5,7 @@ import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { loadSavedShopData } from '#src/server/shop-data.ts';
 import { carrierName, trackingLink, type Shipment } from '../shipment.ts';
-import { localeOf, orderUrl } from './order-mails.ts';
+import { localeOf, orderButton } from './order-mails.ts';
 import type { StoredOrder } from './order.repository.ts';
 
 /** One mail per parcel number, so that a corrected number reaches the buyer and a repeated hand-over does not. */
@@ -47,7 +47,7 @@ export async function enqueueShipped(
       { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t('mail:shipped.text', { number: order.orderNumber }) },
       ...tracking,
-      { kind: 'button', label: t('mail:order.button'), href: await orderUrl(ctx, tx, order, locale) },
+      ...(await orderButton(ctx, tx, order, locale)),
     ],
   });
 }
