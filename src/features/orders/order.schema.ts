@@ -56,8 +56,19 @@ export const orderInputSchema = z
   })
   .meta({ id: 'OrderInput' });
 
+/** Older browsers' code also sends numbers as text. */
+const orText = (number: z.ZodNumber) =>
+  z.union([
+    number,
+    z
+      .string()
+      .regex(/^\d{1,10}(?:\.\d{1,2})?$/)
+      .transform(Number)
+      .pipe(number),
+  ]);
+
 export const orderItemInputSchema = z
-  .object({ order: searchedId, product_name: z.int().positive(), quantity: z.int(), price: z.number() })
+  .object({ order: searchedId, product_name: orText(z.int().positive()), quantity: orText(z.int()), price: orText(z.number()) })
   .meta({ id: 'OrderItemInput' });
 
 export const confirmationInputSchema = z.looseObject({ orderId: searchedId }).meta({ id: 'ConfirmationInput' });

@@ -39,6 +39,8 @@ export function createExchanges(
     const path = routePath(req.url);
     const address = path ?? req.url ?? '';
     const isPage = isPageAddress(address);
+    // Astro would redirect an address with two slashes, and code that calls the API need not follow a redirect.
+    if (!isPage && req.url) req.url = req.url.replace(/^[^?]+/, (plain) => plain.replace(/\/{2,}/g, '/'));
     const headers = [...(isPage ? ofPages : ofCalls), 'x-request-id', id];
     return { req, res, id, path, address, isPage, route: undefined, headers, unbuffer: () => {}, send };
   };

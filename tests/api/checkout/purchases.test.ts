@@ -130,6 +130,15 @@ describe('the older call of the order', () => {
     expect(await mailKindsTo(own.ctx, ana.email)).toEqual(['order_confirmation', 'order_confirmation', 'order_confirmation']);
   });
 
+  it('answers without a checkout’s id that of the last one, in the body of the specification', async () => {
+    await buy(ana, [own.line('AGUA')]);
+    const { orderId } = await buy(ana, [own.line('MATE')]);
+    const body = { client: ana.clientId, shipping: 5, order_date: '2026-11-27', order_closed: false, order_delivered: false };
+    expect(await ana.post('/api/order/', body)).toMatchObject({ status: 201, body: { id: orderId } });
+    const rita = await newBuyer(own.ctx, own.server.url);
+    expect((await rita.post('/api/order/', { ...body, client: rita.clientId })).status).toBe(409);
+  });
+
   it('makes none that was not paid', async () => {
     const { checkoutId } = await ana.begin([own.line('AGUA')]);
     for (const id of [checkoutId, undefined, 'nothing', '']) {
@@ -169,12 +178,15 @@ describe('the older call of an order’s item', () => {
   it('confirms what the order holds', async () => {
     expect((await item(eva, {})).status).toBe(201);
     expect((await item(eva, { product_name: ids.MATE, quantity: 1, price: 1.67 })).body).toEqual({ order: bought.orderId });
+    const inText = { product_name: String(ids.AGUA), quantity: '2', price: '4.99' };
+    expect((await item(eva, inText)).body).toEqual({ order: bought.orderId });
   });
 
   it.each([
     ['price', { price: 0.01 }],
     ['price a cent off', { price: 4.98 }],
     ['quantity', { quantity: 3 }],
+    ['quantity in text', { quantity: '3' }],
     ['order', { order: 'nothing' }],
   ])('refuses another %s', async (_what, wrong) => {
     const { status, body } = await item(eva, wrong);

@@ -93,6 +93,8 @@ describe('an odd path', () => {
     ['/api/slug/%67uarana', 200],
     ['/%61pi/', 200],
     ['//api/', 200],
+    ['/api/search//', 200],
+    ['/api//stock//?limit=1', 200],
     ['/api/slug/%25E0%25A4%25A', 404],
     ['/api/slug/..%2f..%2fguarana', 404],
     ['/api/slug/%F0%9F%98%80', 404],

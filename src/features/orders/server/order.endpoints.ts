@@ -7,7 +7,7 @@ import { toEuro } from '#src/shared/money.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { confirmationInputSchema, orderInputSchema, orderItemInputSchema } from '../order.schema.ts';
 import type { Order } from '../order.ts';
-import { findOrder, findOrderOfCheckout, findOrdersOfClient } from './order.repository.ts';
+import { findOrder, findOrderOfCheckout, findOrderOfLastCheckout, findOrdersOfClient } from './order.repository.ts';
 
 const explainWith =
   ({ locale }: Call) =>
@@ -29,14 +29,15 @@ export const listPurchases = forOwnClient(async ({ ctx }, { clientId }) =>
   freshJson((await findOrdersOfClient(ctx.db.read, clientId)).map(toPurchaseJson)),
 );
 
-/** The older call. The capture made the order already, so this only returns its id, the same each time. */
+/** The older call. The capture made the order already, so this only returns its id, the same each time. Without `checkoutId`, it is that of the last checkout. */
 export const findPaidOrder = signedIn(async (call, { clientId }) => {
   const body = await readBody(call, orderInputSchema, explainWith(call));
   if (!body.ok) return body.error;
   const { client, checkoutId } = body.value;
   if (client !== clientId) return { kind: 'forbidden' };
-  const order = checkoutId ? await findOrderOfCheckout(call.ctx.db.read, checkoutId) : undefined;
-  if (order?.client_id === clientId) return freshJson({ id: order.id }, { status: 201 });
+  const { read } = call.ctx.db;
+  const order = checkoutId === undefined ? await findOrderOfLastCheckout(read, clientId) : await findOrderOfCheckout(read, checkoutId);
+  if (order?.id && order.client_id === clientId) return freshJson({ id: order.id }, { status: 201 });
   return { kind: 'order_not_paid' };
 });
 

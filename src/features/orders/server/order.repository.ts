@@ -28,6 +28,17 @@ export async function moveOrder(tx: Writer, id: string, from: DeliveryStatus[], 
 export const findOrderOfCheckout = (db: Reader, checkoutId: string) =>
   db.selectFrom('orders').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();
 
+/** The order of the checkout that the client began last; undefined when it has none. */
+export const findOrderOfLastCheckout = (db: Reader, clientId: string) =>
+  db
+    .selectFrom('checkouts as c')
+    .leftJoin('orders as o', 'o.checkout_id', 'c.id')
+    .select(['o.id', 'o.client_id'])
+    .where('c.client_id', '=', clientId)
+    .orderBy('c.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 const selectOrders = (db: Reader) =>
   db
     .selectFrom('orders as o')
