@@ -1,6 +1,7 @@
 /** `npm start`: imports and builds what is missing, then serves the shop. */
 import { loadConfig } from '#src/server/config.ts';
 import { markRunning } from '#src/server/db/running.ts';
+import { requireFreeAddress } from '#src/server/listen.ts';
 import { runProgram } from '#src/server/run-program.ts';
 import { importDemoCatalogue } from './demo-catalogue.ts';
 import { ensureDemoLogins, openMessage, quietly } from './open-message.ts';
@@ -11,6 +12,7 @@ import { withContext } from '#src/server/with-context.ts';
 
 async function start(): Promise<void> {
   const config = loadConfig();
+  await requireFreeAddress(config);
   markRunning(config);
   await importDemoCatalogue();
   const logins = await withContext(ensureDemoLogins);

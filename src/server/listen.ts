@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:net';
 import { ConfigError } from './config.ts';
 
 /** A network or a name server that comes up later, or a program that still ends. */
@@ -35,4 +35,11 @@ export async function listen(server: Server, { port, host, setting = 'PORT' }: A
   }
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;
+}
+
+/** Throws ConfigError when nobody could listen there now, so that a wrong port is reported before minutes of work. */
+export async function requireFreeAddress(address: Address): Promise<void> {
+  const server = createServer();
+  await listen(server, address);
+  await new Promise((resolve) => server.close(resolve));
 }

@@ -107,6 +107,11 @@ describe('a start', () => {
       expect(code, program).toBe(75);
       expect(stderr, program).toMatch(/^PORT: another program listens there/);
     }
+    // Before the demo catalogue is imported and the pages are built, which takes minutes.
+    const empty = { PORT: new URL(first.url).port, DATA_DIR: path.join(own.folder, 'none') };
+    const { code, stdout, stderr } = await start(empty, 'src/cli/start.ts');
+    expect([code, stdout]).toEqual([75, '']);
+    expect(stderr).toMatch(/^PORT: another program listens there/);
     await first.stop();
   });
 
