@@ -151,6 +151,12 @@ export function localised(locale: Locale, path: string): string {
 /** The same page in every language. */
 export const alternates = (path: string) => LOCALE_CODES.map((locale) => ({ locale, href: localised(locale, path) }));
 
+const NEXT = /(?<=[?&]next=)[^&]*/;
+
+/** The page that a visitor sees now, in another language; so is the page after a login. `path` has no language prefix. */
+export const translated = (locale: Locale, path: string): string =>
+  localised(locale, path).replace(NEXT, (next) => segment(localised(locale, withoutPrefix(decodeURIComponent(next)))));
+
 const SEARCH = '/search/';
 
 /** The decoded term of a search address (page or API). Astro's route parameter keeps `&`, `#` and `/` encoded. */

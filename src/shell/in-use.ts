@@ -2,12 +2,14 @@
 import takeOver from '#src/features/cart/take-over.ts?chunk-url';
 import { answerLess } from '#src/features/cart/less.ts';
 import { followScroll } from './follow-scroll.ts';
+import { keepPlaceInOtherLanguage } from './languages.ts';
 import { closeMenus } from './navigation.ts';
 import { registerServiceWorker } from './offline/register.ts';
 import { suggestOnFocus } from './search-box.ts';
 
 closeMenus();
 followScroll();
+keepPlaceInOtherLanguage();
 suggestOnFocus();
 registerServiceWorker();
 answerLess();

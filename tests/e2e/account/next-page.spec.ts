@@ -40,10 +40,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(target);
   });
 
-  test(`the requested page survives a change of language (${locale})`, async ({ page }) => {
-    await page.goto(`${prefix}/login?next=/update-client`);
+  test(`the requested page survives a change of language, and changes with it (${locale})`, async ({ page }) => {
+    await page.goto(`${prefix}/login?next=${prefix}/update-client%3Ffrom%3Dmail`);
     await page.getByRole('banner').getByRole('link', { name: 'English (US)' }).click();
-    await expect(page).toHaveURL('/en/login?next=%2Fupdate-client');
+    await expect(page).toHaveURL(`/en/login?next=${encodeURIComponent('/en/update-client?from=mail')}`);
   });
 
   test(`the registration leads back to the page from which the login sent the visitor (${locale})`, async ({ page }) => {

@@ -24,6 +24,17 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   test(`the checkout step shows the address as a summary with a change button, its country fixed, and the order button (${locale})`, async ({
+  test(`the checkout step and a typed search survive a change of language (${locale})`, async ({ page, shop }) => {
+    await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
+    await page.goto(`${prefix}/cart`);
+    await checkoutLink(page, t).click();
+    await page.getByRole('searchbox').fill('goiabada casc');
+    await page.getByRole('banner').getByRole('link', { name: 'English (US)' }).click();
+    await expect(page).toHaveURL('/en/cart#checkout');
+    await expect(page.getByRole('heading', { level: 1, name: ALL_LOCALES[2].t('checkout:page.title') })).toBeVisible();
+    await expect(page.getByRole('searchbox')).toHaveValue('goiabada casc');
+  });
+
     page,
     shop,
     customer,
