@@ -6,7 +6,8 @@ import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import type { AccountTexts } from './account-texts.ts';
 import { greetAfterLogin } from './greeting.ts';
 import styles from './client-menu.scss?inline';
-import { onClientChange, readClientName } from './stored-client.ts';
+import { refreshSession } from './session.store.ts';
+import { onClientChange, readClient, readClientName } from './stored-client.ts';
 
 const TEXTS = import.meta.glob<AccountTexts['menu']>('/locales/*/account.json', { import: 'menu', eager: true });
 
@@ -38,6 +39,8 @@ function paint(): void {
   greeting.textContent = fill(texts.greeting, { name });
 }
 paint();
+// A name without the rest was not stored by a login: the server knows whether somebody is signed in.
+if (!readClient()) void refreshSession();
 greetAfterLogin(greeting.textContent);
 onClientChange(paint);
 

@@ -106,6 +106,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(menu(page)).toBeHidden();
   });
 
+  test(`a name that no login stored is cleared by the server's first answer (${locale})`, async ({ page }) => {
+    await page.addInitScript(() => sessionStorage.seen || localStorage.setItem('clientName', (sessionStorage.seen = 'Ana')));
+    await page.goto(`${prefix}/instock`);
+    await expect(signIn(page)).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('clientName'))).toBeNull();
+  });
+
   test(`a page from the back-forward cache shows the current client (${locale})`, async ({ page, customer }) => {
     expect(customer.token).toBeTruthy();
     await page.goto(`${prefix}/instock`);
