@@ -88,6 +88,9 @@ export const isSlowCall = (path: string): boolean =>
 /** Not part of `api`, so that the inline script does not contain the whole table. */
 export const AVAILABILITY_PATH = '/api/availability/';
 
+/** Not part of `api`, because one script asks it for the number of products in stock. */
+export const STOCK_PATH = '/api/stock/';
+
 /** An invoice as a file. Not part of `api`, because no script asks for it. `key`: opens a guest's order. */
 export const invoicePath = (orderNumber: string, number: string, key = ''): string =>
   `/api/invoice/${segment(orderNumber)}/${segment(number)}/` + queryOf(key && `key=${segment(key)}`);
@@ -148,14 +151,14 @@ export function localised(locale: Locale, path: string): string {
   return path === '/' ? prefix || '/' : prefix + path;
 }
 
-/** The same page in every language. */
-export const alternates = (path: string) => LOCALE_CODES.map((locale) => ({ locale, href: localised(locale, path) }));
-
 const NEXT = /(?<=[?&]next=)[^&]*/;
 
 /** The page that a visitor sees now, in another language; so is the page after a login. `path` has no language prefix. */
 export const translated = (locale: Locale, path: string): string =>
   localised(locale, path).replace(NEXT, (next) => segment(localised(locale, withoutPrefix(decodeURIComponent(next)))));
+
+/** The same page in every language. */
+export const alternates = (path: string) => LOCALE_CODES.map((locale) => ({ locale, href: localised(locale, path) }));
 
 const SEARCH = '/search/';
 

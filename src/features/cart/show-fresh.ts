@@ -3,6 +3,7 @@ import { shownStock } from '#src/features/catalogue/shown-stock.ts';
 import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import { toCents } from '#src/shared/money.ts';
+import { STOCK_PATH } from '#src/shared/paths.ts';
 import { announceChange } from './cart-change.ts';
 import { shownPrice } from './shown-product.ts';
 
@@ -26,6 +27,15 @@ export default function showFresh(elements: readonly HTMLElement[], products: re
     if (fresh && shown && toCents(fresh.price) !== shown) showPrice(element, fresh);
   }
   announceChange();
+  const count = document.querySelector<HTMLElement>('[data-stock-count]');
+  if (count) void showCount(count).catch(() => {}); // without an answer the number of the build stays
+}
+
+/** Updates the number of products in stock, of which a page of the list shows only some. */
+async function showCount(element: HTMLElement): Promise<void> {
+  const { count } = (await (await fetch(`${STOCK_PATH}?limit=1`)).json()) as { count: number };
+  const forms = element.dataset.stockCount!.split('|');
+  element.textContent = fill(forms[Math.min(count, 2)]!, { count });
 }
 
 /** Swaps the delivery terms for "in stock" and "not in stock". */

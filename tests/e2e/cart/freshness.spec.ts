@@ -90,6 +90,18 @@ for (const [device, use] of [
         });
       }
 
+      test(`the number of products in stock follows the stock with the cards (${locale})`, async ({ page, shop }) => {
+        await page.goto(`${prefix}/instock`);
+        const line = page.locator('[data-stock-count]');
+        const built = Number.parseInt((await line.textContent())!, 10);
+        const first = page.locator('main [data-product]').first();
+        const path = new URL((await first.getByRole('link').first().getAttribute('href'))!, shop.url).pathname;
+        shop.change(path.split('/').at(-1)!, { quantity_available: 0 });
+        await page.reload();
+        await expect(first.getByText(t('catalogue:stock.soldOut'), { exact: true })).toBeVisible();
+        await expect(line).toHaveText(t('catalogue:count', { count: built - 1 }));
+      });
+
       test(`what came back since the build can be bought (${locale})`, async ({ page, shop }) => {
         shop.change(DEMO.drained.slug, { quantity_available: 5 });
         await page.goto(`${prefix}/product/${DEMO.drained.slug}`);

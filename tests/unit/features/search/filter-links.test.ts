@@ -36,7 +36,7 @@ const link = (label: string, filters: Partial<Filters> = {}) => links(filters).f
 
 describe('the filter links of a search', () => {
   it('leave out a value that no product has', () => {
-    expect(links().map(({ label }) => label)).toEqual(['Vorrätig', 'Angebote', 'Getränke', '3 bis 5 €', 'über 50 €', 'Yoki', 'Pilão']);
+    expect(links().map(({ label }) => label)).toEqual(['Auf Lager', 'Angebote', 'Getränke', '3 bis 5 €', 'über 50 €', 'Yoki', 'Pilão']);
   });
 
   it('set one filter and keep the others, from the first page on', () => {
