@@ -3,7 +3,6 @@ import type { StoredClient } from '#src/features/account/client.ts';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
 import Undeliverable from '#src/features/cart/Undeliverable.tsx';
-import { fill } from '#src/i18n/fill.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import { importAnew } from '#src/shared/import-anew.ts';
@@ -24,6 +23,7 @@ import OrderTerms from './OrderTerms.tsx';
 import type { Payment } from './payment.store.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
 import { openDraft } from './typed-address.ts';
+import { explainUnexpected } from './unexpected-failure.ts';
 
 interface Props {
   locale: Locale;
@@ -112,8 +112,7 @@ export default function CheckoutForm({
       if (placed.ok) return placed;
       const { error } = placed;
       if (STALE.has(error.kind)) onStale();
-      if (error.kind !== 'fetch_error') return placed;
-      return fail({ ...error, detail: fill(texts.checkoutError, { message: texts.form.unknown }) });
+      return fail(explainUnexpected(error, texts));
     },
     onDone: onPlaced,
     draft,

@@ -5,6 +5,7 @@ import { CANCELLED, forgetAttempt, noteMaybePaid, readAttempt } from './attempt.
 import { postCancellation } from './checkout-api.ts';
 import type { ReturnTexts } from './checkout-texts.ts';
 import { finishAttempt, isUnsettled } from './pay-and-order.ts';
+import { explainUnexpected } from './unexpected-failure.ts';
 
 interface Props {
   texts: ReturnTexts;
@@ -46,10 +47,9 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
     </div>
   );
 
-  function describe({ status, detail, kind }: FetchError): string {
-    if (status === 0) return texts.form.network;
-    if (kind === 'not_found') return texts.unknownCheckout;
-    return kind === 'payment_not_approved' ? texts.closed : (detail ?? texts.failed);
+  function describe(error: FetchError): string {
+    if (error.kind === 'not_found') return texts.unknownCheckout;
+    return error.kind === 'payment_not_approved' ? texts.closed : (explainUnexpected(error, texts).detail ?? texts.failed);
   }
 
   function waysOn(error: FetchError) {

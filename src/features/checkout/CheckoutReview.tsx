@@ -13,6 +13,7 @@ import { finishAttempt } from './pay-and-order.ts';
 import { payAtOnce } from './pay-at-once.ts';
 import { loadPayment } from './payment.store.ts';
 import ReviewForm from './ReviewForm.tsx';
+import { explainUnexpected } from './unexpected-failure.ts';
 
 interface Props {
   locale: Locale;
@@ -154,8 +155,8 @@ export default function CheckoutReview({
   );
 
   function describe(): string {
-    if (status === 0) return texts.form.network;
     if (isUnknown) return texts.lost;
-    return kind === 'payment_not_approved' ? texts.open : (detail ?? texts.failed);
+    if (kind === 'payment_not_approved') return texts.open;
+    return explainUnexpected({ status, kind, detail }, texts).detail ?? texts.failed;
   }
 }

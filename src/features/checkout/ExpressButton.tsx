@@ -7,6 +7,7 @@ import type { Attempt } from './attempt.store.ts';
 import type { StepTexts } from './checkout-texts.ts';
 import payAtOnceUrl from './pay-at-once.ts?shared-chunk-url';
 import type { Payment } from './payment.store.ts';
+import { explainUnexpected } from './unexpected-failure.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
   /** What is bought, or why it cannot be. */
   attempt: () => Result<Attempt, FetchError>;
   label: string;
-  texts: Pick<StepTexts, 'cancelled' | 'closed' | 'failed' | 'form'>;
+  texts: Pick<StepTexts, 'cancelled' | 'closed' | 'failed' | 'checkoutError' | 'form'>;
   reviewHref: string;
   /** Called when the shop refused the order, for example because a price has changed. */
   onRefused?: (error: FetchError) => void;
@@ -63,7 +64,7 @@ export default function ExpressButton({ locale, attempt, label, texts, reviewHre
     isRunning.current = false;
     setBusy(false);
     if (paid.ok) return location.assign(`${reviewHref}?checkout=${paid.value}`);
-    setProblem(paid.error.status === 0 ? texts.form.network : (paid.error.detail ?? texts.failed));
+    setProblem(explainUnexpected(paid.error, texts).detail ?? texts.failed);
     onRefused?.(paid.error);
   };
   return (

@@ -1,5 +1,4 @@
 import { removeBought } from '#src/features/cart/cart.store.ts';
-import { fill } from '#src/i18n/fill.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { fail, type Result } from '#src/shared/result.ts';
 import { attemptFor, forgetAttempt, keepAttempt, noteMaybePaid, noteReviewed, readAttempt, type Attempt } from './attempt.store.ts';
@@ -15,6 +14,7 @@ import {
 import type { CheckoutTexts } from './checkout-texts.ts';
 import type { Payment } from './payment.store.ts';
 import { forgetAddress } from './typed-address.ts';
+import { explainUnexpected } from './unexpected-failure.ts';
 
 type Texts = Pick<CheckoutTexts, 'cancelled' | 'closed' | 'failed' | 'unsettled' | 'checkoutError' | 'form'>;
 
@@ -111,8 +111,8 @@ async function settleAttempt(
   return settled;
 }
 
-function unsettled({ status, detail }: FetchError, texts: Texts): FetchError {
-  const reason = status === 0 ? texts.form.network : (detail ?? fill(texts.checkoutError, { message: texts.form.unknown }));
+function unsettled(error: FetchError, texts: Texts): FetchError {
+  const reason = explainUnexpected(error, texts).detail ?? texts.failed;
   return { kind: 'unsettled', status: 503, detail: `${reason} ${texts.unsettled}` };
 }
 

@@ -133,7 +133,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await openCart(page, prefix, t);
       await context.setOffline(true);
       const popup = await order(page, t);
-      await expect(problem(page, t('errors:network_error'))).toBeInViewport({ ratio: 1 });
+      const failed = t('errors:checkout_error', { message: t('errors:network_error') });
+      await expect(problem(page, failed)).toBeInViewport({ ratio: 1 });
       await expect.poll(() => popup.isClosed()).toBe(true);
       expect(await storedCart(page)).toHaveLength(1);
       await context.setOffline(false);
