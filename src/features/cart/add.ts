@@ -1,11 +1,12 @@
 import { fill } from '#src/i18n/fill.ts';
 import { toEuro } from '#src/shared/money.ts';
+import { readStored } from '#src/shared/safe-storage.ts';
 import { announce, showAlert } from '#src/ui/alert.ts';
 import { addUnit, MAX_UNITS, quantityOf } from './cart.ts';
 import { addLabel, addTextsOfPage } from './cart-texts.ts';
 import { onCartChange } from './cart-change.ts';
 import { shownName, shownPrice } from './shown-product.ts';
-import { readCart, writeCart } from './stored-cart.ts';
+import { AT_LIMIT_KEY, readCart, writeCart } from './stored-cart.ts';
 
 /** Adds one unit of the product that an element shows, and announces the result. Stock and price come from the element, because `freshness.ts` updates them there. */
 export function addShown(element: HTMLElement): void {
@@ -14,13 +15,16 @@ export function addShown(element: HTMLElement): void {
   const { cart, outcome } = addUnit(readCart(), { id: Number(product), price: toEuro(shownPrice(element)), available: Number(available) });
   element.dataset.touched = '';
   const name = shownName(element);
-  const said = fill(texts[outcome], { name });
+  const said = fill(texts[outcome], { name: outcome === 'max_units' ? withOthersAtLimit(name) : name });
   if (outcome === 'added') {
     writeCart(cart);
     // By then `show` has marked a product of which the cart holds as many as it may.
     announce(element.hasAttribute('data-full') ? `${said} ${fill(texts.max_units, { name })}` : said);
   } else showAlert(said);
 }
+
+/** The name, and those of the other products of which the cart held the most units when the server last priced it. */
+const withOthersAtLimit = (name: string): string => [...new Set((name + (readStored(AT_LIMIT_KEY) ?? '')).split('\n'))].join(', ');
 
 /** Answers every add control of the page until its island takes over, and shows on each product what the cart holds of it. */
 export function answerTaps(): void {

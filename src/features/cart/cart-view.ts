@@ -5,6 +5,7 @@ import { readStored, writeStored } from '#src/shared/safe-storage.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type Cart, type CartLine } from './cart.ts';
 import type { CartTexts } from './cart-texts.ts';
 import type { CartProblem, PricedCart } from './priced-cart.ts';
+import { AT_LIMIT_KEY } from './stored-cart.ts';
 import { totalsOf, type ShippingTerms } from './totals.ts';
 
 type Product = PricedCart['lines'][number]['product'];
@@ -75,14 +76,12 @@ const STORED_FIELDS = [
 ] satisfies (keyof KnownProduct | keyof NonNullable<KnownProduct['base_price']>)[];
 
 /** Stores the products of an answer, so that the next page can show the cart without waiting for the server. */
-export const rememberProducts = ({ lines }: PricedCart): void =>
-  writeStored(
-    KEY,
-    JSON.stringify(
-      lines.map(({ product }) => product),
-      STORED_FIELDS,
-    ),
-  );
+export function rememberProducts({ lines }: PricedCart): void {
+  const products = lines.map(({ product }) => product);
+  writeStored(KEY, JSON.stringify(products, STORED_FIELDS));
+  const atLimit = lines.filter(({ quantity }) => quantity >= MAX_UNITS);
+  writeStored(AT_LIMIT_KEY, atLimit.map(({ product }) => `\n${product.product_name}`).join(''));
+}
 
 export function rememberedProducts(): KnownProduct[] {
   try {

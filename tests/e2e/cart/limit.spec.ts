@@ -73,6 +73,17 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
+  test(`the warning names all products of which the cart holds the most units (${locale})`, async ({ page, request }) => {
+    const idOf = async (slug: string) =>
+      ((await (await request.get(`/api/slug/${slug}`)).json()) as { product: { id: number } }).product.id;
+    await startWithCart(page, [cartLine(await idOf(DEMO.beans.slug), 10), cartLine(await idOf(DEMO.can.slug), 10)]);
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByRole('main')).toContainText(DEMO.can.name);
+    await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+    await addButton(page, t, NAME).click();
+    await expect(alertArea(page)).toHaveText(t('errors:max_units_warning', { products: `${NAME}, ${DEMO.can.name}` }));
+  });
+
   test(`a product page whose product fills its line of the cart says so beside the control, and nothing moves (${locale})`, async ({
     page,
     request,
