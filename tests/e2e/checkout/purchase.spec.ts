@@ -31,6 +31,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(
         page.getByRole('banner').or(page.getByRole('contentinfo')).or(page.getByRole('main').locator('.button:visible')),
       ).toHaveCount(0);
+      for (const part of ['html', 'body']) await expect(page.locator(part)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
       await page.emulateMedia({ media: null });
       expect(await storedCart(page)).toEqual([]);
       await expect(badge(page, t, 0)).toBeVisible();
