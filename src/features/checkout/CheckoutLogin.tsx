@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CHECKOUT_HASH } from '#src/features/cart/cart-view.ts';
 import type { StepTexts } from './checkout-texts.ts';
 
 interface Props {
@@ -9,14 +10,13 @@ interface Props {
   signedOut: boolean;
   /** The button that buys with PayPal's address. */
   express: ReactNode;
-  /** Whether the guest's form is below. */
+  /** Whether the guest's form is open below. */
   withForm: boolean;
 }
 
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
-const goToForm = () => document.querySelector<HTMLInputElement>('.checkout input[name=email]')?.focus();
 
-/** The three ways to order: with an email and address, with an account, with PayPal. Says so when the session has just ended. */
+/** The three ways to order: as a guest, with an account, with PayPal. Above the guest's form only the other two, without a heading. */
 export default function CheckoutLogin({ texts, loginHref, registerHref, signedOut, express, withForm }: Props) {
   return (
     <section className="checkout-login">
@@ -25,13 +25,17 @@ export default function CheckoutLogin({ texts, loginHref, registerHref, signedOu
           {texts.notSignedIn}
         </p>
       )}
-      <h2>{texts.loginTitle}</h2>
-      <p>{texts.loginText}</p>
+      {!withForm && (
+        <>
+          <h2>{texts.loginTitle}</h2>
+          <p>{texts.loginText}</p>
+        </>
+      )}
       <div className="checkout-ways">
-        {withForm && (
-          <button type="button" className="button" onClick={goToForm}>
+        {!withForm && (
+          <a className="button" href={CHECKOUT_HASH}>
             {texts.guestWay}
-          </button>
+          </a>
         )}
         <a className="button" href={loginHref}>
           {texts.login}

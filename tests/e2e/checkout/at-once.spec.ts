@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
 import { expectNoViolations } from '../../support/axe.ts';
-import { cartLine, checkoutLink, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { cartLine, startWithCart, storedCart } from '../../support/cart-browser.ts';
 import { changeAddress, expectPlaced, guestField, orderButton } from '../../support/checkout-browser.ts';
 import { DEMO } from '../../support/demo-products.ts';
 import { emulatorControl, type EmulatorControl } from '../../support/emulator.ts';
@@ -201,13 +201,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
 
     test('stands beside the two other ways to order', async ({ page, shop }) => {
       await fillCart(page, shop.idOf(DEMO.beans.slug));
-      await checkoutLink(page, t).tap();
       const main = page.getByRole('main');
-      await expect(main.getByRole('button', { name: t('checkout:express.guestWay') })).toBeVisible();
-      await expect(main.getByRole('link', { name: t('checkout:page.login'), exact: true })).toBeVisible();
-      await expect(expressButton(page)).toBeVisible();
-      await main.getByRole('button', { name: t('checkout:express.guestWay') }).tap();
-      await expect(guestField(page, t, 'email')).toBeFocused();
+      const login = main.getByRole('link', { name: t('checkout:page.login'), exact: true });
+      const heading = main.getByRole('heading', { name: t('checkout:page.loginTitle') });
+      for (const way of [heading, login, expressButton(page)]) await expect(way).toBeVisible();
+      await main.getByRole('link', { name: t('checkout:express.guestWay') }).tap();
+      for (const way of [guestField(page, t, 'email'), login, expressButton(page)]) await expect(way).toBeVisible();
+      await expect(heading).toBeHidden();
     });
 
     test('of a customer needs no email, and goes to the address that PayPal named', MATRIX, async ({ page, shop, customer, paypal }) => {

@@ -13,8 +13,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     await page.goto(`${prefix}/cart`);
     const main = page.getByRole('main');
-    await checkoutLink(page, t).click();
     await expect(main.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
+    await checkoutLink(page, t).click();
+    await expect(main.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeHidden();
     await expect(main.getByRole('link', { name: t('checkout:page.register') })).toHaveAttribute('href', new RegExp(`^${prefix}/register`));
     await expect(main.getByRole('heading', { name: t('checkout:page.guestTitle') })).toBeVisible();
     await expect(main.getByRole('textbox', { name: t('checkout:page.fields.email'), exact: true })).toHaveAttribute('required');
@@ -23,7 +24,6 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(new RegExp(`${prefix}/login`));
   });
 
-  test(`the checkout step shows the address as a summary with a change button, its country fixed, and the order button (${locale})`, async ({
   test(`the checkout step and a typed search survive a change of language (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     await page.goto(`${prefix}/cart`);
@@ -35,6 +35,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('searchbox')).toHaveValue('goiabada casc');
   });
 
+  test(`the checkout step shows the address as a summary with a change button, its country fixed, and the order button (${locale})`, async ({
     page,
     shop,
     customer,
