@@ -2,8 +2,8 @@
 const MIN_PX = 8;
 
 /**
- * Sets the class `up` on `<html>` after a scroll towards the top, and `end` near the end of the page. `up` brings the header back;
- * both show the WhatsApp button in windows without a margin. The button to the top gets no history entry.
+ * Sets the class `up` on `<html>` after a scroll towards the top, which brings the header back. The button to the top gets no
+ * history entry.
  */
 export function followScroll(): void {
   const { classList } = document.documentElement;
@@ -14,7 +14,6 @@ export function followScroll(): void {
       classList.toggle('up', moved < 0 && scrollY > 0);
       last = scrollY;
     }
-    classList.toggle('end', scrollY + 2 * innerHeight > document.documentElement.scrollHeight);
   };
   follow();
   addEventListener('scroll', follow, { passive: true });
