@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { ConfigError, loadConfig, type Config } from '#src/server/config.ts';
-import { databasePlace, openDatabase } from '#src/server/db/database.ts';
+import { databasePlace, openDatabase } from '#src/server/db/open-database.ts';
 import { moveDatabase } from '#src/server/db/move-database.ts';
 import { takeSoleUse } from '#src/server/db/sole-use.ts';
 import { createLog } from '#src/server/log.ts';

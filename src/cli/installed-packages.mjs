@@ -27,7 +27,7 @@ const LONGEST_INSTALL_MS = 30 * 60_000;
  */
 export const isOutdated = () => existsSync(INSTALLING) || (installed() !== undefined && !isInstalled());
 
-/** Written after the packages, so that an install that was killed counts as none. */
+/** Written after the packages, so that an install that was killed counts as none. container.sh calls it too. @public */
 export const recordInstalled = () => writeFileSync(STAMP, lock());
 
 /** Runs `install` in one command at a time, because two would empty the folder for each other. `wait` is called once. */

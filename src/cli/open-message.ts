@@ -2,7 +2,7 @@ import { ensureDemoStaff } from '#src/desk/server/demo-staff.ts';
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
 import { readVariables, type Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
-import { databasePlace } from '#src/server/db/database.ts';
+import { databasePlace } from '#src/server/db/open-database.ts';
 import { isLoopbackHost } from '#src/server/http/this-machine.ts';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
 

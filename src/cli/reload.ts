@@ -1,5 +1,5 @@
 import { ConfigError, loadConfig, type Config } from '#src/server/config.ts';
-import { databasePlace } from '#src/server/db/database.ts';
+import { databasePlace } from '#src/server/db/open-database.ts';
 
 // A terminal that closes sends SIGHUP too, and the shop must end with it.
 const hasTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);

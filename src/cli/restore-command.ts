@@ -10,7 +10,7 @@ import { restoreCopy } from '#src/server/backup/restore-copy.service.ts';
 import { ENCRYPTED } from '#src/server/backup/old-copies.ts';
 import { loadConfig, readVariables, type Config } from '#src/server/config.ts';
 import { prepareDataDir } from '#src/server/context.ts';
-import { databasePlace } from '#src/server/db/database.ts';
+import { databasePlace } from '#src/server/db/open-database.ts';
 import { takeSoleUse } from '#src/server/db/sole-use.ts';
 import { Refusal } from '#src/server/run-program.ts';
 import { withContext } from '#src/server/with-context.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { loadConfig } from '#src/server/config.ts';
-import { databasePlace } from '#src/server/db/database.ts';
+import { databasePlace } from '#src/server/db/open-database.ts';
 import packageJson from '#package.json' with { type: 'json' };
 import { addExamples } from './examples.ts';
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { ConfigError, loadConfig, type Config } from './config.ts';
-import { openDatabase, type Database } from './db/database.ts';
+import type { Database } from './db/database.ts';
+import { openDatabase } from './db/open-database.ts';
 import type { PaypalGateway } from './gateways/paypal.ts';
 import { createPaypalGateway } from './gateways/paypal/create-gateway.ts';
 import { createLog } from './log.ts';

@@ -1,7 +1,7 @@
 import { COMMAND_LINE } from './audit/audit.ts';
 import { ConfigError, loadConfig, readVariables, type Config } from './config.ts';
 import { actingAs, closeContext, createContext, type Context } from './context.ts';
-import { databaseExists, databasePlace } from './db/database.ts';
+import { databaseExists, databasePlace } from './db/open-database.ts';
 import { createLog } from './log.ts';
 
 const BY_COMMAND = { staffId: null, who: COMMAND_LINE, address: '' };

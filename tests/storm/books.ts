@@ -59,3 +59,11 @@ export async function readShop({ db }: Context): Promise<ShopBooks> {
     outbox,
   };
 }
+
+/** The sum of available, held and sold units of each product, which a storm must not change. */
+export function unitsInAll({ checkouts, stock }: Pick<ShopBooks, 'checkouts' | 'stock'>): Map<number, number> {
+  const units = new Map(stock);
+  for (const { hold, lines } of checkouts.values())
+    if (hold !== 'released') for (const { product_id: id, quantity } of lines) units.set(id, (units.get(id) ?? 0) + quantity);
+  return units;
+}

@@ -3,6 +3,7 @@ import { PAYMENT_STATUS } from '#src/features/checkout/server/place-order.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
 import type { EmulatedOrder } from '../support/emulator.ts';
 import type { Books, Bought, ShopBooks } from './books.ts';
+import { unitsInAll } from './books.ts';
 import { wrongInvoices, wrongNumbers } from './invoices.ts';
 import type { Purchase, World } from './world.ts';
 
@@ -153,14 +154,6 @@ function wrongCheckout(checkout: Bought, atPaypal: Map<string, EmulatedOrder>): 
       ),
     }),
   ];
-}
-
-/** The sum of available, held and sold units of each product, which a storm must not change. */
-export function unitsInAll({ checkouts, stock }: Pick<ShopBooks, 'checkouts' | 'stock'>): Map<number, number> {
-  const units = new Map(stock);
-  for (const { hold, lines } of checkouts.values())
-    if (hold !== 'released') for (const { product_id: id, quantity } of lines) units.set(id, (units.get(id) ?? 0) + quantity);
-  return units;
 }
 
 /** No unit of a product appeared, disappeared or was sold twice. */

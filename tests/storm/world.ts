@@ -2,8 +2,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Begun, Line, Settled } from '../support/buyer.ts';
 import type { RunningEmulator } from '../support/emulator.ts';
 import { idsOf } from '../support/order-rows.ts';
-import { readShop } from './books.ts';
-import { unitsInAll } from './compare.ts';
+import { readShop, unitsInAll } from './books.ts';
 
 /** What one buyer wanted, and the answers that the buyer received. */
 export interface Purchase {

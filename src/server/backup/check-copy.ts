@@ -1,7 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { openDatabase, type Database } from '#src/server/db/database.ts';
+import type { Database } from '#src/server/db/database.ts';
+import { openDatabase } from '#src/server/db/open-database.ts';
 import { SQLITE_FILE } from '#src/server/db/snapshot.ts';
 import { digestTable } from '#src/server/db/table-rows.ts';
 import { createLog } from '#src/server/log.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, cpSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '#src/server/config.ts';
-import { openDatabase } from '#src/server/db/database.ts';
+import { openDatabase } from '#src/server/db/open-database.ts';
 import { moveDatabase } from '#src/server/db/move-database.ts';
 import { SQLITE_FILE } from '#src/server/db/snapshot.ts';
 import { takeSoleUse } from '#src/server/db/sole-use.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '#src/server/context.ts';
+import type { Logger } from 'pino';
 
 /** A difference above this is worth a warning. */
 const WARN_MS = 5_000;
@@ -27,7 +27,7 @@ export function createDatabaseClock(): DatabaseClock {
 }
 
 /** Warns when the clocks of this machine and of the database differ. The shop goes by the database's clock. */
-export function warnOfWrongClock({ log, now }: Pick<Context, 'log' | 'now'>): void {
+export function warnOfWrongClock({ log, now }: { log: Logger; now: () => Date }): void {
   const aheadMs = Date.now() - now().getTime();
   if (Math.abs(aheadMs) <= WARN_MS) return;
   const problem = "the clocks of this machine and of the database differ; the shop uses the database's";

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { Refusal } from '#src/server/run-program.ts';
-import { explainDatabaseError, type Engine, type Reader } from './database.ts';
+import type { Engine, Reader } from './database.ts';
+import { explainDatabaseError } from './open-database.ts';
 import { migrate } from './migrate.ts';
 import { copyNumbering } from './numbering.ts';
 import { openPostgres } from './postgres.ts';

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import type { Config } from '#src/server/config.ts';
 import { prepareDataDir } from '#src/server/context.ts';
 import { Refusal } from '#src/server/run-program.ts';
-import { databasePlace } from './database.ts';
+import { databasePlace } from './open-database.ts';
 
 /** Held here, because garbage collection would close the files. */
 const marks = new Set<Sqlite.Database>();

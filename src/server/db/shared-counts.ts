@@ -1,13 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader } from './database.ts';
-
-export interface SharedCount {
-  key: string;
-  /** Of all servers in this window. */
-  points: number;
-  /** Until the window ends. */
-  msLeft: number;
-}
+import type { Reader, SharedCount } from './database.ts';
 
 /** Adds this server's counts to those of all servers, in one statement. Windows go by the database's clock. */
 export async function addCounts(db: Reader, counts: ReadonlyMap<string, number>, seconds: number): Promise<SharedCount[]> {

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Database } from '#src/server/db/database.ts';
-import type { SharedCount } from '#src/server/db/shared-counts.ts';
+import type { SharedCount } from '#src/server/db/database.ts';
 import { hashSubject } from './attempts.ts';
 import { countedSubjects } from './network.ts';
 

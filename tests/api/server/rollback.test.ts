@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '#src/server/db/database.ts';
+import { openDatabase } from '#src/server/db/open-database.ts';
 import { findSetting, saveSetting } from '#src/server/db/setting.ts';
 import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
 

@@ -1,4 +1,5 @@
-import type { Lexicon } from './spelling.ts';
+/** Whether a language has this word, in exactly this spelling. */
+export type Lexicon = (word: string) => boolean;
 
 /**
  * Shorter parts would turn many typing mistakes into compounds. With four letters, 97 % of the shop's words with a wrong letter are

@@ -4,11 +4,8 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decodeTrie } from 'cspell-trie-lib';
 import type { Locale } from '#src/i18n/locales.ts';
-import { isGermanCompound } from './german-compound.ts';
+import { isGermanCompound, type Lexicon } from './german-compound.ts';
 import type { Passage } from './passages.ts';
-
-/** Whether a language has this word, in exactly this spelling. */
-export type Lexicon = (word: string) => boolean;
 
 export interface Misspelling {
   /** `folder/file.md:3`, which editors and terminals can open. */
