@@ -133,6 +133,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await fresh;
     await page.evaluate(() => {
       localStorage.setItem('clientName', 'Ana');
+      localStorage.setItem('client', '{"clientId":"ana"}');
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     });
     await expect(opener(page)).toBeVisible();
